@@ -1,0 +1,31 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, chromiumPath } from './tests/browser/chromium.ts';
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results/browser',
+  globalSetup: './tests/browser/screens-build.ts',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  // Generous, because a busy machine is no mistake of the product.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // The summing script names the file by PLAYWRIGHT_JSON_OUTPUT_NAME.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['list'], ['json']] : [['list']],
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    permissions: ['camera'],
+    screenshot: 'only-on-failure',
+    trace: process.env.CI ? 'retain-on-failure' : 'off',
+    launchOptions: {
+      executablePath: await chromiumPath(),
+      args: chromiumFlags,
+      chromiumSandbox: false,
+    },
+  },
+});

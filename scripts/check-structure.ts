@@ -1,0 +1,143 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+/**
+ * Holds the house in shape: which floor may use which, what a file may be called, what the domain
+ * may not touch. The compiler's project references refuse most wrong arrows; this names them all.
+ */
+
+const root = join(import.meta.dirname, '..');
+const problems: string[] = [];
+
+/** A folder is a noun, a file its role. Other names stand here with their reason to be. */
+const serverRoles: Readonly<Record<string, readonly string[]>> = {
+  '*': ['routes', 'actions', 'store'],
+  changes: ['feed', 'record'],
+  database: [
+    'database',
+    'dialect',
+    'group-commit',
+    'migrate',
+    'page',
+    'postgres',
+    'prepared',
+    'search',
+    'sqlite',
+    'sqlite-driver',
+    'tables',
+  ],
+  http: [
+    'application-files',
+    'docs-page',
+    'openapi',
+    'operations',
+    'problem-reply',
+    'server',
+    'session-cookie',
+    'unchanged',
+  ],
+  photos: ['photo-store', 'disk', 'image', 'links'],
+  sessions: ['password'],
+  texts: ['sender', 'simulated', 'inbound', 'wording'],
+  '.': ['app', 'clock', 'config', 'ids', 'log', 'main'],
+};
+
+const sayNothing = /^(utils?|helpers?|common|misc|types|index)$/;
+
+/** Which floors each floor may import from. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  domain: ['domain'],
+  server: ['server', 'domain'],
+  web: ['web', 'domain'],
+};
+
+/** Inside a noun of the server, never back: routes → actions → store. */
+const rank: Readonly<Record<string, number>> = { routes: 3, actions: 2, store: 1 };
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map((match) =>
+    relative(root, resolve(dirname(join(root, file)), match[1] ?? '')),
+  );
+}
+
+const roleOf = (file: string) => basename(file).replace(/\.(test\.)?tsx?$/, '');
+
+function checkName(file: string): void {
+  const role = roleOf(file);
+  if (
+    sayNothing.test(role) ||
+    dirname(file)
+      .split('/')
+      .some((folder) => sayNothing.test(folder))
+  ) {
+    problems.push(`${file}: the name says nothing`);
+  }
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(role)) {
+    problems.push(`${file}: names are small letters with hyphens`);
+  }
+}
+
+function checkServerRole(file: string): void {
+  const [, noun = '.', ...rest] = file.split('/');
+  if (rest[0] === 'migrations' || file.endsWith('.test.ts')) return;
+  const folder = rest.length === 0 ? '.' : noun;
+  const allowed = [
+    ...(serverRoles[folder] ?? []),
+    ...(folder === '.' ? [] : (serverRoles['*'] ?? [])),
+  ];
+  if (!allowed.includes(roleOf(file))) {
+    problems.push(`${file}: "${roleOf(file)}" is not a role in ${folder} (${allowed.join(', ')})`);
+  }
+}
+
+function checkArrows(file: string): void {
+  const floor = file.split('/')[0] ?? '';
+  for (const target of importsOf(file)) {
+    const targetFloor = target.split('/')[0] ?? '';
+    if (!mayImport[floor]?.includes(targetFloor)) {
+      problems.push(`${file}: ${floor} may not import ${target}`);
+    }
+    const isSameNoun = dirname(target) === dirname(file);
+    const from = rank[roleOf(file)];
+    const to = rank[roleOf(target)];
+    if (floor === 'server' && isSameNoun && from && to && to > from) {
+      problems.push(`${file}: ${roleOf(file)} may not import ${roleOf(target)}`);
+    }
+  }
+}
+
+/** Time and chance come into the domain as arguments. */
+function checkPurity(file: string): void {
+  const text = readFileSync(join(root, file), 'utf8');
+  if (/\bnew Date\(\)|\bDate\.now\(|\bMath\.random\(/.test(text)) {
+    problems.push(`${file}: reads the clock or makes chance; take it as an argument`);
+  }
+}
+
+/** One file reads the environment; a shop's settings are then checked in one place. */
+function checkEnvironment(file: string): void {
+  if (!file.startsWith('server/') || file === 'server/main.ts' || file === 'server/config.ts')
+    return;
+  if (/process\.env/.test(readFileSync(join(root, file), 'utf8'))) {
+    problems.push(`${file}: only server/config.ts knows the environment`);
+  }
+}
+
+const sources = globSync('{domain,server,web}/**/*.{ts,tsx}', { cwd: root }).filter(
+  (file) =>
+    !/\.(test|properties\.test|contract)\.tsx?$/.test(file) && file !== 'web/vite.config.ts',
+);
+for (const file of sources) {
+  checkName(file);
+  checkArrows(file);
+  if (file.startsWith('server/')) checkServerRole(file);
+  if (file.startsWith('domain/')) checkPurity(file);
+  checkEnvironment(file);
+}
+
+if (problems.length > 0) {
+  console.error(`The structure does not hold:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  process.exit(1);
+}
+console.log(`Structure: ${sources.length} files hold.`);

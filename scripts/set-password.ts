@@ -1,0 +1,62 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { limits } from '../domain/fields.ts';
+import { dataFiles, readConfig } from '../server/config.ts';
+import { setPassword } from '../server/sessions/password.ts';
+
+/** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
+
+const shortest = 8;
+
+async function ask(question: string): Promise<string> {
+  process.stdout.write(question);
+  // Typed characters are not shown: somebody may stand behind the counter.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const line = createInterface({
+    input: process.stdin,
+    output: silent,
+    terminal: process.stdin.isTTY,
+  });
+  const answer = await line.question('');
+  line.close();
+  process.stdout.write('\n');
+  return answer;
+}
+
+async function openDatabase() {
+  const config = readConfig(process.env);
+  if (config.databaseUrl !== null) {
+    const { openPostgres } = await import('../server/database/postgres.ts');
+    return openPostgres(config.databaseUrl, { warn: (_details, message) => console.warn(message) });
+  }
+  const { openSqlite } = await import('../server/database/sqlite.ts');
+  return openSqlite(dataFiles.database(config.dataDir));
+}
+
+async function main(): Promise<number> {
+  if (process.env.SHOP_PASSWORD) {
+    console.error('SHOP_PASSWORD is set and decides the password. Change or remove it instead.');
+    return 1;
+  }
+  const password = await ask('New shop password: ');
+  if (password.length < shortest || password.length > limits.password) {
+    console.error(`The password must have ${shortest} to ${limits.password} characters.`);
+    return 1;
+  }
+  if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
+    console.error('The two are not the same. Nothing was changed.');
+    return 1;
+  }
+  const database = await openDatabase();
+  await setPassword(database, password);
+  await database.close();
+  console.log('The password is set. Everybody has been logged out.');
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
