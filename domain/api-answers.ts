@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { estimateStatuses, responseStatuses } from './estimate-response.ts';
+import { repairStatuses } from './repair-status.ts';
+
+/** What the server tells: the shapes of its answers. */
+
+export const isoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC' });
+const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
+
+export const repairSchema = z
+  .object({
+    id: z.string(),
+    repairId: z.string().meta({ description: 'UUID made by the browser; names the photos' }),
+    ticketNumber: z.string(),
+    clientId: z.string(),
+    customerName: z.string(),
+    customerEmail: z.string(),
+    customerPhone: z.string(),
+    customerAddress: z.string().nullable(),
+    watchBrand: z.string(),
+    watchModel: z.string(),
+    serialNumber: z.string().nullable(),
+    issue: z.string().meta({ description: 'Shown as "Request"' }),
+    status: z.enum(repairStatuses),
+    isSameDay: z.boolean(),
+    assignedTo: z.string().nullable().meta({ description: 'Technician id' }),
+    assignedWatchmaker: z.string().nullable().meta({ description: 'Technician name' }),
+    repairPrice: dollars.nullable(),
+    priceNotes: z.string().nullable(),
+    initialPhotoUrl: z.string().nullable(),
+    completedPhotoUrl: z.string().nullable(),
+    completedAt: isoTime.nullable(),
+    completionNotes: z.string().nullable(),
+    estimateId: z.string().nullable(),
+    estimatePrice: dollars.nullable(),
+    estimateNotes: z.string().nullable(),
+    estimateSentAt: isoTime.nullable(),
+    estimateAcceptedAt: isoTime.nullable(),
+    estimateDeclinedAt: isoTime.nullable(),
+    smsSent: z
+      .boolean()
+      .meta({ description: 'Whether any text about this ticket was accepted for sending' }),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Repair' });
+export type Repair = z.infer<typeof repairSchema>;
+
+export const estimateSchema = z
+  .object({
+    id: z.string(),
+    repairId: z.string().meta({ description: 'The ticket number' }),
+    customerName: z.string(),
+    customerPhone: z.string(),
+    watchBrand: z.string(),
+    watchModel: z.string(),
+    estimatePrice: dollars,
+    notes: z.string().nullable(),
+    status: z.enum(estimateStatuses),
+    responseStatus: z.enum(responseStatuses),
+    sentAt: isoTime,
+    acceptedAt: isoTime.nullable(),
+    declinedAt: isoTime.nullable(),
+    customerReply: z.string().nullable(),
+    respondedAt: isoTime.nullable(),
+    createdAt: isoTime,
+  })
+  .meta({ id: 'Estimate' });
+export type Estimate = z.infer<typeof estimateSchema>;
+
+export const clientSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    address: z.string().nullable(),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Client' });
+export type Client = z.infer<typeof clientSchema>;
+
+export const messageStates = [
+  'sending',
+  'unknown',
+  'accepted',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'received',
+] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export const messageSchema = z
+  .object({
+    id: z.string(),
+    direction: z.enum(['outbound', 'inbound']),
+    kind: z.string().meta({ description: 'What the text is, e.g. created, estimate, done, reply' }),
+    ticketNumber: z.string().nullable(),
+    phone: z.string().meta({ description: "The customer's number" }),
+    body: z.string(),
+    state: z.enum(messageStates),
+    errorCode: z.string().nullable(),
+    advice: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
+    meaning: z.string().nullable().meta({ description: 'What an inbound text was read as' }),
+    createdAt: isoTime,
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;
+
+export const eventSchema = z
+  .object({
+    id: z.string(),
+    at: isoTime,
+    kind: z.string(),
+    actor: z.enum(['staff', 'customer', 'system']),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'Event' });
+export type TicketEvent = z.infer<typeof eventSchema>;
+
+export const smsResultSchema = z
+  .object({
+    state: z.enum(['sent', 'sending', 'failed', 'unknown']),
+    detail: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
+  })
+  .meta({ id: 'SmsResult' });
+export type SmsResult = z.infer<typeof smsResultSchema>;
+
+export const technicianSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    specialties: z.array(z.string()),
+    active: z.number().int(),
+    total: z.number().int(),
+    done: z.number().int(),
+  })
+  .meta({ id: 'Technician' });
+export type TechnicianWithCounts = z.infer<typeof technicianSchema>;
+
+export const shopSchema = z
+  .object({
+    shop: z.object({
+      name: z.string(),
+      address: z.string(),
+      phone: z.string(),
+      email: z.string(),
+      social: z.string(),
+    }),
+    isConfigured: z.boolean().meta({ description: 'False while the neutral defaults are in use' }),
+    textsAreSimulated: z.boolean(),
+  })
+  .meta({ id: 'Shop' });
+
+export const overviewSchema = z
+  .object({
+    pending: z.number().int(),
+    sameDay: z.number().int(),
+    inProgress: z.number().int(),
+    completed: z.number().int(),
+    estimates: z.number().int(),
+    totalClients: z.number().int(),
+  })
+  .meta({ id: 'Overview' });
+export type Overview = z.infer<typeof overviewSchema>;
+
+/** What a live event says; the browser fetches the rest. */
+export const changeEntities = ['repair', 'estimate', 'client', 'message'] as const;
+export const changeSchema = z
+  .object({
+    revision: z.number().int(),
+    entity: z.enum(changeEntities),
+    id: z.string(),
+    what: z.string().meta({ description: 'What happened, e.g. created, accepted, deleted' }),
+    ticketNumber: z.string().nullable(),
+  })
+  .meta({ id: 'Change' });
+export type Change = z.infer<typeof changeSchema>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import {
+  estimateAmount,
+  limits,
+  lookupText,
+  optionalFlag,
+  optionalPhone,
+  optionalPrice,
+  optionalText,
+  repairIdField,
+  requiredEmail,
+  requiredPhone,
+  requiredText,
+} from './fields.ts';
+
+/** What people fill in: the bodies that the server and the forms check alike. */
+
+export const newRepairSchema = z.strictObject({
+  repairId: repairIdField,
+  clientId: lookupText('clientId', 40)
+    .nullish()
+    .transform((id) => id || null),
+  customerName: requiredText({ label: 'Customer name', max: limits.name }),
+  customerEmail: requiredEmail({ label: 'Email' }),
+  customerPhone: requiredPhone({ label: 'Phone' }),
+  customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
+  watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
+  watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
+  serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
+  issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
+  repairPrice: optionalPrice('Repair price'),
+  priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
+  isSameDay: optionalFlag('Same day'),
+});
+
+export const repairEditSchema = z
+  .strictObject({
+    isSameDay: z.boolean('Same day must be true or false'),
+    watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
+    watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
+    serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
+    issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
+    repairPrice: optionalPrice('Repair price'),
+    priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
+  })
+  .partial();
+
+export const assignSchema = z.strictObject({
+  technicianId: requiredText({
+    label: 'Technician',
+    max: 40,
+    required: 'Please select a technician',
+  }),
+  /** For handing a repair on: who has it on the screen of the one who presses. */
+  fromTechnicianId: lookupText('fromTechnicianId', 40).nullish(),
+});
+
+export const completeSchema = z.strictObject({
+  notes: optionalText({ label: 'Completion notes', max: limits.notes, lines: true }),
+  outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
+});
+
+export const newEstimateSchema = z.strictObject({
+  repairId: requiredText({ label: 'repairId', max: 40 }),
+  amount: estimateAmount,
+  notes: optionalText({ label: 'Notes', max: limits.estimateNotes, lines: true }),
+});
+
+export const newClientSchema = z.strictObject({
+  name: requiredText({ label: 'Name', max: limits.name }),
+  email: requiredEmail({ label: 'Email' }),
+  phone: optionalPhone({ label: 'Phone' }),
+  address: optionalText({ label: 'Address', max: limits.address, lines: true }),
+});
+
+export const clientFieldsMissing = 'Please fill in all required fields (Name, Email, Phone)';
+
+export const clientEditSchema = z.strictObject({
+  name: requiredText({ label: 'Name', max: limits.name, required: clientFieldsMissing }),
+  email: requiredEmail({ label: 'Email', required: clientFieldsMissing }),
+  phone: requiredPhone({ label: 'Phone', required: clientFieldsMissing }),
+  /** Left out, the address stays as it is. */
+  address: optionalText({ label: 'Address', max: limits.address, lines: true }).optional(),
+});

@@ -1,0 +1,388 @@
+import { z } from 'zod';
+import {
+  clientSchema,
+  estimateSchema,
+  eventSchema,
+  isoTime,
+  messageSchema,
+  overviewSchema,
+  repairSchema,
+  shopSchema,
+  smsResultSchema,
+  technicianSchema,
+} from './api-answers.ts';
+import {
+  assignSchema,
+  clientEditSchema,
+  completeSchema,
+  newClientSchema,
+  newEstimateSchema,
+  newRepairSchema,
+  repairEditSchema,
+} from './api-inputs.ts';
+import { estimateStatuses } from './estimate-response.ts';
+import { atMost, limits, lookupText, requiredPhone } from './fields.ts';
+import { photoKinds, renditionWidths } from './photo-name.ts';
+import type { ProblemCode } from './problems.ts';
+import { repairStatuses } from './repair-status.ts';
+
+/**
+ * The HTTP interface: every call's method, path, input and output. The server's checks, the
+ * browser's typed client and the OpenAPI document all come from here.
+ */
+
+const page = {
+  limit: z.coerce
+    .number('limit must be a number')
+    .int('limit must be a whole number')
+    .min(1, 'limit must be 1 to 100')
+    .max(100, 'limit must be 1 to 100')
+    .default(50),
+  cursor: z.string('cursor is not one of ours').max(300, 'cursor is not one of ours').optional(),
+};
+
+/** `?status=a&status=b` arrives as text or as a list. */
+function repeatable<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(100, 'at most 100 values').optional(),
+  );
+}
+
+const queryText = lookupText('q', limits.query);
+const ticketNumberText = lookupText('ticketNumber', 40);
+const ticketNumberParam = z.strictObject({
+  ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
+});
+const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is required') });
+
+const nothing = z.void();
+
+interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With parameters as {name}. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly responses: Readonly<Record<number, z.ZodType>>;
+  readonly problems: readonly ProblemCode[];
+  /** Whether it answers without a session. */
+  readonly isPublic?: true;
+  /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */
+  readonly hasRevision?: true;
+}
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+export const operations = {
+  logIn: {
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Log in with the shop password',
+    body: z.strictObject({
+      password: z
+        .string('Password is required')
+        .refine((password) => password !== '', 'Password is required')
+        .max(limits.password, atMost('Password', limits.password)),
+    }),
+    responses: { 204: nothing },
+    problems: ['validation-failed', 'invalid-password', 'too-many-logins'],
+    isPublic: true,
+  },
+  getSession: {
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Whether the session is alive, and until when',
+    responses: { 200: z.object({ expiresAt: isoTime }) },
+    problems: [],
+  },
+  logOut: {
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Log out: ends the session',
+    responses: { 204: nothing },
+    problems: [],
+    isPublic: true,
+  },
+  getShop: {
+    method: 'GET',
+    path: '/api/shop',
+    summary: 'The business text of the printed ticket and how the product is set up',
+    responses: { 200: shopSchema },
+    problems: [],
+  },
+  getOverview: {
+    method: 'GET',
+    path: '/api/overview',
+    summary: 'The six counts',
+    responses: { 200: overviewSchema },
+    problems: [],
+    hasRevision: true,
+  },
+  listRepairs: {
+    method: 'GET',
+    path: '/api/repairs',
+    summary: 'Repairs, newest first',
+    query: z.strictObject({
+      ...page,
+      status: repeatable(z.enum(repairStatuses, 'status is not one that a repair can have')),
+      sameDay: z
+        .enum(['true', 'false'], 'sameDay must be true or false')
+        .transform((flag) => flag === 'true')
+        .optional(),
+      technicianId: lookupText('technicianId', 40).optional(),
+      clientId: lookupText('clientId', 40).optional(),
+      q: queryText.optional(),
+    }),
+    responses: { 200: listOf(repairSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  createRepair: {
+    method: 'POST',
+    path: '/api/repairs',
+    summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
+    body: newRepairSchema,
+    responses: {
+      201: z.object({ repair: repairSchema, sms: smsResultSchema }),
+      200: z.object({ repair: repairSchema, sms: smsResultSchema }),
+    },
+    problems: [
+      'validation-failed',
+      'client-not-found',
+      'duplicate-submission',
+      'submission-rate',
+      'repair-id-taken',
+    ],
+  },
+  getRepair: {
+    method: 'GET',
+    path: '/api/repairs/{ticketNumber}',
+    summary:
+      'One repair with its estimates, texts and events; takes the ticket number or the repair id',
+    params: ticketNumberParam,
+    responses: {
+      200: z.object({
+        repair: repairSchema,
+        estimates: z.array(estimateSchema),
+        messages: z.array(messageSchema),
+        events: z.array(eventSchema),
+      }),
+    },
+    problems: ['repair-not-found'],
+    hasRevision: true,
+  },
+  editRepair: {
+    method: 'PATCH',
+    path: '/api/repairs/{ticketNumber}',
+    summary: 'Change the same-day flag, the watch, the request or the price',
+    params: ticketNumberParam,
+    body: repairEditSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['validation-failed', 'repair-not-found', 'repair-status'],
+  },
+  assignRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/assign',
+    summary: 'Assign a technician, or hand the repair on from one technician to another',
+    params: ticketNumberParam,
+    body: assignSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['validation-failed', 'technician-not-found', 'repair-not-found', 'repair-status'],
+  },
+  startRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/start',
+    summary: 'Begin work',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['repair-not-found', 'repair-status'],
+  },
+  completeRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/complete',
+    summary: 'Complete the work, or close a repair whose estimate was declined; tells the customer',
+    params: ticketNumberParam,
+    body: completeSchema,
+    responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
+    problems: ['validation-failed', 'repair-not-found', 'repair-status'],
+  },
+  deleteRepair: {
+    method: 'DELETE',
+    path: '/api/repairs/{ticketNumber}',
+    summary: 'Delete a repair with its estimates and photos',
+    params: ticketNumberParam,
+    responses: { 204: nothing },
+    problems: ['repair-not-found'],
+  },
+  putPhoto: {
+    method: 'PUT',
+    path: '/api/repairs/{ticketNumber}/photos/{kind}',
+    summary: "Store a photo: the file's bytes as body",
+    params: z.strictObject({
+      ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
+      kind: z.enum(photoKinds, 'kind must be initial or completed'),
+    }),
+    responses: { 201: z.object({ url: z.string() }) },
+    problems: [
+      'repair-not-found',
+      'photo-unreadable',
+      'photo-too-large',
+      'photo-too-many-pixels',
+      'photo-store-failed',
+    ],
+  },
+  getPhoto: {
+    method: 'GET',
+    path: '/photos/repair-photos/{name}',
+    summary: 'A photo, public by its unguessable name; w asks for a smaller rendition',
+    params: z.strictObject({ name: lookupText('name', 100) }),
+    query: z.strictObject({
+      w: z
+        .enum(renditionWidths.map(String), `w must be one of ${renditionWidths.join(', ')}`)
+        .transform(Number)
+        .optional(),
+    }),
+    responses: { 200: z.unknown().meta({ description: 'JPEG' }) },
+    problems: ['photo-not-found', 'validation-failed'],
+    isPublic: true,
+  },
+  listClients: {
+    method: 'GET',
+    path: '/api/clients',
+    summary: 'The directory, newest first',
+    query: z.strictObject({ ...page, q: queryText.optional() }),
+    responses: { 200: listOf(clientSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  createClient: {
+    method: 'POST',
+    path: '/api/clients',
+    summary: 'Add a client to the directory',
+    body: newClientSchema,
+    responses: { 201: z.object({ client: clientSchema }) },
+    problems: ['validation-failed'],
+  },
+  getClient: {
+    method: 'GET',
+    path: '/api/clients/{id}',
+    summary: 'One client',
+    params: idParam,
+    responses: { 200: z.object({ client: clientSchema }) },
+    problems: ['client-not-found'],
+    hasRevision: true,
+  },
+  editClient: {
+    method: 'PATCH',
+    path: '/api/clients/{id}',
+    summary: 'Change a client',
+    params: idParam,
+    body: clientEditSchema,
+    responses: { 200: z.object({ client: clientSchema }) },
+    problems: ['validation-failed', 'client-not-found'],
+  },
+  deleteClient: {
+    method: 'DELETE',
+    path: '/api/clients/{id}',
+    summary: 'Take a client out of the directory; tickets keep showing the details',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['client-not-found'],
+  },
+  listTechnicians: {
+    method: 'GET',
+    path: '/api/technicians',
+    summary: 'The six technicians with their active, total and done repairs',
+    responses: { 200: z.object({ items: z.array(technicianSchema) }) },
+    problems: [],
+    hasRevision: true,
+  },
+  listEstimates: {
+    method: 'GET',
+    path: '/api/estimates',
+    summary:
+      'Estimates, last sent first; without a filter those that wait for an answer or for staff',
+    query: z.strictObject({
+      ...page,
+      status: repeatable(z.enum(estimateStatuses, 'status is not one that an estimate can have')),
+      repairId: repeatable(lookupText('repairId', 40)),
+    }),
+    responses: { 200: listOf(estimateSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  sendEstimate: {
+    method: 'POST',
+    path: '/api/estimates',
+    summary: 'Text an estimate to the customer and store it',
+    body: newEstimateSchema,
+    responses: { 201: z.object({ estimate: estimateSchema, repair: repairSchema }) },
+    problems: [
+      'validation-failed',
+      'repair-not-found',
+      'repair-status',
+      'client-phone-missing',
+      'phone-not-textable',
+      'phone-opted-out',
+      'estimate-in-flight',
+      'sms-failed',
+      'sms-unknown',
+    ],
+  },
+  deleteEstimate: {
+    method: 'DELETE',
+    path: '/api/estimates/{id}',
+    summary: 'Delete an estimate; its ticket goes back to where it was worked on',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['estimate-not-found'],
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/api/messages',
+    summary: 'Texts in and out, newest first',
+    query: z.strictObject({ ...page, ticketNumber: ticketNumberText.optional() }),
+    responses: { 200: listOf(messageSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  simulateReply: {
+    method: 'POST',
+    path: '/api/simulator/replies',
+    summary: 'The simulated phone answers as the customer, on the same path as a real text',
+    body: z.strictObject({
+      from: requiredPhone({ label: 'Phone' }),
+      body: z
+        .string('body must be text')
+        .max(limits.textBody, `body must be at most ${limits.textBody} characters`),
+    }),
+    responses: { 201: z.object({ message: messageSchema }) },
+    problems: ['validation-failed', 'simulator-off'],
+  },
+} as const satisfies Record<string, Operation>;
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;
+
+type Field<Op, Key extends string> =
+  Op extends Record<Key, infer Schema extends z.ZodType> ? Schema : never;
+
+/** What the caller gives, before defaults and tidying. */
+export type Input<Name extends OperationName, Part extends 'params' | 'query' | 'body'> = z.input<
+  Field<Operations[Name], Part>
+>;
+
+/** What the server's handler gets, checked and tidied. */
+export type Checked<
+  Name extends OperationName,
+  Part extends 'params' | 'query' | 'body',
+> = z.output<Field<Operations[Name], Part>>;
+
+/** What the caller gets back when it went well. */
+export type Answer<Name extends OperationName> = z.output<
+  Operations[Name]['responses'][keyof Operations[Name]['responses']] & z.ZodType
+>;

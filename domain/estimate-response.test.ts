@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  declinedCompletionNote,
+  effectiveStatus,
+  effectiveStatusLabel,
+  estimateStatuses,
+  listedEstimateStatuses,
+  responseStatuses,
+} from './estimate-response.ts';
+
+describe('effectiveStatus', () => {
+  it.each([
+    // The answer counts where there is one …
+    { status: 'sent', responseStatus: 'accepted', effective: 'accepted' },
+    { status: 'sent', responseStatus: 'declined', effective: 'declined' },
+    { status: 'accepted', responseStatus: 'declined', effective: 'declined' },
+    { status: 'assigned', responseStatus: 'accepted', effective: 'accepted' },
+    { status: 'completed', responseStatus: 'declined', effective: 'declined' },
+    { status: 'accepted', responseStatus: 'sent', effective: 'sent' },
+    { status: 'sent', responseStatus: 'maybe', effective: 'maybe' },
+    // … else the estimate's own status.
+    { status: 'sent', responseStatus: 'pending', effective: 'sent' },
+    { status: 'accepted', responseStatus: 'pending', effective: 'accepted' },
+    { status: 'declined', responseStatus: 'pending', effective: 'declined' },
+    { status: 'assigned', responseStatus: 'pending', effective: 'assigned' },
+    { status: 'sent', responseStatus: '', effective: 'sent' },
+    { status: 'declined', responseStatus: '', effective: 'declined' },
+  ])('$status with the answer "$responseStatus" is $effective', (row) => {
+    expect(effectiveStatus(row)).toBe(row.effective);
+  });
+});
+
+describe('effectiveStatusLabel', () => {
+  it.each([
+    ['pending', 'Awaiting Response'],
+    ['sent', 'Awaiting Response'],
+    ['accepted', 'Accepted'],
+    ['declined', 'Declined'],
+    ['assigned', 'Unknown (assigned)'],
+    ['completed', 'Unknown (completed)'],
+    ['', 'Unknown ()'],
+    ['Accepted', 'Unknown (Accepted)'],
+  ])('%s reads "%s"', (status, label) => {
+    expect(effectiveStatusLabel(status)).toBe(label);
+  });
+
+  it('shows any other value as it is', () => {
+    const known = ['pending', 'sent', 'accepted', 'declined'];
+    fc.assert(
+      fc.property(
+        fc.string().filter((status) => !known.includes(status)),
+        (status) => effectiveStatusLabel(status) === `Unknown (${status})`,
+      ),
+    );
+  });
+});
+
+it('the specification’s values and words', () => {
+  expect(estimateStatuses).toEqual(['sent', 'accepted', 'declined', 'assigned', 'completed']);
+  expect(responseStatuses).toEqual(['pending', 'sent', 'accepted', 'declined']);
+  expect(listedEstimateStatuses).toEqual(['sent', 'accepted', 'declined']);
+  expect(declinedCompletionNote).toBe('Completed from estimates tab - declined');
+});

@@ -1,0 +1,87 @@
+/** What keeps one walk-in from becoming two tickets. Source: specification, sections 5 and 9. */
+
+/** The same phone, brand, model and request within this time is a duplicate: 10 minutes. */
+export const duplicateWindowMs = 10 * 60_000;
+
+/** The same phone may not submit twice within this time: 30 seconds. */
+export const submissionSpacingMs = 30_000;
+
+/**
+ * How far a ticket may be dated ahead and still count: two servers' clocks never agree to the
+ * millisecond. What lies further ahead was dated before a clock was set back. Shop decision.
+ */
+export const clockSkewMs = 5_000;
+
+/** The form ignores a second press within this time: 2 seconds. */
+export const repeatSubmitGuardMs = 2_000;
+
+export interface Submission {
+  phone: string;
+  watchBrand: string;
+  watchModel: string;
+  issue: string;
+}
+
+/**
+ * @returns what identifies a phone, so that "(212) 555-0101" and "+1 212 555 0101" are one. Another
+ *   country's number keeps its plus: "+47 92 34 56 78" is not Arkansas's 479-234-5678. A key's key is
+ *   the key itself
+ */
+export function phoneKey(phone: string): string {
+  const typed = phone.normalize('NFKC');
+  const digits = typed.replace(/\D/g, '');
+  if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1);
+  return typed.includes('+') ? `+${digits}` : digits;
+}
+
+function sameText(one: string, other: string): boolean {
+  const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return plain(one) === plain(other);
+}
+
+/** @returns whether both describe the same watch with the same request from the same phone */
+export function isSameSubmission(one: Submission, other: Submission): boolean {
+  return (
+    phoneKey(one.phone) === phoneKey(other.phone) &&
+    sameText(one.watchBrand, other.watchBrand) &&
+    sameText(one.watchModel, other.watchModel) &&
+    sameText(one.issue, other.issue)
+  );
+}
+
+export type IntakeVerdict =
+  | { kind: 'welcome' }
+  | { kind: 'duplicate'; ticketNumber: string }
+  | { kind: 'too-soon'; retryAfterSeconds: number };
+
+/**
+ * Judges a new submission against the phone's earlier ones.
+ *
+ * @param earlier tickets, `createdAt` in milliseconds since 1970; those of other phones, those ten
+ *   minutes old, and those dated more than {@link clockSkewMs} ahead do not count
+ * @param now milliseconds since 1970
+ * @returns duplicate goes before too-soon: it says more. Too-soon names the whole seconds after which
+ *   the phone is welcome
+ */
+export function judgeSubmission(
+  submission: Submission,
+  earlier: readonly (Submission & { createdAt: number; ticketNumber: string })[],
+  now: number,
+): IntakeVerdict {
+  const ages = earlier
+    .filter((ticket) => phoneKey(ticket.phone) === phoneKey(submission.phone))
+    .map((ticket) => ({ ticket, age: now - ticket.createdAt }))
+    .filter(({ age }) => age >= -clockSkewMs);
+  const duplicate = ages.find(
+    ({ ticket, age }) => age < duplicateWindowMs && isSameSubmission(ticket, submission),
+  );
+  if (duplicate) return { kind: 'duplicate', ticketNumber: duplicate.ticket.ticketNumber };
+  const youngest = Math.min(...ages.map(({ age }) => age));
+  if (youngest < submissionSpacingMs) {
+    return {
+      kind: 'too-soon',
+      retryAfterSeconds: Math.ceil((submissionSpacingMs - youngest) / 1000),
+    };
+  }
+  return { kind: 'welcome' };
+}

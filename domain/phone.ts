@@ -1,0 +1,37 @@
+/** Phone numbers as text and on the screen. Source: specification, section 5, "Phone normalisation". */
+
+/**
+ * The specification's normalisation, as it stands: strip all but digits; 10 digits get +1; 11 that
+ * start with 1 get +; anything else gets +1 in front all the same.
+ */
+export function normalisePhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
+}
+
+/** @returns whether a normalised number is +1 and exactly 10 digits: only then a text may go out */
+export function isNormalisedUsPhone(normalised: string): boolean {
+  return /^\+1\d{10}$/.test(normalised);
+}
+
+/** @returns whether the phone has 10 or 11 digits (section 5, "Send estimate") */
+export function hasUsPhoneDigits(phone: string): boolean {
+  const count = phone.replace(/\D/g, '').length;
+  return count === 10 || count === 11;
+}
+
+/**
+ * A phone for reading: US numbers as (212) 555-0101, anything else as it was typed.
+ * Safe to call on every keystroke: a number that is not yet whole stays as it is.
+ */
+export function formatPhone(phone: string): string {
+  if (!/^[\d\s().+-]+$/.test(phone)) return phone;
+  const digits = phone.replace(/\D/g, '');
+  const hasCountryCode = digits.length === 11 && digits.startsWith('1');
+  // After a plus the first digits are a country's, so ten of them are no American number.
+  if (phone.includes('+') && !hasCountryCode) return phone;
+  const local = hasCountryCode ? digits.slice(1) : digits;
+  // No area code begins with 0 or 1: ten such digits are a number on its way to eleven.
+  if (!/^[2-9]\d{9}$/.test(local)) return phone;
+  return `(${local.slice(0, 3)}) ${local.slice(3, 6)}-${local.slice(6)}`;
+}

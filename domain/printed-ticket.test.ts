@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { printedTicket, printWindow, ticketPage } from './printed-ticket.ts';
+import { defaultShopConfig } from './shop-config.ts';
+
+const { shop } = defaultShopConfig;
+const repair = {
+  id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+  ticketNumber: 'WH123456ABC',
+  customerName: 'Ada Lovelace',
+  customerPhone: '2125550101',
+  customerEmail: 'ada@example.com',
+  customerAddress: '1 Analytical Way\nNew York',
+  watchBrand: 'Omega',
+  watchModel: 'Speedmaster',
+  repairPrice: 150.5,
+  priceNotes: 'Parts included',
+  issue: 'Runs <b>slow</b>',
+  assignedWatchmaker: 'Technician 1',
+  createdAt: '2026-11-21T05:15:23.456Z',
+};
+const localTime = (iso: string) => ({ date: `date of ${iso}`, time: `time of ${iso}` });
+
+it('the page and the print window are the specification’s', () => {
+  expect(ticketPage).toEqual({ width: '4in', height: '6in', margin: '0.25in', content: '3.5in' });
+  expect(printWindow).toEqual({
+    width: 500,
+    height: 700,
+    printAfterMs: 500,
+    fallbackAfterMs: 1000,
+  });
+});
+
+describe('printedTicket', () => {
+  it('shows every field, in order, under the shop’s own words', () => {
+    expect(printedTicket(repair, shop, localTime)).toEqual({
+      shop,
+      ticketNumber: 'WH123456ABC',
+      rows: [
+        { label: 'Customer', value: 'Ada Lovelace' },
+        { label: 'Phone', value: '(212) 555-0101' },
+        { label: 'Email', value: 'ada@example.com' },
+        { label: 'Address', value: '1 Analytical Way\nNew York' },
+        { label: 'Watch', value: 'Omega Speedmaster' },
+        { label: 'Price', value: '$150.50' },
+        { label: 'Price notes', value: 'Parts included' },
+        { label: 'Request', value: 'Runs <b>slow</b>' },
+        { label: 'Technician', value: 'Technician 1' },
+        { label: 'Date', value: 'date of 2026-11-21T05:15:23.456Z' },
+        { label: 'Time', value: 'time of 2026-11-21T05:15:23.456Z' },
+      ],
+    });
+  });
+
+  it('leaves out what there is not', () => {
+    const bare = {
+      ...repair,
+      customerAddress: null,
+      repairPrice: null,
+      priceNotes: null,
+      assignedWatchmaker: null,
+    };
+    expect(printedTicket(bare, shop, localTime).rows.map(({ label }) => label)).toEqual([
+      'Customer',
+      'Phone',
+      'Email',
+      'Watch',
+      'Request',
+      'Date',
+      'Time',
+    ]);
+    const unreachable = { ...repair, customerPhone: '', customerEmail: '' };
+    const labels = printedTicket(unreachable, shop, localTime).rows.map(({ label }) => label);
+    expect(labels).not.toContain('Phone');
+    expect(labels).not.toContain('Email');
+  });
+
+  it.each([
+    [0, '$0.00'],
+    [0.5, '$0.50'],
+    [1250, '$1250.00'],
+  ])('prints the price %d as %s', (repairPrice, value) => {
+    const { rows } = printedTicket({ ...repair, repairPrice }, shop, localTime);
+    expect(rows).toContainEqual({ label: 'Price', value });
+  });
+
+  it('prints another country’s phone as it was typed', () => {
+    const { rows } = printedTicket(
+      { ...repair, customerPhone: '+47 92 34 56 78' },
+      shop,
+      localTime,
+    );
+    expect(rows).toContainEqual({ label: 'Phone', value: '+47 92 34 56 78' });
+  });
+
+  it('falls back to the id where there is no ticket number', () => {
+    expect(printedTicket({ ...repair, ticketNumber: '' }, shop, localTime).ticketNumber).toBe(
+      '3f2504e0',
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { formatPrice } from './money.ts';
+import { formatPhone } from './phone.ts';
+import type { ShopConfig } from './shop-config.ts';
+import { shownTicketNumber } from './ticket-number.ts';
+
+/** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
+
+export const ticketPage = { width: '4in', height: '6in', margin: '0.25in', content: '3.5in' };
+
+/** The print window and its times in milliseconds (specification, section 9). */
+export const printWindow = { width: 500, height: 700, printAfterMs: 500, fallbackAfterMs: 1000 };
+
+export interface TicketSource {
+  id: string;
+  ticketNumber: string;
+  customerName: string;
+  customerPhone: string;
+  customerEmail: string;
+  customerAddress: string | null;
+  watchBrand: string;
+  watchModel: string;
+  repairPrice: number | null;
+  priceNotes: string | null;
+  issue: string;
+  assignedWatchmaker: string | null;
+  /** ISO 8601, UTC */
+  createdAt: string;
+}
+
+export interface PrintedTicket {
+  shop: ShopConfig['shop'];
+  ticketNumber: string;
+  /** Rows in the order of the specification; those without a value are left out. */
+  rows: { label: string; value: string }[];
+}
+
+/**
+ * What stands on the paper.
+ *
+ * @param localTime turns the ISO time into the local date and the local time, in the reader's zone
+ */
+export function printedTicket(
+  repair: TicketSource,
+  shop: ShopConfig['shop'],
+  localTime: (iso: string) => { date: string; time: string },
+): PrintedTicket {
+  const created = localTime(repair.createdAt);
+  const rows: [string, string | null][] = [
+    ['Customer', repair.customerName],
+    ['Phone', formatPhone(repair.customerPhone)],
+    ['Email', repair.customerEmail],
+    ['Address', repair.customerAddress],
+    ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
+    ['Price', repair.repairPrice === null ? null : formatPrice(repair.repairPrice)],
+    ['Price notes', repair.priceNotes],
+    ['Request', repair.issue],
+    ['Technician', repair.assignedWatchmaker],
+    ['Date', created.date],
+    ['Time', created.time],
+  ];
+  return {
+    shop,
+    ticketNumber: shownTicketNumber(repair),
+    rows: rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+  };
+}

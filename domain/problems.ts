@@ -1,0 +1,194 @@
+/**
+ * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the words.
+ * Titles and details of the specification (sections 5 and 8) stand here to the letter.
+ */
+
+interface ProblemText {
+  status: number;
+  title: string;
+  detail: string;
+}
+
+export const problemTexts = {
+  'bad-request': {
+    status: 400,
+    title: 'Request not understood',
+    detail: 'The request could not be read. Please reload the page and try again.',
+  },
+  'validation-failed': {
+    status: 422,
+    title: 'Please check the form',
+    detail: 'One or more fields need another look.',
+  },
+  'invalid-password': {
+    status: 401,
+    title: 'Login failed',
+    detail: 'Invalid password. Please try again.',
+  },
+  'not-logged-in': {
+    status: 401,
+    title: 'Please log in',
+    detail: 'Your session has ended. Log in again to go on; nothing you typed is lost.',
+  },
+  'too-many-logins': {
+    status: 429,
+    title: 'Too many failed logins',
+    detail: 'Please wait before trying again.',
+  },
+  'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    detail: 'This address does not take this kind of request.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Kind of content not supported',
+    detail: 'Send JSON (content type application/json).',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'Too large',
+    detail: 'The request is larger than this address takes.',
+  },
+  'repair-not-found': {
+    status: 404,
+    title: 'Repair not found',
+    detail: 'There is no repair with this ticket number. It may have been deleted.',
+  },
+  'client-not-found': {
+    status: 404,
+    title: 'Client not found',
+    detail: 'There is no such client. It may have been deleted.',
+  },
+  'estimate-not-found': {
+    status: 404,
+    title: 'Estimate not found',
+    detail: 'There is no such estimate. It may have been deleted.',
+  },
+  'technician-not-found': {
+    status: 422,
+    title: 'Error assigning repair',
+    detail: 'Please select a technician',
+  },
+  'repair-status': {
+    status: 409,
+    title: 'The ticket has moved on',
+    detail:
+      'Somebody else was faster, or the ticket no longer allows this. This is how it stands now.',
+  },
+  'estimate-in-flight': {
+    status: 409,
+    title: 'An estimate is on its way',
+    detail:
+      "We can't tell yet whether the last estimate was sent. Please wait until this is settled before sending another.",
+  },
+  'duplicate-submission': {
+    status: 409,
+    title: 'Duplicate submission detected',
+    detail: 'A similar repair ticket was created within the last 10 minutes.',
+  },
+  'submission-rate': {
+    status: 429,
+    title: 'Please wait',
+    detail: 'Please wait at least 30 seconds between submissions.',
+  },
+  'repair-id-taken': {
+    status: 409,
+    title: 'This form was already used',
+    detail: 'Its ticket was deleted in the meantime. Please open a new form.',
+  },
+  'client-phone-missing': {
+    status: 422,
+    title: 'Error sending estimate',
+    detail: 'Customer phone number is missing from repair record',
+  },
+  'phone-not-textable': {
+    status: 422,
+    title: 'SMS sending failed',
+    detail: 'Invalid phone number format. Please use a valid US phone number.',
+  },
+  'phone-opted-out': {
+    status: 409,
+    title: 'Customer opted out of texts',
+    detail: 'The customer replied STOP, so no text may be sent. Please phone them.',
+  },
+  'sms-failed': {
+    status: 502,
+    title: 'SMS sending failed',
+    detail: 'Please verify the phone number format and text-message provider setup.',
+  },
+  'sms-unknown': {
+    status: 504,
+    title: "We can't tell yet whether this was sent",
+    detail:
+      'The text-message provider did not answer. Do not send it again: this is settled by itself within minutes.',
+  },
+  'simulator-off': {
+    status: 409,
+    title: 'Texts are real',
+    detail: 'The simulated phone answers only while texts are simulated.',
+  },
+  'photo-unreadable': {
+    status: 422,
+    title: 'Photo not saved',
+    detail:
+      'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.',
+  },
+  'photo-too-large': {
+    status: 413,
+    title: 'Photo not saved',
+    detail: 'The photo is larger than 15 MB. Please take a smaller one.',
+  },
+  'photo-too-many-pixels': {
+    status: 422,
+    title: 'Photo not saved',
+    detail: 'The photo has more than 50 million pixels. Please take a smaller one.',
+  },
+  'photo-store-failed': {
+    status: 503,
+    title: 'Photo not saved',
+    detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
+  },
+  'photo-not-found': { status: 404, title: 'Photo not found', detail: 'There is no such photo.' },
+  unavailable: {
+    status: 503,
+    title: 'Not available right now',
+    detail: 'The shop’s data cannot be reached at the moment. Please try again shortly.',
+  },
+  internal: {
+    status: 500,
+    title: 'Something went wrong',
+    detail:
+      'The product made an error. Please look whether it was done, and try again if it was not.',
+  },
+} as const satisfies Record<string, ProblemText>;
+
+export type ProblemCode = keyof typeof problemTexts;
+
+export interface FieldError {
+  /** The field, e.g. "customerName". */
+  path: string;
+  message: string;
+}
+
+export interface ProblemFacts {
+  detail?: string;
+  errors?: FieldError[];
+  retryAfterSeconds?: number;
+  /** What the one who asked needs besides the words, e.g. the ticket as it stands. */
+  extra?: Record<string, unknown>;
+}
+
+/** A refusal. Thrown by actions, turned into an answer in one place. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly facts: ProblemFacts;
+
+  constructor(code: ProblemCode, facts: ProblemFacts = {}) {
+    super(facts.detail ?? problemTexts[code].detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.facts = facts;
+  }
+}

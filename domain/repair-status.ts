@@ -1,0 +1,121 @@
+/**
+ * What can be done with a repair, and when: the one table that the screens ask which buttons to
+ * show and the server asks whether to act. Source: specification, section 4, and the shop decisions
+ * on what it leaves open (docs/decisions/states.md).
+ */
+
+export const repairStatuses = [
+  'pending',
+  'assigned',
+  'in-progress',
+  'completed',
+  'ready',
+  'estimate-sent',
+  'estimate-accepted',
+  'estimate-declined',
+] as const;
+
+export type RepairStatus = (typeof repairStatuses)[number];
+
+interface Transition {
+  readonly from: readonly RepairStatus[];
+  /** The status afterwards; 'same' leaves it; 'gone' takes the ticket away. */
+  readonly to: RepairStatus | 'same' | 'gone';
+}
+
+export const transitions = {
+  /** After the estimate's text was accepted for sending. */
+  'send-estimate': {
+    from: ['pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-declined'],
+    to: 'estimate-sent',
+  },
+  /** The customer's ACCEPT, also as a change of mind until staff acted. */
+  'accept-estimate': { from: ['estimate-sent', 'estimate-declined'], to: 'estimate-accepted' },
+  /** The customer's DECLINE, also as a change of mind until a technician is assigned. */
+  'decline-estimate': { from: ['estimate-sent', 'estimate-accepted'], to: 'estimate-declined' },
+  /** From the ticket's dialog or card. */
+  assign: { from: ['pending'], to: 'assigned' },
+  /** From the estimates list. */
+  'assign-accepted': { from: ['estimate-accepted'], to: 'assigned' },
+  /** To another technician, from the technician's own list. */
+  reassign: { from: ['assigned', 'in-progress'], to: 'same' },
+  start: { from: ['assigned'], to: 'in-progress' },
+  complete: { from: ['assigned', 'in-progress'], to: 'completed' },
+  /** Mark Complete in the estimates list: the customer declined, the watch goes back unrepaired. */
+  'complete-declined': { from: ['estimate-declined'], to: 'completed' },
+  'toggle-same-day': { from: ['pending'], to: 'same' },
+  /** Correcting the watch, the request or the price. */
+  edit: {
+    from: [
+      'pending',
+      'assigned',
+      'in-progress',
+      'estimate-sent',
+      'estimate-accepted',
+      'estimate-declined',
+    ],
+    to: 'same',
+  },
+  delete: { from: repairStatuses, to: 'gone' },
+} as const satisfies Record<string, Transition>;
+
+export type RepairAction = keyof typeof transitions;
+
+export const repairActions = Object.keys(transitions) as readonly RepairAction[];
+
+/** @returns whether the action may be taken on a ticket in that status */
+export function isAllowed(action: RepairAction, status: RepairStatus): boolean {
+  const from: readonly RepairStatus[] = transitions[action].from;
+  return from.includes(status);
+}
+
+/** @returns every action that a ticket in that status allows, in the table's order */
+export function allowedActions(status: RepairStatus): RepairAction[] {
+  return repairActions.filter((action) => isAllowed(action, status));
+}
+
+/**
+ * @returns the status after the action; 'gone' when the ticket leaves; null when the action is
+ *   refused in that status
+ */
+export function statusAfter(
+  action: RepairAction,
+  status: RepairStatus,
+): RepairStatus | 'gone' | null {
+  if (!isAllowed(action, status)) return null;
+  const { to } = transitions[action];
+  return to === 'same' ? status : to;
+}
+
+/**
+ * Where a ticket stands once its open estimate (not an older, replaced one) is deleted: back at the bench when somebody has it,
+ * else back in the queue. Without this a ticket would wait for ever for an answer to an estimate
+ * that is no longer there. Shop decision.
+ *
+ * @returns null when the ticket does not wait for an estimate and stays as it is
+ */
+export function statusAfterEstimateDeleted(
+  status: RepairStatus,
+  isAssigned: boolean,
+): RepairStatus | null {
+  const waits: readonly RepairStatus[] = [
+    'estimate-sent',
+    'estimate-accepted',
+    'estimate-declined',
+  ];
+  if (!waits.includes(status)) return null;
+  return isAssigned ? 'assigned' : 'pending';
+}
+
+/** Statuses of the "open" lists: everything that has not been completed. */
+export const openStatuses: readonly RepairStatus[] = repairStatuses.filter(
+  (status) => status !== 'completed' && status !== 'ready',
+);
+
+/** Which statuses each of the overview's counts adds up (docs/decisions/states.md). */
+export const overviewStatuses = {
+  pending: ['pending'],
+  sameDay: ['pending', 'assigned'],
+  inProgress: ['assigned', 'in-progress'],
+  completed: ['completed', 'ready'],
+} as const satisfies Record<string, readonly RepairStatus[]>;

@@ -1,0 +1,281 @@
+import type { ReplyReading } from './reply-meaning.ts';
+import type { ShopText } from './texts.ts';
+
+/**
+ * What follows from a customer's text: what changes, what is texted back, what staff are told.
+ * Source: specification, section 1 and section 4 ("Estimate states"); shop decision on replies.
+ */
+
+/**
+ * How an estimate stands towards an answer: `open` waits for one; `accepted` and `declined` have one
+ * that staff have not acted on; `work-started` was accepted and then assigned or completed;
+ * `returned` was declined and then completed; `closed` was replaced, deleted or otherwise ended.
+ */
+export type EstimateAnswerState =
+  | 'open'
+  | 'accepted'
+  | 'declined'
+  | 'work-started'
+  | 'returned'
+  | 'closed';
+
+export interface AnswerableEstimate {
+  readonly estimateId: string;
+  readonly ticketNumber: string;
+  /** Brand and model. */
+  readonly watch: string;
+  /** Whole cents. */
+  readonly priceCents: number;
+  readonly state: EstimateAnswerState;
+}
+
+export interface ReplySituation {
+  /** Before this text. */
+  readonly optedOut: boolean;
+  /** Whether the phone belongs to a customer. */
+  readonly knownPhone: boolean;
+  /** This phone's estimates, newest first. */
+  readonly estimates: readonly AnswerableEstimate[];
+  /** Pictures that came with the text. */
+  readonly mediaCount: number;
+}
+
+/** The texts that go back by themselves. */
+export type AutomaticReply = Extract<
+  ShopText,
+  {
+    kind:
+      | 'confirm-accept'
+      | 'confirm-decline'
+      | 'clarify'
+      | 'which'
+      | 'not-open'
+      | 'call-us'
+      | 'unknown-number';
+  }
+>;
+
+type ReplyAction =
+  | { readonly kind: 'apply-accept' | 'apply-decline'; readonly estimateId: string }
+  | { readonly kind: 'set-opt-out' | 'clear-opt-out' | 'none' };
+
+/**
+ * Why staff should look: the text is not understood and nobody answers it; the customer changed
+ * their mind before anybody acted; wants a change after work moved on; wants no more texts; or gave
+ * an answer that cannot be texted back to ("phone them").
+ */
+type ReplyAttention =
+  | 'unclear'
+  | 'changed-mind'
+  | 'moved-on'
+  | 'opted-out'
+  | 'answered-while-opted-out';
+
+export interface ReplyDecision {
+  readonly action: ReplyAction;
+  readonly reply: AutomaticReply | null;
+  readonly attention: ReplyAttention | null;
+  /** The ticket to show the text on; null when the phone has no estimate. */
+  readonly about: string | null;
+}
+
+type Outcome = Omit<ReplyDecision, 'about'>;
+type Answer = 'ACCEPT' | 'DECLINE';
+
+const silent: Outcome = { action: { kind: 'none' }, reply: null, attention: null };
+const flagged: Outcome = { ...silent, attention: 'unclear' };
+const notOpen: Outcome = { ...silent, reply: { kind: 'not-open' } };
+
+const answerOfState: Partial<Record<EstimateAnswerState, Answer>> = {
+  accepted: 'ACCEPT',
+  'work-started': 'ACCEPT',
+  declined: 'DECLINE',
+  returned: 'DECLINE',
+};
+
+const isOpen = (estimate: AnswerableEstimate) => estimate.state === 'open';
+const isUnacted = ({ state }: AnswerableEstimate) => state === 'accepted' || state === 'declined';
+
+/** An older estimate of a ticket ends with the newer one, unless it is still said to be open. */
+function withoutSuperseded(estimates: readonly AnswerableEstimate[]): AnswerableEstimate[] {
+  return estimates.filter(
+    (estimate, index) =>
+      isOpen(estimate) ||
+      estimates.findIndex((other) => other.ticketNumber === estimate.ticketNumber) === index,
+  );
+}
+
+/** What a text tells of an estimate. */
+function told({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
+  return { ticketNumber, watch, priceCents };
+}
+
+/** Asks again for an answer that can be applied; without an open estimate there is nothing to ask. */
+function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outcome {
+  const [only, ...others] = open;
+  if (only === undefined) return otherwise;
+  return others.length === 0
+    ? { ...silent, reply: { kind: 'clarify', ...told(only) } }
+    : { ...silent, reply: { kind: 'which', estimates: open.map(told) } };
+}
+
+function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
+  if (estimate.state === 'closed') return notOpen;
+  if (answerOfState[estimate.state] === answer) return silent;
+  if (!isOpen(estimate) && !isUnacted(estimate)) {
+    return { ...silent, reply: { kind: 'call-us', ...told(estimate) }, attention: 'moved-on' };
+  }
+  const isAccept = answer === 'ACCEPT';
+  return {
+    action: {
+      kind: isAccept ? 'apply-accept' : 'apply-decline',
+      estimateId: estimate.estimateId,
+    },
+    reply: { kind: isAccept ? 'confirm-accept' : 'confirm-decline', ...told(estimate) },
+    attention: isOpen(estimate) ? null : 'changed-mind',
+  };
+}
+
+/**
+ * An answer that names no ticket when nothing is open. It belongs to the newest estimate, whatever
+ * became of it. Where an older one still awaits staff, the customer may mean that one: then only an
+ * answer that changes neither is taken quietly, and every other is left to staff.
+ */
+function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate[]): Outcome {
+  const [newest] = estimates;
+  if (newest === undefined) return notOpen;
+  const others = estimates.filter(isUnacted).filter((estimate) => estimate !== newest);
+  if ([newest, ...others].every(({ state }) => answerOfState[state] === answer)) return silent;
+  return others.length === 0 ? answerOne(answer, newest) : { ...notOpen, attention: 'unclear' };
+}
+
+function answerNamed(
+  answer: Answer,
+  ticketNumbers: readonly string[],
+  estimates: readonly AnswerableEstimate[],
+): Outcome {
+  const open = estimates.filter(isOpen);
+  const named = estimates.filter((estimate) => ticketNumbers.includes(estimate.ticketNumber));
+  const [target, ...others] = named;
+  if (target === undefined || others.length > 0 || ticketNumbers.length > 1) {
+    return askAgain(open, { ...notOpen, attention: 'unclear' });
+  }
+  // "No estimate is waiting" would be untrue while another one is.
+  return target.state === 'closed' ? askAgain(open, notOpen) : answerOne(answer, target);
+}
+
+/**
+ * An answer is applied only where there is no doubt which estimate it is for: a named ticket of this
+ * phone, whatever its state; else the only open one; else the newest, see {@link answerAfterwards}.
+ */
+function decideAnswer(
+  answer: Answer,
+  ticketNumbers: readonly string[],
+  estimates: readonly AnswerableEstimate[],
+): Outcome {
+  if (ticketNumbers.length > 0) return answerNamed(answer, ticketNumbers, estimates);
+  const open = estimates.filter(isOpen);
+  const [only, ...others] = open;
+  if (only === undefined) return answerAfterwards(answer, estimates);
+  return others.length === 0 ? answerOne(answer, only) : askAgain(open, silent);
+}
+
+/** Nothing may be texted to a phone that opted out: whatever needed a text needs a call. */
+function withoutText(outcome: Outcome): Outcome {
+  const isQuiet = outcome.action.kind === 'none' && outcome.reply === null;
+  return isQuiet ? outcome : { ...outcome, reply: null, attention: 'answered-while-opted-out' };
+}
+
+function decideOutcome(
+  reading: ReplyReading,
+  situation: ReplySituation,
+  estimates: readonly AnswerableEstimate[],
+): Outcome {
+  const open = estimates.filter(isOpen);
+  const isKnown = situation.knownPhone || estimates.length > 0;
+  const unknown: Outcome = { ...silent, reply: { kind: 'unknown-number' } };
+  const asksWithOneOpen = open.length === 1 ? askAgain(open, silent) : null;
+
+  switch (reading.meaning) {
+    case 'STOP':
+    case 'OPT_OUT_REQUEST':
+      return { ...silent, action: { kind: 'set-opt-out' }, attention: 'opted-out' };
+    case 'START': {
+      // Whoever says YES most likely thinks that the work is ordered.
+      const toYes = open.length === 0 ? silent : (asksWithOneOpen ?? flagged);
+      return { ...(reading.isYes ? toYes : silent), action: { kind: 'clear-opt-out' } };
+    }
+    case 'HELP':
+    case 'REACTION':
+    case 'AUTO_REPLY':
+      return silent;
+    case 'EMPTY':
+      if (situation.mediaCount === 0) return silent;
+      return situation.optedOut ? flagged : (asksWithOneOpen ?? flagged);
+    case 'UNCLEAR':
+      if (situation.optedOut) return flagged;
+      return isKnown ? askAgain(open, flagged) : unknown;
+    case 'ACCEPT':
+    case 'DECLINE': {
+      const outcome = isKnown
+        ? decideAnswer(reading.meaning, reading.ticketNumbers, estimates)
+        : unknown;
+      return situation.optedOut ? withoutText(outcome) : outcome;
+    }
+  }
+}
+
+/** A named ticket of this phone, else what is open, else what still stands, else the newest. */
+function ticketOf(reading: ReplyReading, estimates: readonly AnswerableEstimate[]): string | null {
+  const shown =
+    estimates.find(({ ticketNumber }) => reading.ticketNumbers.includes(ticketNumber)) ??
+    estimates.find(isOpen) ??
+    estimates[0];
+  return shown?.ticketNumber ?? null;
+}
+
+/**
+ * Decides on a customer's text.
+ *
+ * @param reading what the text means
+ * @param situation how the phone and its estimates stand at this moment; of several estimates of one
+ *   ticket the newest counts
+ * @returns the one change to make, the text to send back (still subject to
+ *   {@link mayReplyAutomatically}), the alert for staff, and the ticket that the text belongs to.
+ *   Work is never ordered or cancelled on an estimate that staff have acted on, nor when it is in
+ *   doubt which estimate is meant
+ */
+export function decideReply(reading: ReplyReading, situation: ReplySituation): ReplyDecision {
+  const estimates = withoutSuperseded(situation.estimates);
+  return {
+    ...decideOutcome(reading, situation, estimates),
+    about: ticketOf(reading, estimates),
+  };
+}
+
+export interface SentReply {
+  readonly kind: AutomaticReply['kind'];
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+const hour = 60 * 60 * 1000;
+const mostRepliesInAnHour = 3;
+
+/**
+ * Whether an automatic text may go to a phone now. Two machines that answer each other must come to
+ * an end: at most three in an hour, and "we cannot match this number" once in 24 hours.
+ *
+ * @param kind the text that would go
+ * @param earlier the automatic texts of at least the last 24 hours to this phone, in any order
+ * @param now milliseconds since 1970
+ */
+export function mayReplyAutomatically(
+  kind: AutomaticReply['kind'],
+  earlier: readonly SentReply[],
+  now: number,
+): boolean {
+  const within = (span: number) => earlier.filter(({ sentAt }) => now - sentAt < span);
+  if (within(hour).length >= mostRepliesInAnHour) return false;
+  return kind !== 'unknown-number' || !within(24 * hour).some((sent) => sent.kind === kind);
+}

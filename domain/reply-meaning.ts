@@ -1,0 +1,221 @@
+import {
+  acceptWords,
+  approvalSigns,
+  autoReplies,
+  declineWords,
+  doubtSigns,
+  fillerWords,
+  helpWords,
+  noWords,
+  optInYes,
+  optOutRequests,
+  ownOptOutHint,
+  reactionToPicture,
+  reactionToQuotation,
+  refusalSigns,
+  startWords,
+  stopWords,
+  turningWords,
+  yesWords,
+} from './reply-words.ts';
+
+/**
+ * What a customer's text means. Conservative: no work is ever authorised by a guess, so a text is an
+ * answer only when nothing in it is left unexplained. Source: specification, section 1 ("they reply
+ * ACCEPT or DECLINE to an estimate"); shop decision on replies.
+ */
+
+export const replyMeanings = [
+  'STOP',
+  'START',
+  'HELP',
+  'EMPTY',
+  'REACTION',
+  'AUTO_REPLY',
+  'OPT_OUT_REQUEST',
+  'ACCEPT',
+  'DECLINE',
+  'UNCLEAR',
+] as const;
+export type ReplyMeaning = (typeof replyMeanings)[number];
+
+/** An inbound text as the provider hands it over. */
+export interface InboundText {
+  readonly body: string;
+  /** STOP, START or HELP where the provider recognised one of its keywords. */
+  readonly optOutType?: string | undefined;
+  /** Pictures that came with it. They never change what the words mean. */
+  readonly mediaCount: number;
+}
+
+export interface ReplyReading {
+  readonly meaning: ReplyMeaning;
+  /** Every ticket number named, as printed (WH123456ABC), each once, in the text's order. */
+  readonly ticketNumbers: readonly string[];
+  /** Whether the body is YES alone: the provider's opt-in word, and no answer. */
+  readonly isYes: boolean;
+}
+
+/**
+ * Far beyond the 1,600 characters that the provider delivers. Of a longer text only the beginning is
+ * read, and it is no answer: the rest might take it back.
+ */
+const longestRead = 4000;
+
+const lineBreaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** The accents that Spanish and hasty typing put on letters; strokes through a letter stay. */
+const accents = /[\u0300-\u0303\u0308]/g;
+
+/** One spelling for what phones spell in many ways; invisible characters and accents go. */
+function normalised(body: string): string {
+  return body
+    .replace(/[‘’‚‛′ʹʻʼ`´]/g, "'")
+    .replace(/[“”„‟«»″]/g, '"')
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\uFFFC]/gu, '')
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(/\p{Pd}/gu, '-')
+    .toLowerCase();
+}
+
+function wordsOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}\p{M}']+/gu) ?? [])
+    .map((word) => word.replace(/^'+|'+$/g, ''))
+    .filter((word) => word !== '');
+}
+
+const signature = /^(?:sent from my|enviado desde mi) ([\p{L}\p{N} ,.!&+'()-]{1,60})$/u;
+
+/** Whether a line is what a phone adds by itself, and nothing that somebody wrote. */
+function isSignature(line: string): boolean {
+  const device = signature.exec(line.trim())?.[1];
+  if (device === undefined) return false;
+  const said = wordsOf(device);
+  return (
+    said.length <= 8 &&
+    !said.some(
+      (word) =>
+        word.endsWith('nt') ||
+        word.endsWith("n't") ||
+        [acceptWords, declineWords, noWords, stopWords, turningWords].some((set) => set.has(word)),
+    )
+  );
+}
+
+function withoutSignature(lines: readonly string[]): readonly string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return isSignature(lines[last] ?? '') ? lines.slice(0, last) : lines;
+}
+
+/**
+ * As printed, in any case, and with spaces or hyphens between its three parts. A word of the
+ * conversation is never taken for the three letters ("WH 123456 not").
+ */
+const ticketNumber =
+  /(?<![\p{L}\p{N}\p{M}])wh[ -]{0,3}(\d{13}|\d{6})([ -]{0,3})([a-z]{3})(?!'?[\p{L}\p{N}\p{M}])/gu;
+const conversation = [fillerWords, yesWords, noWords, turningWords];
+
+function takeTicketNumbers(text: string): { rest: string; ticketNumbers: string[] } {
+  const found = new Set<string>();
+  const rest = text.replace(ticketNumber, (all, digits: string, gap: string, letters: string) => {
+    if (gap !== '' && conversation.some((set) => set.has(letters))) return all;
+    found.add(`WH${digits}${letters.toUpperCase()}`);
+    return ' ';
+  });
+  return { rest, ticketNumbers: [...found] };
+}
+
+/** Anything but words, spaces, punctuation and pictures, e.g. a price or "≠", asks to be read. */
+const unexplained = /[^\p{L}\p{N}\p{M}\s\p{P}\p{So}\p{Emoji_Modifier}\p{Cc}+<=>|~^]/u;
+
+function isReaction(line: string): boolean {
+  if (reactionToPicture.test(line)) return true;
+  const beginning = reactionToQuotation.exec(line);
+  if (beginning === null) return false;
+  const quoted = line.slice(beginning[0].length);
+  const end = quoted.lastIndexOf(beginning[1] ?? '"');
+  // Words after the quotation are the customer's own.
+  return end === -1 || wordsOf(quoted.slice(end)).length === 0;
+}
+
+function asksToOptOut(line: string): boolean {
+  const own = line.replaceAll(ownOptOutHint, ' ');
+  return optOutRequests.some((request) => request.test(own));
+}
+
+interface AnswerRule {
+  readonly answers: ReadonlySet<string>;
+  readonly companions: ReadonlySet<string>;
+  /** Signs that contradict the answer. */
+  readonly against: RegExp;
+}
+
+const acceptRule: AnswerRule = {
+  answers: acceptWords,
+  companions: yesWords,
+  against: refusalSigns,
+};
+const declineRule: AnswerRule = {
+  answers: declineWords,
+  companions: noWords,
+  against: approvalSigns,
+};
+
+function isAnswer(rule: AnswerRule, words: readonly string[], text: string): boolean {
+  return (
+    words.some((word) => rule.answers.has(word)) &&
+    words.every((word) =>
+      [rule.answers, rule.companions, fillerWords].some((allowed) => allowed.has(word)),
+    ) &&
+    !rule.against.test(text)
+  );
+}
+
+function keywordMeaning(keyword: string | undefined): ReplyMeaning | null {
+  if (keyword === undefined) return null;
+  if (stopWords.has(keyword)) return 'STOP';
+  if (startWords.has(keyword)) return 'START';
+  return helpWords.has(keyword) ? 'HELP' : null;
+}
+
+/**
+ * Reads a customer's text. The first rule that fits decides: the provider's keywords, a blank text,
+ * a reaction, an automatic reply, a request for no more texts, an acceptance, a refusal; anything
+ * else is UNCLEAR. An answer holds its own words, courtesies and at most one ticket number, and
+ * nothing else. Takes any text and never throws.
+ */
+export function readReply(inbound: InboundText): ReplyReading {
+  const trimmed = inbound.body.trim();
+  const isWhole = trimmed.length <= longestRead;
+  const lines = withoutSignature(normalised(trimmed.slice(0, longestRead)).split(lineBreaks));
+  const text = lines.join('\n').trim();
+  const line = text.replace(/\s+/g, ' ');
+  const { rest, ticketNumbers } = takeTicketNumbers(text);
+  const words = wordsOf(rest);
+  const onlyWord =
+    words.length === 1 && ticketNumbers.length === 0 && isWhole ? words[0] : undefined;
+
+  const meaning = (): ReplyMeaning => {
+    const keyword =
+      keywordMeaning(inbound.optOutType?.trim().toLowerCase()) ?? keywordMeaning(onlyWord);
+    if (keyword !== null) return keyword;
+    if (text === '' && isWhole) return 'EMPTY';
+    if (isReaction(line)) return 'REACTION';
+    if (autoReplies.some((beginning) => beginning.test(line))) return 'AUTO_REPLY';
+    if (asksToOptOut(line)) return 'OPT_OUT_REQUEST';
+    const mayAnswer =
+      isWhole &&
+      ticketNumbers.length <= 1 &&
+      !doubtSigns.test(text) &&
+      !unexplained.test(text) &&
+      !lines.some((each) => each.trimStart().startsWith('>'));
+    if (mayAnswer && isAnswer(acceptRule, words, text)) return 'ACCEPT';
+    if (mayAnswer && isAnswer(declineRule, words, text)) return 'DECLINE';
+    return 'UNCLEAR';
+  };
+
+  return { meaning: meaning(), ticketNumbers, isYes: onlyWord === optInYes };
+}

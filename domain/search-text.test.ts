@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { searchable, searchLine, searchTerms } from './search-text.ts';
+
+/** Whether the query finds a ticket or client with these texts and this phone. */
+function finds(query: string, texts: (string | null)[], phone: string | null = null): boolean {
+  const line = searchLine(texts, phone);
+  return searchTerms(query).every((term) => line.includes(term));
+}
+
+describe('searchable', () => {
+  it.each([
+    ['  Ada   Lovelace ', 'ada lovelace'],
+    ['José Núñez', 'jose nunez'],
+    ['Jose\u0301', 'jose'],
+    ['MÜLLER', 'muller'],
+    ['Straße', 'strasse'],
+    ['STRAẞE', 'strasse'],
+    ['Işık', 'isik'],
+    ['İstanbul', 'istanbul'],
+    ['ISTANBUL', 'istanbul'],
+    ['Bjørn Åse', 'bjorn ase'],
+    ['Łukasz', 'lukasz'],
+    ['Ærø Œuvre', 'aero oeuvre'],
+    ['Đorđe Þór Guðrún Ħal', 'dorde thor gudrun hal'],
+    ['Ὀδυσσεύς', 'οδυσσευσ'],
+    ['أحمد', 'احمد'],
+    ['مُحَمَّد', 'محمد'],
+    ['Ｏｍｅｇａ', 'omega'],
+    ['ﬁne', 'fine'],
+    ['O’Brien', "o'brien"],
+    ['O´Brien', "o'brien"],
+    ['“Speedy”', '"speedy"'],
+    ['Smith–Jones', 'smith-jones'],
+    ['a\u200Bb\u200Fc\uFEFF', 'abc'],
+    ['tab\tand\nline\u00A0end', 'tab and line end'],
+    ['⌚ Watch', '⌚ watch'],
+  ])('%j compares as %j', (text, plain) => {
+    expect(searchable(text)).toBe(plain);
+  });
+
+  it('is done after one time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(searchable(searchable(text))).toBe(searchable(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('searchLine', () => {
+  it('holds every text, and numbers also as bare digits', () => {
+    expect(searchLine(['WH123456ABC', 'Ada', null, ''], '(212) 555-0101')).toBe(
+      'wh123456abc | ada | (212) 555-0101 | 2125550101',
+    );
+    expect(searchLine(['311.30.42.30.01.005'], '2125550101')).toBe(
+      '311.30.42.30.01.005 | 2125550101 | 31130423001005',
+    );
+    expect(searchLine([null], null)).toBe('');
+  });
+});
+
+describe('a phone', () => {
+  const stored = ['(212) 555-0101', '2125550101', '+1 212 555 0101', '1.212.555.0101'];
+  const typed = [...stored, '212-555-0101', '+12125550101', '(212)', '555-0101', '555 01', '0101'];
+
+  it.each(stored.flatMap((phone) => typed.map((query) => ({ phone, query }))))(
+    'stored as $phone is found by $query',
+    ({ phone, query }) => {
+      expect(finds(query, ['Ada Lovelace'], phone)).toBe(true);
+    },
+  );
+
+  it.each(['+1', '+1 2', '+1 212', '+1 (212) 555', '(+1) 212 5'])(
+    'is found while %s is being typed',
+    (query) => {
+      expect(finds(query, [], '(212) 555-0101')).toBe(true);
+    },
+  );
+
+  it.each(['212 555 0102', '+1 213', '0101 212'])('is not found by %s', (query) => {
+    expect(finds(query, ['Ada Lovelace'], '(212) 555-0101')).toBe(false);
+  });
+
+  it('is found together with the name, in its parts', () => {
+    expect(finds('lovelace 212-555', ['Ada Lovelace'], '(212) 555-0101')).toBe(true);
+    expect(finds('ada (212) 555-0101', ['Ada Lovelace'], '+12125550101')).toBe(true);
+    expect(finds('ada 212-556', ['Ada Lovelace'], '(212) 555-0101')).toBe(false);
+  });
+
+  it('from another country is found in any format', () => {
+    expect(finds('92 34 56 78', [], '+47 92345678')).toBe(true);
+    expect(finds('+4792', [], '+47 92 34 56 78')).toBe(true);
+  });
+
+  it('is found by its digits, however both are written', () => {
+    const number = fc.string({
+      unit: fc.constantFrom(...'23456789'),
+      minLength: 10,
+      maxLength: 10,
+    });
+    const sign = fc.constantFrom('', ' ', '-', '.', ') ');
+    fc.assert(
+      fc.property(number, sign, sign, (digits, one, other) => {
+        const written = (by: string) =>
+          [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(by);
+        expect(finds(written(one), [], written(other))).toBe(true);
+        expect(finds(`+1 ${written(one)}`, [], written(other))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('searchTerms', () => {
+  it.each([
+    ['Ada  Lovelace', ['ada', 'lovelace']],
+    ['(212) 555-0101', ['2125550101']],
+    ['12125550101', ['2125550101']],
+    ['+1 212', ['212']],
+    ['(+1) 212', ['212']],
+    ['1016', ['1016']],
+    ['116610', ['116610']],
+    ['22125550101', ['22125550101']],
+    ['+47 92', ['4792']],
+    ['311.30.42', ['3113042']],
+    ['omega 311.30', ['omega', '31130']],
+    ['ada -', ['ada']],
+  ])('of %j are %j', (query, terms) => {
+    expect(searchTerms(query)).toEqual(terms);
+  });
+});
+
+describe('a reference or serial number', () => {
+  it.each([
+    ['311.30.42', '311.30.42.30.01.005'],
+    ['3113042', '311.30.42.30.01.005'],
+    ['speedmaster 311.30', 'Speedmaster 311.30.42.30.01.005'],
+    ['123-456', 'SN123-456'],
+    ['5711/1A', 'Nautilus 5711/1A-010'],
+    ['1016 5513', '1016 5513'],
+    ['16', 'Model 16'],
+    ['WH123456', 'WH123456ABC'],
+    ['123456', 'WH123456ABC'],
+  ])('%s finds %s', (query, stored) => {
+    expect(finds(query, [stored])).toBe(true);
+  });
+});
+
+describe('words', () => {
+  it.each([
+    ['nunez', 'José Núñez'],
+    ['NÚÑEZ josé', 'José Núñez'],
+    ['strasse', 'Hauptstraße'],
+    ['STRAßE', 'Hauptstrasse'],
+    ['isik', 'IŞIK'],
+    ['ışık', 'Isik'],
+    ['احمد', 'أحمد'],
+    ["o'brien", 'O’Brien'],
+    ['O’Brien', "O'Brien"],
+    ['οδοσ', 'ΟΔΟΣ'],
+    ['100%', 'gives 100% always'],
+  ])('%s finds %s', (query, stored) => {
+    expect(finds(query, [stored])).toBe(true);
+  });
+
+  it('must all be there, in any field and order', () => {
+    expect(finds('omega ada', ['Ada Lovelace', 'Omega'])).toBe(true);
+    expect(finds('omega grace', ['Ada Lovelace', 'Omega'])).toBe(false);
+  });
+
+  it('never reach over from one field into the next', () => {
+    expect(finds('lovelace|omega', ['Ada Lovelace', 'Omega'])).toBe(true);
+    expect(searchTerms('a | b')).toEqual(['a', 'b']);
+    expect(finds('lovelaceomega', ['Ada Lovelace', 'Omega'])).toBe(false);
+  });
+
+  it.each(['', '   ', '|', '-', '()', '\u200B'])('%j asks for nothing', (query) => {
+    expect(searchTerms(query)).toEqual([]);
+  });
+
+  it('find whatever they were taken from', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('|')),
+        (text) => finds(text, [text]),
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

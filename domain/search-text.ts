@@ -1,0 +1,77 @@
+/**
+ * One way to compare what was typed with what is stored: accents, case, width and a phone's or a
+ * reference number's signs do not matter. Shop decision on search.
+ */
+
+/** Letters that Unicode does not take apart, as people without them on the keyboard type them. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ł: 'l',
+  þ: 'th',
+  ς: 'σ',
+};
+
+/** Numbers as people write them: digits with signs between, e.g. "(212) 555-0101", "311.30.42". */
+const numberRuns = /\d[\d\s()+./-]*\d/g;
+const onlyNumber = /^[\d\s()+./-]+$/;
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Nearly all that is typed at a counter: nothing in it needs Unicode's tables. */
+const isPlain = /^[ -_a-~]*$/;
+
+/** @returns lower case without accents and invisible signs, plain quotes and hyphens, spaces collapsed */
+export function searchable(text: string): string {
+  if (isPlain.test(text)) return text.toLowerCase().replace(/ {2,}/g, ' ').trim();
+  return (
+    text
+      .replaceAll('´', "'")
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+      .replace(/[‘’‛′ʹʻʼ`]/g, "'")
+      .replace(/[“”„‟]/g, '"')
+      .replace(/\p{Pd}/gu, '-')
+      // There and back: ß and ẞ meet at ss, the dotless ı meets i.
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
+      .replace(/[æœøðđħłþς]/g, (letter) => plainLetters[letter] ?? letter)
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+/**
+ * Everything a ticket or client can be found by, as one line. Numbers with signs in them, phones
+ * among them, stand there a second time as bare digits.
+ */
+export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
+  const words = [...texts, phone].filter((text) => text !== null).map(searchable);
+  const digits = words.flatMap((text) => text.match(numberRuns) ?? []).map(digitsOf);
+  const line = words.filter((part) => part !== '').join(' | ');
+  const unseen = [...new Set(digits)].filter((number) => !line.includes(number));
+  return [line, ...unseen].filter((part) => part !== '').join(' | ');
+}
+
+/**
+ * What somebody typed → the terms that must all be found. A typed number in any format becomes its
+ * digits, as {@link searchLine} holds them; otherwise each word is a term.
+ */
+export function searchTerms(query: string): string[] {
+  const plain = searchable(query);
+  if (onlyNumber.test(plain)) {
+    const digits = digitsOf(plain);
+    const hasCountryCode =
+      /^\(?\+ ?1/.test(plain) || (digits.length === 11 && digits.startsWith('1'));
+    return [hasCountryCode ? digits.slice(1) : digits].filter((term) => term !== '');
+  }
+  return plain
+    .split(/[\s|]+/)
+    .map((word) => (onlyNumber.test(word) ? digitsOf(word) : word))
+    .filter((term) => term !== '');
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { defaultShopConfig, shopConfigSchema } from './shop-config.ts';
+
+/** Each complaint as "path: message". */
+function complaints(config: unknown): string[] {
+  const issues = shopConfigSchema.safeParse(config).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+type Config = typeof defaultShopConfig;
+
+/** The defaults, changed. Takes broken values on purpose, hence the loose type. */
+function changed(change: (config: Record<keyof Config, Record<string, unknown>>) => void) {
+  const config = structuredClone(defaultShopConfig);
+  change(config as unknown as Record<keyof Config, Record<string, unknown>>);
+  return config;
+}
+const shopWith = (field: string, value: unknown) =>
+  changed((config) => {
+    config.shop[field] = value;
+  });
+function thirdTechnicianWith(field: string, value: unknown) {
+  const config = structuredClone(defaultShopConfig);
+  Object.assign(config.technicians[2] ?? {}, { [field]: value });
+  return config;
+}
+
+describe('the defaults', () => {
+  it('are a valid configuration', () => {
+    expect(shopConfigSchema.parse(defaultShopConfig)).toEqual(defaultShopConfig);
+  });
+
+  it('are six neutral technicians with the specification’s specialties', () => {
+    expect(
+      defaultShopConfig.technicians.map(({ name, specialties }) => [name, ...specialties]),
+    ).toEqual([
+      ['Technician 1', 'Rolex', 'Omega', 'Swiss'],
+      ['Technician 2', 'Citizen', 'Seiko', 'Casio'],
+      ['Technician 3', 'TAG Heuer', 'Breitling', 'Luxury'],
+      ['Technician 4', 'Vintage', 'Antique', 'Restoration'],
+      ['Technician 5', 'Digital', 'Smart Watches', 'Modern'],
+      ['Technician 6', 'Mechanical', 'Automatic', 'Manual'],
+    ]);
+    expect(new Set(defaultShopConfig.technicians.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('are no real address, phone or e-mail', () => {
+    expect(defaultShopConfig.shop.phone).toMatch(/555-01\d\d$/);
+    const emails = [defaultShopConfig.shop, ...defaultShopConfig.technicians].map(
+      ({ email }) => email,
+    );
+    expect(emails.filter((email) => !email.endsWith('@example.com'))).toEqual([]);
+  });
+});
+
+describe('the technicians', () => {
+  it.each([0, 1, 5])('are not %i', (count) => {
+    const technicians = defaultShopConfig.technicians.slice(0, count);
+    expect(complaints({ ...defaultShopConfig, technicians })).toEqual([
+      'technicians: technicians must be exactly 6',
+    ]);
+  });
+
+  it('are not seven', () => {
+    const seventh = { ...defaultShopConfig.technicians[0], id: 'technician-7' };
+    const technicians = [...defaultShopConfig.technicians, seventh];
+    expect(complaints({ ...defaultShopConfig, technicians })).toEqual([
+      'technicians: technicians must be exactly 6',
+    ]);
+  });
+
+  it('have an id each', () => {
+    expect(complaints(thirdTechnicianWith('id', 'technician-1'))).toEqual([
+      'technicians.2.id: id "technician-1" is used twice',
+    ]);
+    const technicians = defaultShopConfig.technicians.map((one) => ({ ...one, id: 'same' }));
+    expect(complaints({ ...defaultShopConfig, technicians })).toHaveLength(5);
+  });
+
+  it('have an id each also where only spaces tell them apart', () => {
+    expect(complaints(thirdTechnicianWith('id', ' technician-1 '))).toEqual([
+      'technicians.2.id: id "technician-1" is used twice',
+    ]);
+  });
+
+  it.each([
+    ['id', undefined, 'id is missing'],
+    ['id', '', 'id must not be empty'],
+    ['id', 3, 'id must be a text in quotes'],
+    ['id', 'Technician 3', 'id may hold only small letters, digits and hyphens'],
+    ['id', 'x'.repeat(41), 'id must be at most 40 characters'],
+    ['name', undefined, 'name is missing'],
+    ['name', ' ', 'name must not be empty'],
+    ['name', 'x'.repeat(81), 'name must be at most 80 characters'],
+    ['name', 'Two\nlines', 'name must be one line without control characters'],
+    ['email', undefined, 'email is missing'],
+    ['email', 'nobody', 'email must be an e-mail address'],
+    ['email', '<b>a@b.c</b>', 'email must be an e-mail address'],
+    ['specialties', undefined, 'specialties must be a list of texts'],
+    ['specialties', 'Rolex', 'specialties must be a list of texts'],
+    ['specialties', [], 'specialties must name at least one'],
+    ['specialties', Array(11).fill('Rolex'), 'specialties must name at most ten'],
+  ])('%s %j', (field, value, message) => {
+    expect(complaints(thirdTechnicianWith(field, value))).toContain(
+      `technicians.2.${field}: ${message}`,
+    );
+    expect(complaints(thirdTechnicianWith(field, value))).toSatisfy((all: string[]) =>
+      all.every((complaint) => complaint.startsWith(`technicians.2.${field}: `)),
+    );
+  });
+
+  it('name the broken specialty', () => {
+    expect(complaints(thirdTechnicianWith('specialties', ['Rolex', '']))).toEqual([
+      'technicians.2.specialties.1: specialty must not be empty',
+    ]);
+    expect(complaints(thirdTechnicianWith('specialties', ['Rolex', 5]))).toEqual([
+      'technicians.2.specialties.1: specialty must be a text in quotes',
+    ]);
+  });
+
+  it.each([
+    ['id', 'x', 40],
+    ['name', 'x', 80],
+    ['email', 'a@b.c', 254],
+  ])('hold their %s to its limit', (field, shortest, max) => {
+    expect(complaints(thirdTechnicianWith(field, shortest))).toEqual([]);
+    expect(complaints(thirdTechnicianWith(field, shortest.padEnd(max, 'x')))).toEqual([]);
+    expect(complaints(thirdTechnicianWith(field, shortest.padEnd(max + 1, 'x')))).toEqual([
+      `technicians.2.${field}: ${field} must be at most ${max} characters`,
+    ]);
+  });
+
+  it('hold one to ten specialties of up to 60 characters', () => {
+    expect(complaints(thirdTechnicianWith('specialties', ['x'.repeat(60)]))).toEqual([]);
+    expect(complaints(thirdTechnicianWith('specialties', Array(10).fill('Rolex')))).toEqual([]);
+    expect(complaints(thirdTechnicianWith('specialties', ['x'.repeat(61)]))).toEqual([
+      'technicians.2.specialties.0: specialty must be at most 60 characters',
+    ]);
+  });
+
+  it('know no other field', () => {
+    expect(complaints(thirdTechnicianWith('phone', '1'))).toEqual([
+      'technicians.2: Unrecognized key: "phone"',
+    ]);
+  });
+});
+
+describe('the business text', () => {
+  it.each(['name', 'address', 'phone', 'email', 'social'])('needs its %s', (field) => {
+    expect(complaints(shopWith(field, undefined))).toEqual([`shop.${field}: ${field} is missing`]);
+    expect(complaints(shopWith(field, null))).toEqual([
+      `shop.${field}: ${field} must be a text in quotes`,
+    ]);
+    expect(complaints(shopWith(field, '  '))[0]).toBe(`shop.${field}: ${field} must not be empty`);
+  });
+
+  it.each([
+    ['name', 'x'.repeat(61), 'name must be at most 60 characters'],
+    ['address', 'x'.repeat(201), 'address must be at most 200 characters'],
+    ['address', 'a\tb', 'address must be one line without control characters'],
+    ['phone', '1'.repeat(31), 'phone must be at most 30 characters'],
+    ['phone', 'call us', 'phone must be a phone number'],
+    ['email', 'shop@example', 'email must be an e-mail address'],
+    ['social', 'x'.repeat(61), 'social must be at most 60 characters'],
+  ])('%s %j', (field, value, message) => {
+    expect(complaints(shopWith(field, value))).toEqual([`shop.${field}: ${message}`]);
+  });
+
+  it.each([
+    ['name', 60],
+    ['address', 200],
+    ['social', 60],
+  ])('holds a %s of 1 to %i characters', (field, max) => {
+    expect(complaints(shopWith(field, 'x'))).toEqual([]);
+    expect(complaints(shopWith(field, 'x'.repeat(max)))).toEqual([]);
+    expect(complaints(shopWith(field, 'x'.repeat(max + 1)))).toHaveLength(1);
+  });
+
+  it.each(['1-800-WATCHES', '+47 92 34 56 78', '212-555-0101'])('may be reached at %s', (phone) => {
+    expect(complaints(shopWith('phone', phone))).toEqual([]);
+  });
+
+  it('knows no other field', () => {
+    expect(complaints(shopWith('website', 'x'))).toEqual(['shop: Unrecognized key: "website"']);
+  });
+});
+
+describe('the file', () => {
+  it('must hold a shop and technicians, and says all that is missing at once', () => {
+    expect(complaints({})).toEqual([
+      'shop: shop is missing',
+      'technicians: technicians must be a list of six',
+    ]);
+  });
+
+  it.each([null, [], 'text', 5])('%j is no configuration', (config) => {
+    expect(complaints(config)).toEqual([': the file must hold one object']);
+  });
+
+  it('knows nothing else', () => {
+    expect(complaints({ ...defaultShopConfig, theme: 'dark' })).toEqual([
+      ': Unrecognized key: "theme"',
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { adviceForFailure, neverSentCode, unknownAdvice } from './text-failure.ts';
+
+describe('adviceForFailure', () => {
+  it.each([
+    ['21211', /isn't valid.*check/i],
+    ['21614', /landline.*call/i],
+    ['21635', /landline.*call/i],
+    ['30006', /landline.*call/i],
+    ['21610', /STOP.*START/],
+    ['21408', /aren't possible.*call/i],
+    ['21612', /aren't possible.*call/i],
+    ['21608', /trial or unapproved.*verified/i],
+    ['20003', /isn't set up.*owner/i],
+    ['21606', /isn't set up.*owner/i],
+    ['21659', /isn't set up.*owner/i],
+    ['30002', /isn't set up.*owner/i],
+    ['20429', /busy.*retrying/i],
+    ['30003', /off or unreachable.*once more/i],
+    ['30005', /not in service.*check/i],
+    ['30007', /spam.*don't resend.*call/i],
+    ['30034', /isn't registered.*owner/i],
+    ['30032', /isn't registered.*owner/i],
+  ])('says what to do about %s', (code, words) => {
+    expect(adviceForFailure(code)).toMatch(words);
+  });
+
+  it('names a code that it does not know', () => {
+    expect(adviceForFailure('30008')).toBe('Not delivered (code 30008); call the customer.');
+  });
+
+  it('has words for no code at all, and for a text that never left', () => {
+    expect(adviceForFailure(null)).toBe('Not delivered; call the customer.');
+    expect(adviceForFailure(neverSentCode)).toMatch(/was not sent/);
+  });
+
+  it('does not claim to know what it does not', () => {
+    expect(unknownAdvice).toBe("We can't tell yet whether this was sent.");
+  });
+});

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countSegments } from './gsm7.ts';
+import { composeText, type ShopText, type ShopTextKind } from './texts.ts';
+
+const shop = { name: 'Watch Repair Shop', phone: '(212) 555-0100' };
+const ticketNumber = 'WH123456ABC';
+const estimate = { ticketNumber, watch: 'Omega Seamaster', priceCents: 15000 };
+const photoUrl =
+  'https://shop.example.com/photos/repair-photos/3f0e7c1e-9d0a-4d0e-8f57-0b6b6a2b9c11_completed_1763700000000.jpg';
+
+/** Every kind with usual values; a missing kind does not compile. */
+const usual: { [Kind in ShopTextKind]: [Extract<ShopText, { kind: Kind }>, string] } = {
+  created: [
+    { kind: 'created', ...estimate },
+    'Watch Repair Shop: we have your Omega Seamaster, ticket WH123456ABC. We will text you about this repair. Reply HELP for help, STOP to opt out.',
+  ],
+  estimate: [
+    { kind: 'estimate', ...estimate },
+    'Watch Repair Shop: Omega Seamaster repair estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.',
+  ],
+  'estimate-one-of-several': [
+    { kind: 'estimate-one-of-several', ...estimate },
+    'Watch Repair Shop: Omega Seamaster repair estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC. Questions? (212) 555-0100. STOP to opt out.',
+  ],
+  'confirm-accept': [
+    { kind: 'confirm-accept', ...estimate },
+    'Watch Repair Shop: thank you, you accepted $150.00 for ticket WH123456ABC, Omega Seamaster. We will text you when it is ready. Mistake? (212) 555-0100',
+  ],
+  'confirm-decline': [
+    { kind: 'confirm-decline', ...estimate },
+    'Watch Repair Shop: you declined $150.00 for ticket WH123456ABC, Omega Seamaster. We will not do this work. Mistake? (212) 555-0100',
+  ],
+  clarify: [
+    { kind: 'clarify', ticketNumber, priceCents: 15000 },
+    'Watch Repair Shop: sorry, only ACCEPT or DECLINE works here. Ticket WH123456ABC, $150.00: reply ACCEPT or DECLINE. To talk: (212) 555-0100',
+  ],
+  which: [
+    { kind: 'which', estimates: [estimate, { ticketNumber: 'WH234567DEF', priceCents: 8000 }] },
+    'Watch Repair Shop: open estimates: WH123456ABC $150.00, WH234567DEF $80.00. Reply ACCEPT or DECLINE and one ticket number, e.g. ACCEPT WH123456ABC',
+  ],
+  'not-open': [
+    { kind: 'not-open' },
+    'Watch Repair Shop: no estimate is waiting for your answer, so nothing was changed. Please call (212) 555-0100',
+  ],
+  'call-us': [
+    { kind: 'call-us', ticketNumber },
+    'Watch Repair Shop: ticket WH123456ABC has moved on, so a text cannot change it. Please call (212) 555-0100',
+  ],
+  'unknown-number': [
+    { kind: 'unknown-number' },
+    'Watch Repair Shop: we cannot match this number to a repair. Please call (212) 555-0100',
+  ],
+  done: [
+    { kind: 'done', ...estimate },
+    'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.',
+  ],
+  'done-photo': [
+    { kind: 'done-photo', ...estimate, photoUrl },
+    `Watch Repair Shop: your Omega Seamaster is ready, ticket WH123456ABC. Photo: ${photoUrl} Questions? (212) 555-0100. STOP to opt out.`,
+  ],
+  'done-declined': [
+    { kind: 'done-declined', ...estimate },
+    'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, is ready to collect, not repaired as you asked. Questions? (212) 555-0100. STOP to opt out.',
+  ],
+};
+
+const usualTexts = Object.values(usual).map(([text, body]) => ({ kind: text.kind, text, body }));
+
+describe('composeText', () => {
+  it.each(usualTexts)('$kind reads as agreed', ({ text, body }) => {
+    expect(composeText(shop, text)).toBe(body);
+  });
+
+  it.each(usualTexts)('$kind usually costs one segment; a photo address a second', ({ text }) => {
+    const { encoding, segments } = countSegments(composeText(shop, text));
+    expect({ encoding, segments }).toEqual({
+      encoding: 'GSM-7',
+      segments: text.kind === 'done-photo' ? 2 : 1,
+    });
+  });
+
+  it('writes prices in dollars with two decimals, without grouping', () => {
+    expect(composeText(shop, { kind: 'estimate', ...estimate, priceCents: 125_000 })).toContain(
+      'estimate $1250.00, ticket',
+    );
+    expect(composeText(shop, { kind: 'clarify', ticketNumber, priceCents: 5 })).toContain('$0.05:');
+  });
+
+  it('lists three open estimates at most and says how many more there are', () => {
+    const estimates = ['A', 'B', 'C', 'D', 'E'].map((letter, index) => ({
+      ticketNumber: `WH12345${index}AA${letter}`,
+      priceCents: (index + 1) * 1000,
+    }));
+    const listing = (count: number) =>
+      composeText(shop, { kind: 'which', estimates: estimates.slice(0, count) });
+    expect(listing(3)).toContain(
+      'open estimates: WH123450AAA $10.00, WH123451AAB $20.00, WH123452AAC $30.00. Reply',
+    );
+    expect(listing(5)).toContain('WH123452AAC $30.00 and 2 more. Reply');
+    expect(listing(5)).toContain('e.g. ACCEPT WH123450AAA');
+  });
+
+  it('shortens a long watch between words where that saves a segment', () => {
+    const watch = 'TAG Heuer Carrera Calibre 16 Day-Date Chronograph';
+    const body = composeText(shop, { kind: 'estimate', ...estimate, watch });
+    expect(body).toContain('Shop: TAG Heuer Carrera Calibre repair estimate');
+    expect(countSegments(body).segments).toBe(1);
+  });
+
+  it('bounds a watch even where there is room for more', () => {
+    const watch = `${'Very Long Watch Name '.repeat(4)}Indeed`;
+    expect(composeText(shop, { kind: 'done', watch, ticketNumber })).toContain(
+      'Shop: your Very Long Watch Name Very Long Watch, ticket',
+    );
+  });
+
+  it('does not shorten a watch where no segment is saved', () => {
+    const long = { name: 'The Grand Central Clock and Watch Hospital', phone: shop.phone };
+    const watch = 'Patek Philippe Grande Complication';
+    const body = composeText(long, { kind: 'estimate-one-of-several', ...estimate, watch });
+    expect(body).toContain(watch);
+    expect(countSegments(body).segments).toBe(2);
+  });
+
+  it('has a word for a watch or shop that the plain alphabet cannot spell', () => {
+    const body = composeText(
+      { name: '🕰️', phone: shop.phone },
+      { kind: 'done', watch: 'Часы', ticketNumber },
+    );
+    expect(body).toMatch(/^Watch repair: your watch, ticket WH123456ABC,/);
+  });
+
+  it('leaves an address whole and working', () => {
+    const address = (url: string) =>
+      composeText(shop, { kind: 'done-photo', ...estimate, photoUrl: url });
+    const long = `https://shop.example.com/${'a'.repeat(500)}.jpg`;
+    expect(address(long)).toContain(`Photo: ${long} Questions?`);
+    expect(address('https://x.example/ü `\n\uD800.jpg')).toContain(
+      'Photo: https://x.example/%C3%BC%20%60%0A.jpg Questions?',
+    );
+  });
+
+  it('is in the plain alphabet, on one line and at most two segments, whatever is put in', () => {
+    const value = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 120 }),
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+      fc.string({ unit: fc.constantFrom('[', '€', 'W', ' ', '\n', '…'), maxLength: 120 }),
+    );
+    const about = fc.record({
+      ticketNumber: fc.oneof(fc.constant('WH1763700000000ABC'), value),
+      watch: value,
+      priceCents: fc.integer({ min: 1, max: 99_999_999 }),
+    });
+    const text: fc.Arbitrary<ShopText> = fc
+      .tuple(
+        fc.constantFrom(...usualTexts.map(({ kind }) => kind)),
+        about,
+        fc.array(about, { minLength: 2, maxLength: 9 }),
+      )
+      .map(([kind, one, estimates]) => ({ kind, ...one, estimates, photoUrl }) as ShopText);
+    fc.assert(
+      fc.property(fc.record({ name: value, phone: value }), text, (anyShop, anyContent) => {
+        const body = composeText(anyShop, anyContent);
+        const { encoding, segments } = countSegments(body);
+        expect(encoding).toBe('GSM-7');
+        expect(body).not.toMatch(/[\n\r\f]/);
+        expect(segments).toBeLessThanOrEqual(anyContent.kind === 'done-photo' ? 3 : 2);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

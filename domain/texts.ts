@@ -1,0 +1,142 @@
+import { countSegments, cutToSeptets, toGsm7 } from './gsm7.ts';
+import { formatDollars } from './money.ts';
+
+/**
+ * The wording of every text that the shop sends. Each is in the plain alphabet and on one line, and
+ * usually costs one segment. Shop decision on the texts; prices as in specification, section 9.
+ */
+
+/** How the shop names itself in a text. */
+export interface TextingShop {
+  readonly name: string;
+  readonly phone: string;
+}
+
+interface AboutTicket {
+  readonly ticketNumber: string;
+}
+
+interface AboutWatch extends AboutTicket {
+  /** Brand and model. */
+  readonly watch: string;
+}
+
+interface AboutPrice extends AboutTicket {
+  /** Whole cents. */
+  readonly priceCents: number;
+}
+
+/** What is put into each text. */
+interface TextContents {
+  created: AboutWatch;
+  estimate: AboutWatch & AboutPrice;
+  /** For a phone that has other estimates open: the answer must name the ticket. */
+  'estimate-one-of-several': AboutWatch & AboutPrice;
+  'confirm-accept': AboutWatch & AboutPrice;
+  'confirm-decline': AboutWatch & AboutPrice;
+  clarify: AboutPrice;
+  which: { readonly estimates: readonly AboutPrice[] };
+  'not-open': object;
+  'call-us': AboutTicket;
+  'unknown-number': object;
+  done: AboutWatch;
+  /** The photo's address without a query. */
+  'done-photo': AboutWatch & { readonly photoUrl: string };
+  'done-declined': AboutWatch;
+}
+
+export type ShopTextKind = keyof TextContents;
+
+/** A text of the shop: which one, and what is put into it. */
+export type ShopText = {
+  [Kind in ShopTextKind]: { readonly kind: Kind } & TextContents[Kind];
+}[ShopTextKind];
+
+/** Longest inserted values, in septets: with all of them at their longest a text is two segments. */
+const longestInserted = { shop: 40, phone: 30, watch: 40, ticketNumber: 20 } as const;
+
+/** A watch is shortened this far when that saves a segment, and no further. */
+const shortestWatch = 12;
+
+/** How many estimates the question "which one?" lists. */
+const mostListedEstimates = 3;
+
+function inserted(value: string, maxSeptets: number, fallback = ''): string {
+  return cutToSeptets(toGsm7(value), maxSeptets) || fallback;
+}
+
+const ticket = (about: AboutTicket) => inserted(about.ticketNumber, longestInserted.ticketNumber);
+const price = (about: AboutPrice) => `$${formatDollars(about.priceCents)}`;
+
+/** An address may not be cut or respelt: what the plain alphabet lacks is percent-encoded. */
+function addressInText(url: string): string {
+  return Array.from(url.replace(/\p{Cs}/gu, ''), (character) =>
+    /^[!-_a-~]$/.test(character) ? character : encodeURIComponent(character),
+  ).join('');
+}
+
+function listedEstimates(estimates: readonly AboutPrice[]): string {
+  const listed = estimates.slice(0, mostListedEstimates);
+  const left = estimates.length - listed.length;
+  const names = listed.map((estimate) => `${ticket(estimate)} ${price(estimate)}`).join(', ');
+  return left === 0 ? names : `${names} and ${left} more`;
+}
+
+function wording(text: ShopText, shop: string, ph: string, watch: string): string {
+  switch (text.kind) {
+    case 'created':
+      return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, STOP to opt out.`;
+    case 'estimate':
+      return `${shop}: ${watch} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. STOP to opt out.`;
+    case 'estimate-one-of-several':
+      return `${shop}: ${watch} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. STOP to opt out.`;
+    case 'confirm-accept':
+      return `${shop}: thank you, you accepted ${price(text)} for ticket ${ticket(text)}, ${watch}. We will text you when it is ready. Mistake? ${ph}`;
+    case 'confirm-decline':
+      return `${shop}: you declined ${price(text)} for ticket ${ticket(text)}, ${watch}. We will not do this work. Mistake? ${ph}`;
+    case 'clarify':
+      return `${shop}: sorry, only ACCEPT or DECLINE works here. Ticket ${ticket(text)}, ${price(text)}: reply ACCEPT or DECLINE. To talk: ${ph}`;
+    case 'which': {
+      const example = text.estimates.slice(0, 1).map((estimate) => ` ${ticket(estimate)}`);
+      return `${shop}: open estimates: ${listedEstimates(text.estimates)}. Reply ACCEPT or DECLINE and one ticket number, e.g. ACCEPT${example.join('')}`;
+    }
+    case 'not-open':
+      return `${shop}: no estimate is waiting for your answer, so nothing was changed. Please call ${ph}`;
+    case 'call-us':
+      return `${shop}: ticket ${ticket(text)} has moved on, so a text cannot change it. Please call ${ph}`;
+    case 'unknown-number':
+      return `${shop}: we cannot match this number to a repair. Please call ${ph}`;
+    case 'done':
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pick-up. Questions? ${ph}. STOP to opt out.`;
+    case 'done-photo':
+      return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. STOP to opt out.`;
+    case 'done-declined':
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready to collect, not repaired as you asked. Questions? ${ph}. STOP to opt out.`;
+  }
+}
+
+/**
+ * The body of a text.
+ *
+ * @param shop the shop's name and phone, as configured
+ * @param text which text, and what goes into it: any values, prices in whole cents
+ * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and
+ *   bounded, a long watch further where that saves a segment; an address is never cut. At most two
+ *   segments, unless the photo's address alone takes more
+ */
+export function composeText(shop: TextingShop, text: ShopText): string {
+  const name = inserted(shop.name, longestInserted.shop, 'Watch repair');
+  const phone = inserted(shop.phone, longestInserted.phone);
+  const withWatch = (maxSeptets: number) => {
+    const watch = 'watch' in text ? inserted(text.watch, maxSeptets, 'watch') : '';
+    return wording(text, name, phone, watch);
+  };
+  const whole = withWatch(longestInserted.watch);
+  if (countSegments(whole).segments === 1) return whole;
+  const fewest = countSegments(withWatch(shortestWatch)).segments;
+  for (let room: number = longestInserted.watch; room > shortestWatch; room -= 1) {
+    const body = withWatch(room);
+    if (countSegments(body).segments === fewest) return body;
+  }
+  return withWatch(shortestWatch);
+}

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  freeTicketNumber,
+  shownTicketNumber,
+  ticketNumberCandidate,
+  ticketNumberPattern,
+} from './ticket-number.ts';
+
+const now = 1_763_702_123_456;
+const first = () => 0;
+const last = (below: number) => below - 1;
+
+/** Gives the numbers one after the other, from the start again at the end. */
+function inTurn(...numbers: number[]) {
+  let asked = 0;
+  return (below: number) => (numbers[asked++ % numbers.length] ?? 0) % below;
+}
+
+describe('ticketNumberCandidate', () => {
+  it('is WH, the last 6 digits of the timestamp, 3 capitals', () => {
+    expect(ticketNumberCandidate(now, first)).toBe('WH123456AAA');
+    expect(ticketNumberCandidate(now, last)).toBe('WH123456ZZZ');
+    expect(ticketNumberCandidate(now, inTurn(0, 1, 2))).toBe('WH123456ABC');
+  });
+
+  it('keeps leading zeros and fills up short timestamps', () => {
+    expect(ticketNumberCandidate(1_763_702_000_042, first)).toBe('WH000042AAA');
+    expect(ticketNumberCandidate(7, first)).toBe('WH000007AAA');
+    expect(ticketNumberCandidate(0, first)).toBe('WH000000AAA');
+    expect(ticketNumberCandidate(now + 0.75, first)).toBe('WH123456AAA');
+  });
+
+  it('never uses I and O, and every other letter', () => {
+    const seen = new Set(
+      Array.from({ length: 24 }, (_, index) => ticketNumberCandidate(now, () => index).at(-1)),
+    );
+    expect([...seen].join('')).toBe('ABCDEFGHJKLMNPQRSTUVWXYZ');
+  });
+
+  it('has the form at any time and by any chance', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 8.64e15 }),
+        fc.array(fc.nat(23), { minLength: 3, maxLength: 3 }),
+        (time, chances) => {
+          const candidate = ticketNumberCandidate(time, inTurn(...chances));
+          expect(candidate).toMatch(/^WH\d{6}[A-HJ-NP-Z]{3}$/);
+          expect(Number(candidate.slice(2, 8))).toBe(time % 1_000_000);
+          expect(candidate).toMatch(ticketNumberPattern);
+        },
+      ),
+    );
+  });
+});
+
+describe('freeTicketNumber', () => {
+  it('takes the first that is free, and asks no further', async () => {
+    const asked: string[] = [];
+    const free = await freeTicketNumber(now, inTurn(0, 0, 0, 0, 0, 1, 0, 0, 2), async (number) => {
+      asked.push(number);
+      return number !== 'WH123456AAC';
+    });
+    expect(free).toBe('WH123456AAC');
+    expect(asked).toEqual(['WH123456AAA', 'WH123456AAB', 'WH123456AAC']);
+  });
+
+  it('finds the one that is free at the 100th try', async () => {
+    let asks = 0;
+    const free = await freeTicketNumber(now, first, async () => {
+      asks += 1;
+      return asks < 100;
+    });
+    expect(free).toBe('WH123456AAA');
+    expect(asks).toBe(100);
+  });
+
+  it('asks exactly 100 times, then falls back to the whole timestamp', async () => {
+    let asks = 0;
+    const fallback = await freeTicketNumber(now, first, async () => {
+      asks += 1;
+      return true;
+    });
+    expect(asks).toBe(100);
+    expect(fallback).toBe('WH1763702123456AAA');
+    expect(fallback).toMatch(ticketNumberPattern);
+  });
+
+  it('draws new letters for every try and for the fallback', async () => {
+    let drawn = 0;
+    await freeTicketNumber(
+      now,
+      () => {
+        drawn += 1;
+        return 0;
+      },
+      async () => true,
+    );
+    expect(drawn).toBe(303);
+  });
+
+  it('fills up a short timestamp in the fallback', async () => {
+    expect(await freeTicketNumber(7, first, async () => true)).toBe('WH0000000000007AAA');
+  });
+
+  it('passes on what went wrong while asking', async () => {
+    const asking = freeTicketNumber(now, first, async () => {
+      throw new Error('the store is gone');
+    });
+    await expect(asking).rejects.toThrow('the store is gone');
+  });
+});
+
+it.each(['WH123456AB', 'WH12345ABC', 'wh123456ABC', 'WH123456abc', 'WH123456ABC ', 'XWH123456ABC'])(
+  '%s is no ticket number',
+  (text) => {
+    expect(text).not.toMatch(ticketNumberPattern);
+  },
+);
+
+describe('shownTicketNumber', () => {
+  const uuid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+
+  it.each([
+    [{ ticketNumber: 'WH123456ABC', id: uuid }, 'WH123456ABC'],
+    [{ ticketNumber: 'WH123456ABC', id: '42' }, 'WH123456ABC'],
+    [{ ticketNumber: null, id: '42' }, 'TK-42'],
+    [{ ticketNumber: '', id: '123456789' }, 'TK-123456789'],
+    [{ id: '7' }, 'TK-7'],
+    [{ ticketNumber: null, id: uuid }, '3f2504e0'],
+    [{ ticketNumber: '', id: uuid }, '3f2504e0'],
+    [{ id: 'abc' }, 'abc'],
+  ])('%j shows %s', (repair, shown) => {
+    expect(shownTicketNumber(repair)).toBe(shown);
+  });
+});
