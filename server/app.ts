@@ -1,0 +1,171 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { maxPhotoBytes } from '../domain/photo-name.ts';
+import { followChanges } from './changes/feed.ts';
+import { changeRoutes } from './changes/routes.ts';
+import { clientActions } from './clients/actions.ts';
+import { clientRoutes } from './clients/routes.ts';
+import type { Clock } from './clock.ts';
+import { type Config, dataFiles } from './config.ts';
+import type { Database } from './database/database.ts';
+import { docsRoutes } from './docs/routes.ts';
+import { estimateActions } from './estimates/actions.ts';
+import { estimateRoutes } from './estimates/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { serveApplication } from './http/application-files.ts';
+import { contractHttp, guard } from './http/operations.ts';
+import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
+import { revisionTag, unchangedPolls } from './http/unchanged.ts';
+import type { Log } from './log.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { photoActions } from './photos/actions.ts';
+import { createDiskPhotoStore } from './photos/disk.ts';
+import { photoLinks } from './photos/links.ts';
+import type { PhotoStore } from './photos/photo-store.ts';
+import { photoRoutes } from './photos/routes.ts';
+import { repairActions } from './repairs/actions.ts';
+import { repairRoutes } from './repairs/routes.ts';
+import { sessionActions } from './sessions/actions.ts';
+import { ensurePassword, type PasswordOrigin } from './sessions/password.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { shopRoutes } from './shop/routes.ts';
+import { technicianRoutes } from './technicians/routes.ts';
+import { textActions } from './texts/actions.ts';
+import { inboundActions } from './texts/inbound.ts';
+import { textRoutes } from './texts/routes.ts';
+import type { TextSender } from './texts/sender.ts';
+import { createSimulatedSender } from './texts/simulated.ts';
+import { shopWording } from './texts/wording.ts';
+
+/** How often texts without an outcome are asked after, in milliseconds. */
+const settleEveryMs = 60_000;
+
+/** What a test may put in place of the real thing. */
+export interface Overrides {
+  clock?: Clock;
+  sender?: TextSender;
+  photos?: PhotoStore;
+  /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
+  heartbeatMs?: number;
+  /** Waiting, e.g. after failed logins. */
+  delay?: (milliseconds: number) => Promise<unknown>;
+}
+
+export interface App {
+  http: FastifyInstance;
+  /** Where the password comes from; settled some milliseconds after the start. */
+  password: Promise<PasswordOrigin>;
+  /** Looks at once at every text without an outcome, as happens every minute by itself. */
+  settleTexts(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openDatabase(config: Config, log: Log): Promise<Database> {
+  // Each engine's client is loaded only by the shop that uses it.
+  if (config.databaseUrl !== null) {
+    const { openPostgres } = await import('./database/postgres.ts');
+    return openPostgres(config.databaseUrl, log);
+  }
+  const { openSqlite } = await import('./database/sqlite.ts');
+  return openSqlite(dataFiles.database(config.dataDir));
+}
+
+export interface Environment {
+  config: Config;
+  log: FastifyBaseLogger;
+  /** The product's version, with whatever distinguishes builds. */
+  version: string;
+  /** Where the built front end lies. */
+  webFolder: string;
+}
+
+/** Puts the product together. The only place that chooses adapters. */
+export async function createApp(
+  { config, log, version, webFolder }: Environment,
+  overrides: Overrides = {},
+): Promise<App> {
+  const clock = overrides.clock ?? Date.now;
+  const sender = overrides.sender ?? createSimulatedSender();
+  const { shop, technicians } = config.shop;
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false;
+
+  const database = await openDatabase(config, log);
+  const store = overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
+  const feed = await followChanges(database);
+
+  const password = ensurePassword(database, config.shopPassword);
+  // Whoever waits for it hears of a failure; until then it must not end the process.
+  password.catch(() => undefined);
+  const sessions = sessionActions({
+    database,
+    clock,
+    passwordIsSet: password,
+    ...(overrides.delay ? { delay: overrides.delay } : {}),
+  });
+  const wording = shopWording(shop);
+  const texts = textActions({ database, sender, clock, log });
+  const clients = clientActions({ database, clock });
+  const estimates = estimateActions({ database, texts, wording, clock });
+  const inbound = inboundActions({ database, texts, estimates, shop, clock });
+  const photos = photoActions({ database, store, clock, log });
+  const repairs = repairActions({
+    database,
+    clients,
+    texts,
+    wording,
+    photoLinks: photoLinks(config.publicUrl, log),
+    technicians,
+    clock,
+  });
+
+  const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
+  const http = await createHttpServer({
+    dialect: database.dialect,
+    answerUnchanged: unchangedPolls(currentTag, sessions),
+    trustProxy: config.trustProxy,
+    isSecure,
+    log,
+  });
+  const contract = contractHttp({ app: http, sessions, currentTag });
+  sessionRoutes(contract, { sessions, isSecure });
+  shopRoutes(contract, {
+    shop,
+    isConfigured: config.shopConfigFile !== null,
+    textsAreSimulated: sender.isSimulated,
+  });
+  overviewRoutes(contract, { database });
+  repairRoutes(contract, { database, repairs, photos });
+  await http.register(async (part) => {
+    takeFiles(part, database.dialect, { bytes: maxPhotoBytes, problem: 'photo-too-large' });
+    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });
+  });
+  clientRoutes(contract, { database, clients });
+  technicianRoutes(contract, { database, technicians });
+  estimateRoutes(contract, { database, estimates });
+  textRoutes(contract, { database, inbound, sender });
+  const { heartbeatMs } = overrides;
+  changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
+  docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
+  healthRoutes(http, { database, photos: store });
+  answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
+
+  const settle = (scope: 'all' | 'old') =>
+    texts.settleAll(scope).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'Texts without an outcome could not be settled');
+    });
+  const firstSettling = settle(database.dialect.isShared ? 'old' : 'all');
+  const settling = setInterval(() => void settle('old'), settleEveryMs);
+  settling.unref();
+
+  return {
+    http,
+    password,
+    settleTexts: () => texts.settleAll('all'),
+    close: async () => {
+      clearInterval(settling);
+      await http.close();
+      await firstSettling;
+      await password.catch(() => undefined);
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Change } from '../../domain/api-answers.ts';
+import type { Database } from '../database/database.ts';
+import { changesAfter, changesPage, latestRevision } from './store.ts';
+
+/** What has changed, as it is committed, here or by another process. */
+export interface ChangeFeed {
+  /** The newest revision known to this process. */
+  readonly revision: number;
+  /** Has each new change handed over, in order; returns how to stop that. */
+  subscribe(listener: (change: Change) => void): () => void;
+  /**
+   * What came after a revision, up to the newest known one, or null when that is more than is worth
+   * sending one by one: then the reader had better fetch everything anew.
+   */
+  since(revision: number): Promise<Change[] | null>;
+}
+
+/** Follows the change log of a database. */
+export async function followChanges(database: Database): Promise<ChangeFeed> {
+  let revision = await latestRevision(database.read);
+  const listeners = new Set<(change: Change) => void>();
+  let refreshing: Promise<void> | null = null;
+  let again = false;
+
+  async function refresh(): Promise<void> {
+    do {
+      again = false;
+      const changes = await changesAfter(database.read, revision);
+      for (const change of changes) {
+        revision = change.revision;
+        for (const listener of listeners) listener(change);
+      }
+      if (changes.length === changesPage) again = true;
+    } while (again);
+  }
+
+  database.onCommit(() => {
+    // Whoever asks while a look is under way needs another one: it may have begun too early.
+    again = true;
+    refreshing ??= refresh().finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  });
+
+  return {
+    get revision() {
+      return revision;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    since: async (from) => {
+      if (from > revision) return null;
+      const changes = await changesAfter(database.read, from);
+      return changes.length === changesPage ? null : changes;
+    },
+  };
+}

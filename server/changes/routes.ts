@@ -1,0 +1,104 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Change } from '../../domain/api-answers.ts';
+import { guard } from '../http/operations.ts';
+import { sessionToken } from '../http/session-cookie.ts';
+import type { SessionActions } from '../sessions/actions.ts';
+import type { ChangeFeed } from './feed.ts';
+
+/** Proxies close a connection that is silent for a minute; this also notices a session's end. */
+const usualHeartbeatMs = 20_000;
+
+/** A reader that has let this much pile up is gone or hopelessly slow: it had better begin anew. */
+const mostBufferedBytes = 1024 * 1024;
+
+interface Parts {
+  feed: ChangeFeed;
+  sessions: SessionActions;
+  heartbeatMs?: number;
+}
+
+/** @returns the revision that the reader has seen, or null for one who begins */
+function lastSeenRevision(header: string | string[] | undefined): number | null {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
+}
+
+/**
+ * Live changes as server-sent events: `change` for each, with the revision as its id; `reset` when
+ * the reader was away for too long and should fetch everything anew.
+ */
+export function changeRoutes(
+  app: FastifyInstance,
+  { feed, sessions, heartbeatMs = usualHeartbeatMs }: Parts,
+): void {
+  const open = new Map<() => void, string>();
+
+  const options = { onRequest: guard(sessions), exposeHeadRoute: false };
+  app.get('/api/events', options, async (request, reply) => {
+    const { raw } = reply;
+    const lastSeen = lastSeenRevision(request.headers['last-event-id']);
+    // Heard from now on, written later: nothing may fall between what was missed and what comes.
+    const heard: Change[] = [];
+    let hear = (change: Change) => {
+      heard.push(change);
+    };
+    const unsubscribe = feed.subscribe((change) => hear(change));
+    const missed = await (lastSeen === null ? Promise.resolve([]) : feed.since(lastSeen)).catch(
+      (error: unknown) => {
+        unsubscribe();
+        throw error;
+      },
+    );
+    reply.hijack();
+    if (raw.destroyed) {
+      unsubscribe();
+      return;
+    }
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+
+    let sent = missed === null || lastSeen === null ? feed.revision : lastSeen;
+    const write = (text: string) => {
+      if (raw.destroyed) return;
+      raw.write(text);
+      if (raw.writableLength > mostBufferedBytes) raw.destroy();
+    };
+    const send = (change: Change) => {
+      if (change.revision <= sent) return;
+      sent = change.revision;
+      write(`id: ${change.revision}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+    };
+    write(`retry: 2000\nid: ${sent}\nevent: ${missed === null ? 'reset' : 'hello'}\ndata: {}\n\n`);
+    for (const change of [...(missed ?? []), ...heard]) send(change);
+    hear = send;
+
+    const token = sessionToken(request.headers.cookie) ?? '';
+    const close = () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      open.delete(close);
+      raw.end();
+    };
+    const heartbeat = setInterval(() => {
+      sessions.expiry(token).then(
+        (expiry) => (expiry === null ? close() : write(': still here\n\n')),
+        () => write(': still here\n\n'),
+      );
+    }, heartbeatMs);
+    open.set(close, token);
+    raw.on('close', close);
+  });
+
+  sessions.onLogOut((ended) => {
+    for (const [close, token] of open) if (token === ended) close();
+  });
+
+  // Streams never end by themselves, and closing the server waits for all of them.
+  app.addHook('preClose', async () => {
+    for (const close of open.keys()) close();
+  });
+}

@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely';
+import type { Change } from '../../domain/api-answers.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { prepared } from '../database/prepared.ts';
+import type { ChangesTable, Handle } from '../database/tables.ts';
+
+export type NewChange = Omit<Change, 'revision'>;
+
+/**
+ * Appends to the change log; call it last in a transaction. On PostgreSQL writers queue here until
+ * they have committed: otherwise a reader that has seen revision 4 would never see 3, committed later.
+ */
+export async function appendChanges(
+  tx: Handle,
+  dialect: Dialect,
+  at: string,
+  changes: readonly NewChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await dialect.lock(tx, 'changes');
+  for (const change of changes) {
+    await insertChange(tx, {
+      at,
+      entity: change.entity,
+      entity_id: change.id,
+      what: change.what,
+      ticket_number: change.ticketNumber,
+    });
+  }
+  await dialect.notifyChanges(tx);
+}
+
+const insertChange = prepared<Omit<ChangesTable, 'revision'>>((db, change) =>
+  db.insertInto('changes').values({
+    at: change.at,
+    entity: change.entity,
+    entity_id: change.entity_id,
+    what: change.what,
+    ticket_number: change.ticket_number,
+  }),
+);
+
+/** More changes than this are never read at once. */
+export const changesPage = 500;
+
+/** Changes after a revision, oldest first, at most {@link changesPage} of them. */
+export async function changesAfter(db: Handle, revision: number): Promise<Change[]> {
+  const { rows } = await selectAfter(db, { revision });
+  return rows.map((row) => ({
+    revision: row.revision,
+    entity: row.entity,
+    id: row.entity_id,
+    what: row.what,
+    ticketNumber: row.ticket_number,
+  }));
+}
+
+const selectAfter = prepared<{ revision: number }, Selectable<ChangesTable>>((db, { revision }) =>
+  db
+    .selectFrom('changes')
+    .selectAll()
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .limit(sql.lit(changesPage)),
+);
+
+/** The newest revision; 0 in an empty log. */
+export async function latestRevision(db: Handle): Promise<number> {
+  const row = await db
+    .selectFrom('changes')
+    .select('revision')
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? 0;
+}

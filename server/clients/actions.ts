@@ -1,0 +1,123 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Client } from '../../domain/api-answers.ts';
+import { Problem } from '../../domain/problems.ts';
+import { record } from '../changes/record.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle } from '../database/tables.ts';
+import { newId } from '../ids.ts';
+import { refreshSearchText } from '../repairs/store.ts';
+import {
+  type ClientFields,
+  findClient,
+  findClientByEmail,
+  insertClient,
+  softDeleteClient,
+  updateClient,
+} from './store.ts';
+
+export type ClientActions = ReturnType<typeof clientActions>;
+
+/** What staff do with the directory. */
+export function clientActions({ database, clock }: { database: Database; clock: Clock }) {
+  const { dialect } = database;
+
+  async function change(tx: Handle, before: Client, fields: ClientFields, at: string) {
+    if (!(await updateClient(tx, before.id, fields, at))) throw new Problem('client-not-found');
+    if (fields.name !== before.name || fields.phone !== before.phone) {
+      await refreshSearchText(tx, before.id, fields);
+    }
+    await record(tx, dialect, {
+      at,
+      events: [
+        {
+          kind: 'client-updated',
+          actor: 'staff',
+          clientId: before.id,
+          data: { before: fieldsOf(before), after: fields },
+        },
+      ],
+      changes: [{ entity: 'client', id: before.id, what: 'updated', ticketNumber: null }],
+    });
+  }
+
+  return {
+    /** Adds a client; the same e-mail again makes another one. */
+    async add(fields: ClientFields): Promise<Client> {
+      const now = clock();
+      const id = newId(now);
+      const at = isoTime(now);
+      await database.transact(async (tx) => {
+        await insertClient(tx, id, fields, at);
+        await record(tx, dialect, {
+          at,
+          events: [{ kind: 'client-created', actor: 'staff', clientId: id }],
+          changes: [{ entity: 'client', id, what: 'created', ticketNumber: null }],
+        });
+      });
+      return { id, ...fields, createdAt: at, updatedAt: at };
+    },
+
+    /** @throws Problem client-not-found */
+    async edit(id: string, edit: Checked<'editClient', 'body'>): Promise<Client> {
+      const at = isoTime(clock());
+      return database.transact(async (tx) => {
+        const before = await findClient(tx, id);
+        if (!before) throw new Problem('client-not-found');
+        const fields = {
+          ...edit,
+          address: edit.address === undefined ? before.address : edit.address,
+        };
+        await change(tx, before, fields, at);
+        return { ...before, ...fields, updatedAt: at };
+      });
+    },
+
+    /** Takes a client out of the directory. @throws Problem client-not-found */
+    async remove(id: string): Promise<void> {
+      const at = isoTime(clock());
+      await database.transact(async (tx) => {
+        if (!(await softDeleteClient(tx, id, at))) throw new Problem('client-not-found');
+        await record(tx, dialect, {
+          at,
+          events: [{ kind: 'client-deleted', actor: 'staff', clientId: id }],
+          changes: [{ entity: 'client', id, what: 'deleted', ticketNumber: null }],
+        });
+      });
+    },
+
+    /**
+     * The client of a new ticket: the chosen one, else the one with the same e-mail, else a new
+     * one. Where what was typed differs from what is stored the newest wins (docs/decisions/clients.md).
+     *
+     * @throws Problem client-not-found when the chosen one is gone
+     */
+    async forIntake(
+      tx: Handle,
+      chosenId: string | null,
+      fields: ClientFields,
+      at: string,
+    ): Promise<{ id: string; fields: ClientFields; isNew: boolean }> {
+      await dialect.lock(tx, `client ${fields.email.toLowerCase()}`);
+      const known = chosenId
+        ? await findClient(tx, chosenId)
+        : await findClientByEmail(tx, fields.email);
+      if (chosenId && !known) throw new Problem('client-not-found');
+      if (!known) {
+        const id = newId(Date.parse(at));
+        await insertClient(tx, id, fields, at);
+        return { id, fields, isNew: true };
+      }
+      // Leaving the address out of the form does not mean that the client has lost it.
+      const newest = { ...fields, address: fields.address ?? known.address };
+      if (JSON.stringify(fieldsOf(known)) !== JSON.stringify(fieldsOf(newest))) {
+        await change(tx, known, newest, at);
+      }
+      return { id: known.id, fields: newest, isNew: false };
+    },
+  };
+}
+
+function fieldsOf({ name, email, phone, address }: ClientFields): ClientFields {
+  return { name, email, phone, address };
+}

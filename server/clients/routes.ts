@@ -1,0 +1,28 @@
+import { Problem } from '../../domain/problems.ts';
+import type { Database } from '../database/database.ts';
+import type { Http } from '../http/operations.ts';
+import type { ClientActions } from './actions.ts';
+import { findClient, listClients } from './store.ts';
+
+export function clientRoutes(
+  http: Http,
+  { database, clients }: { database: Database; clients: ClientActions },
+): void {
+  http.handle('listClients', async ({ query }) => await listClients(database.read, query));
+
+  http.handle('createClient', async ({ body }) => ({ client: await clients.add(body) }));
+
+  http.handle('getClient', async ({ params }) => {
+    const client = await findClient(database.read, params.id);
+    if (!client) throw new Problem('client-not-found');
+    return { client };
+  });
+
+  http.handle('editClient', async ({ params, body }) => ({
+    client: await clients.edit(params.id, body),
+  }));
+
+  http.handle('deleteClient', async ({ params }) => {
+    await clients.remove(params.id);
+  });
+}

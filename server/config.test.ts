@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultShopConfig } from '../domain/shop-config.ts';
+import { ConfigError, dataFiles, readConfig } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'watch-repair-config-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+let files = 0;
+function shopFile(content: unknown): string {
+  files += 1;
+  const file = join(folder, `shop-${files}.json`);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+describe('settings', () => {
+  it('have defaults that need nothing outside', () => {
+    expect(readConfig({ SHOP_CONFIG: shopFile(defaultShopConfig) })).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      shopPassword: null,
+      trustProxy: false,
+      logLevel: 'info',
+      shop: defaultShopConfig,
+      shopConfigFile: expect.stringContaining(folder),
+    });
+  });
+
+  it('are read from the environment, an empty value as none', () => {
+    const config = readConfig({
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://shop.example.com/',
+      DATA_DIR: '/var/lib/shop',
+      DATABASE_URL: 'postgres://shop:secret@db.example/shop',
+      SHOP_PASSWORD: 'correct horse',
+      TRUST_PROXY: '1',
+      LOG_LEVEL: '',
+      SHOP_CONFIG: shopFile(defaultShopConfig),
+      SOMETHING_ELSE: 'ignored',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://shop.example.com',
+      dataDir: '/var/lib/shop',
+      databaseUrl: 'postgres://shop:secret@db.example/shop',
+      shopPassword: 'correct horse',
+      trustProxy: 1,
+      logLevel: 'info',
+    });
+    expect(dataFiles.database(config.dataDir)).toBe('/var/lib/shop/shop.db');
+    expect(dataFiles.photos(config.dataDir)).toBe('/var/lib/shop/photos');
+  });
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['0', 0],
+    ['2', 2],
+    ['10.0.0.1', '10.0.0.1'],
+    ['10.0.0.0/8, ::1', '10.0.0.0/8, ::1'],
+    ['loopback, 192.168.1.0/24', 'loopback, 192.168.1.0/24'],
+  ])('take TRUST_PROXY=%s', (given, expected) => {
+    const environment = { TRUST_PROXY: given, SHOP_CONFIG: shopFile(defaultShopConfig) };
+    expect(readConfig(environment).trustProxy).toEqual(expected);
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PUBLIC_URL', 'shop.example.com'],
+    ['PUBLIC_URL', 'ftp://shop.example.com'],
+    ['PUBLIC_URL', 'https://shop.example.com/path'],
+    ['PUBLIC_URL', 'https://user@shop.example.com'],
+    ['PUBLIC_URL', 'https://shop.example.com/?a=1'],
+    ['SHOP_PASSWORD', 'short'],
+    ['SHOP_PASSWORD', 'x'.repeat(201)],
+    ['DATABASE_URL', 'mysql://db/shop'],
+    ['DATABASE_URL', 'postgres://[/shop'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', 'face'],
+    ['TRUST_PROXY', '10.0.0.256'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
+    ['LOG_LEVEL', 'loud'],
+    ['HOST', 'x'.repeat(256)],
+  ])('refuse %s=%s by name, without repeating it', (name, value) => {
+    const problems = problemsOf({ [name]: value, SHOP_CONFIG: shopFile(defaultShopConfig) });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: \\w`));
+    if (/PASSWORD|DATABASE/.test(name)) expect(problems[0]).not.toContain(value);
+  });
+
+  it('name everything that is wrong at once', () => {
+    const missing = join(folder, 'missing.json');
+    const environment = { PORT: 'x', PUBLIC_URL: 'x', LOG_LEVEL: 'x', SHOP_CONFIG: missing };
+    const problems = problemsOf(environment);
+    expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual([
+      'PORT',
+      'PUBLIC_URL',
+      'LOG_LEVEL',
+      missing,
+    ]);
+    expect(() => readConfig(environment)).toThrow(/PORT: .*\n.*PUBLIC_URL: .*\n.*LOG_LEVEL: /);
+  });
+});
+
+describe('the shop’s file', () => {
+  const { shop, technicians } = defaultShopConfig;
+  /** The six, one of them changed. */
+  const withTechnician = (index: number, changes: object) => ({
+    shop,
+    technicians: technicians.map((technician, place) =>
+      place === index ? { ...technician, ...changes } : technician,
+    ),
+  });
+  const { phone: _phone, ...shopWithoutPhone } = shop;
+
+  it('is taken, also with a byte order mark in front', () => {
+    const config = { shop: { ...shop, name: 'Harbor Watch Repair' }, technicians };
+    const file = shopFile(`\uFEFF${JSON.stringify(config)}`);
+    expect(readConfig({ SHOP_CONFIG: file })).toMatchObject({
+      shop: { shop: { name: 'Harbor Watch Repair' } },
+      shopConfigFile: file,
+    });
+  });
+
+  it('may be missing where none is named: then neutral defaults serve', () => {
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect(readConfig({})).toMatchObject({ shop: defaultShopConfig, shopConfigFile: null });
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  it('must be there where one is named', () => {
+    const [problem] = problemsOf({ SHOP_CONFIG: join(folder, 'none.json') });
+    expect(problem).toContain('none.json');
+  });
+
+  it.each(['', '{', '// comment\n{}', "{'shop': 1}"])('must be JSON: %j', (content) => {
+    const file = shopFile(content);
+    expect(problemsOf({ SHOP_CONFIG: file })).toEqual([
+      expect.stringMatching(/cannot be read as JSON/),
+    ]);
+  });
+
+  it.each([
+    [
+      'another number of technicians',
+      { shop, technicians: technicians.slice(1) },
+      'technicians: technicians must be exactly 6',
+    ],
+    [
+      'a doubled id',
+      withTechnician(5, { id: 'technician-1' }),
+      'technicians[5].id: id "technician-1" is used twice',
+    ],
+    [
+      'a blank name',
+      withTechnician(2, { name: ' ' }),
+      'technicians[2].name: name must not be empty',
+    ],
+    ['a missing phone', { shop: shopWithoutPhone, technicians }, 'shop.phone: phone is missing'],
+    [
+      'a broken e-mail',
+      { shop: { ...shop, email: 'nobody' }, technicians },
+      'shop.email: email must be an e-mail address',
+    ],
+    ['an unknown field', { shop, technicians, colour: 'red' }, 'colour'],
+    ['no shop', { technicians }, 'shop: shop is missing'],
+    ['a list instead of an object', [], 'the file must hold one object'],
+  ])('with %s is refused, with the path', (_what, content, expected) => {
+    const problems = problemsOf({ SHOP_CONFIG: shopFile(content) });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^.*shop-\d+\.json: /);
+    expect(problems[0]).toContain(expected);
+  });
+
+  it('is told everything that is wrong with it at once', () => {
+    const content = { shop: { ...shop, name: '', email: 'x' }, technicians: [] };
+    expect(problemsOf({ SHOP_CONFIG: shopFile(content) })).toHaveLength(3);
+  });
+});

@@ -1,0 +1,181 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { limits } from '../domain/fields.ts';
+import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
+
+/** Everything that can be set from outside, checked. Only this file reads the environment. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Where customers and providers reach the product, e.g. https://shop.example; null when nowhere. */
+  publicUrl: string | null;
+  dataDir: string;
+  /** The address of a PostgreSQL database; null for the embedded one. */
+  databaseUrl: string | null;
+  /** null when one is kept or made by the product itself. */
+  shopPassword: string | null;
+  trustProxy: boolean | number | string;
+  logLevel: (typeof logLevels)[number];
+  shop: ShopConfig;
+  /** Where the shop's file was found; null while the neutral defaults are in use. */
+  shopConfigFile: string | null;
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** All that is wrong with the settings, at once, each named. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The settings cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+
+const webAddress = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be a web address such as https://shop.example.com',
+    abort: true,
+  })
+  .refine((url) => {
+    const { pathname, search, hash, username } = new URL(url);
+    return pathname === '/' && search === '' && hash === '' && username === '';
+  }, 'must be the bare address, without a path')
+  .transform((url) => new URL(url).origin);
+
+const databaseAddress = z
+  .string()
+  .refine(
+    (address) => /^postgres(ql)?:\/\/\S+$/.test(address) && URL.canParse(address),
+    'must begin with postgres:// (or be left out for the embedded database)',
+  );
+
+/** Names that stand for the addresses of one machine or one private network. */
+const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** An address, or a network as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...others] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || others.length > 0) return networkNames.includes(text);
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+const trustProxy = z.string().transform((value, context) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  if (value.split(',').every((part) => isNetwork(part.trim()))) return value;
+  context.addIssue({
+    code: 'custom',
+    message: 'must be true, false, the number of proxies in front, or their addresses',
+  });
+  return z.NEVER;
+});
+
+const settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().min(1).max(255).default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  SHOP_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(limits.password, `must have at most ${limits.password} characters`)
+    .optional(),
+  SHOP_CONFIG: z.string().min(1).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+});
+
+/** Settings that a later version will know: better to say so than to send no text in silence. */
+const notYet = /^(TWILIO|S3)_/;
+
+const defaultShopFile = './shop.config.json';
+
+type ShopFile = { config: ShopConfig; file: string | null } | { problems: string[] };
+
+function readShopFile(named: string | undefined): ShopFile {
+  const file = resolve(named ?? defaultShopFile);
+  if (named === undefined && !existsSync(file)) return { config: defaultShopConfig, file: null };
+  let content: unknown;
+  try {
+    // A byte order mark is what some editors leave at the front.
+    content = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { problems: [`${file}: cannot be read as JSON (${cause})`] };
+  }
+  const checked = shopConfigSchema.safeParse(content);
+  if (checked.success) return { config: checked.data, file };
+  return {
+    problems: checked.error.issues.map((issue) => {
+      const path = issue.path
+        .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+        .join('')
+        .replace(/^\./, '');
+      return `${file}: ${path === '' ? '' : `${path}: `}${issue.message}`;
+    }),
+  };
+}
+
+/**
+ * Reads and checks all settings and the shop's file.
+ *
+ * @param environment names and values, e.g. `process.env`; an empty value counts as not set
+ * @throws ConfigError that names everything that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const problems: string[] = [];
+  const checked = settings.safeParse(given);
+  if (!checked.success) {
+    for (const issue of checked.error.issues) {
+      problems.push(`${String(issue.path[0])}: ${issue.message}`);
+    }
+  }
+  for (const name of Object.keys(given).filter((key) => notYet.test(key))) {
+    problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
+  }
+  const shopFile = readShopFile(given.SHOP_CONFIG);
+  if ('problems' in shopFile) problems.push(...shopFile.problems);
+  if (!checked.success || 'problems' in shopFile || problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  const values = checked.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    shopPassword: values.SHOP_PASSWORD ?? null,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    shop: shopFile.config,
+    shopConfigFile: shopFile.file,
+  };
+}
+
+/** Where the embedded database and the photos lie within the data folder. */
+export const dataFiles = {
+  database: (dataDir: string) => join(dataDir, 'shop.db'),
+  photos: (dataDir: string) => join(dataDir, 'photos'),
+};

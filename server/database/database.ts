@@ -1,0 +1,20 @@
+import type { Dialect } from './dialect.ts';
+import type { Handle } from './tables.ts';
+
+/** The shop's data, whichever engine keeps it. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** For reading: sees what has been committed, and nothing else. */
+  readonly read: Handle;
+  /**
+   * Runs the work as one transaction: all of it is kept, durably, when the promise resolves, and
+   * nothing of it when it rejects. The work may be run again after a conflict, and is
+   * committed together with others', so it must touch nothing but the handle it is given.
+   */
+  transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
+  /** Has something called after each commit here, and after each that another process tells of. */
+  onCommit(listener: () => Promise<void>): void;
+  /** Throws when the engine does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { type CreateTableBuilder, sql } from 'kysely';
+import type { Handle } from './tables.ts';
+
+/** Everything in which the two engines differ for those who write and read rows. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Whether other processes may be serving the same data at this moment. */
+  readonly isShared: boolean;
+  /** Adds a primary key that counts up by itself. */
+  addCountingColumn<Name extends string>(
+    table: CreateTableBuilder<Name>,
+    column: string,
+  ): CreateTableBuilder<Name, string>;
+  /** Makes others who ask for the same key wait until this transaction ends. */
+  lock(tx: Handle, key: string): Promise<void>;
+  /** Called in the transaction that appended to the change log: tells the other processes. */
+  notifyChanges(tx: Handle): Promise<void>;
+  /** Whether the error says that a unique index refused a row. */
+  isUniqueViolation(error: unknown): boolean;
+  /** Whether the error says that the engine cannot serve at all just now. */
+  isUnavailable(error: unknown): boolean;
+}
+
+function property(error: unknown, name: string): unknown {
+  return typeof error === 'object' && error !== null
+    ? (error as Record<string, unknown>)[name]
+    : undefined;
+}
+
+// SQLite's result codes: https://www.sqlite.org/rescode.html
+const sqliteUnique = new Set([2067, 1555]);
+const sqliteUnavailable = new Set([
+  5 /* BUSY */, 6 /* LOCKED */, 8 /* READONLY */, 10 /* IOERR */, 13 /* FULL */, 14 /* CANTOPEN */,
+]);
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  isShared: false,
+  addCountingColumn: (table, name) =>
+    table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement()),
+  // There is one writer, so every transaction already has the database to itself.
+  lock: async () => undefined,
+  notifyChanges: async () => undefined,
+  isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
+  isUnavailable: (error) => {
+    const code = property(error, 'errcode');
+    return typeof code === 'number' && sqliteUnavailable.has(code & 0xff);
+  },
+};
+
+export const changesChannel = 'changes';
+
+// PostgreSQL's error classes: connection exceptions, not let in, no such database or one that takes
+// no connections, out of resources, operator intervention.
+const postgresUnavailable = /^(08|28|3D|53|55000|57P)/;
+const networkUnavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  isShared: true,
+  addCountingColumn: (table, name) =>
+    table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
+  lock: async (tx, key) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  },
+  notifyChanges: async (tx) => {
+    await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
+  },
+  isUniqueViolation: (error) => property(error, 'code') === '23505',
+  isUnavailable: (error) => {
+    const code = property(error, 'code');
+    if (typeof code === 'string') {
+      return postgresUnavailable.test(code) || networkUnavailable.has(code);
+    }
+    return (
+      error instanceof Error &&
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        error.message,
+      )
+    );
+  },
+};

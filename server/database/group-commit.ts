@@ -1,0 +1,111 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Handle } from './tables.ts';
+
+/** More than this many transactions never share a commit: nobody should wait for long. */
+const largestGroup = 64;
+
+interface Job {
+  work: (tx: Handle) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+type Outcome = { value: unknown } | { error: unknown };
+
+/**
+ * Commits transactions that wait at the same moment together, so that they share the one expensive
+ * step of a durable commit, the sync to disk. Each is all or nothing for itself, and none hears that
+ * it is done before that sync (docs/decisions/two-engines.md).
+ *
+ * @param connection the only one that writes
+ * @param tx the query builder on it
+ * @param onCommit runs after each commit, before anybody hears of it
+ */
+export function groupCommit(connection: DatabaseSync, tx: Handle, onCommit: () => Promise<void>) {
+  const waiting: Job[] = [];
+  let running: Promise<void> | null = null;
+
+  /** All in one go: the usual case. @returns null when one of them failed and nothing was kept */
+  async function tryTogether(group: readonly Job[]): Promise<Outcome[] | null> {
+    connection.exec('begin immediate');
+    const outcomes: Outcome[] = [];
+    for (const job of group) {
+      try {
+        outcomes.push({ value: await job.work(tx) });
+      } catch (error) {
+        if (connection.isTransaction) connection.exec('rollback');
+        return group.length === 1 ? [{ error }] : null;
+      }
+    }
+    connection.exec('commit');
+    return outcomes;
+  }
+
+  /** Each behind a savepoint of its own: whoever fails takes only itself back. */
+  async function runApart(group: readonly Job[]): Promise<Outcome[]> {
+    connection.exec('begin immediate');
+    const outcomes: Outcome[] = [];
+    for (const job of group) {
+      connection.exec('savepoint job');
+      try {
+        outcomes.push({ value: await job.work(tx) });
+      } catch (error) {
+        // A full disk makes the engine take everything back by itself: then all have failed.
+        if (!connection.isTransaction) throw error;
+        connection.exec('rollback to job');
+        outcomes.push({ error });
+      }
+      connection.exec('release job');
+    }
+    connection.exec('commit');
+    return outcomes;
+  }
+
+  /** Must not fail: whoever waits for the group has to hear of it, and the next one has to begin. */
+  function takeBack(): void {
+    try {
+      if (connection.isOpen && connection.isTransaction) connection.exec('rollback');
+    } catch {
+      // Then the next transaction cannot begin, and says why.
+    }
+  }
+
+  async function run(group: readonly Job[]): Promise<void> {
+    let outcomes: Outcome[];
+    try {
+      // Keeping savepoints costs a copy of every page that is changed, so first without.
+      outcomes = (await tryTogether(group)) ?? (await runApart(group));
+    } catch (error) {
+      takeBack();
+      for (const job of group) job.reject(error);
+      return;
+    }
+    await onCommit();
+    group.forEach((job, index) => {
+      const outcome = outcomes[index];
+      if (outcome && 'value' in outcome) job.resolve(outcome.value);
+      else job.reject(outcome?.error);
+    });
+  }
+
+  async function runAll(): Promise<void> {
+    // Lets every request that has already arrived join the first group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) await run(waiting.splice(0, largestGroup));
+    running = null;
+  }
+
+  return {
+    /** See `Database.transact`. The work may be run twice. */
+    transact<Result>(work: (handle: Handle) => Promise<Result>): Promise<Result> {
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ work, resolve: (value) => resolve(value as Result), reject });
+        running ??= runAll();
+      });
+    },
+    /** Resolves when nothing waits any more. */
+    async idle(): Promise<void> {
+      while (running) await running;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { Problem } from '../../domain/problems.ts';
+
+/** Lists are handed out a page at a time, newest first; a cursor says where the last page ended. */
+
+export interface PageRequest {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/** The values of the columns that a list is ordered by, in the row where a page ended. */
+type Position = readonly string[];
+
+function readCursor(cursor: string, length: number): Position {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (
+      Array.isArray(parts) &&
+      parts.length === length &&
+      // PostgreSQL refuses to compare with a NUL.
+      parts.every((part) => typeof part === 'string' && !part.includes('\0'))
+    ) {
+      return parts;
+    }
+  } catch {
+    // Falls through to the refusal below: whatever it was, we did not make it.
+  }
+  const message = 'cursor is not one of ours';
+  throw new Problem('validation-failed', {
+    detail: message,
+    errors: [{ path: 'cursor', message }],
+  });
+}
+
+/**
+ * The condition that leaves out everything up to the cursor.
+ *
+ * @param columns what the list is ordered by, all descending
+ */
+export function afterCursor(
+  columns: readonly string[],
+  cursor: string | undefined,
+): Expression<SqlBool> {
+  if (cursor === undefined) return sql<SqlBool>`1 = 1`;
+  const position = readCursor(cursor, columns.length);
+  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
+}
+
+/** @param rows one more than the limit where there is a next page */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => Position,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toItem),
+    nextCursor:
+      rows.length > limit && last !== undefined
+        ? Buffer.from(JSON.stringify(position(last))).toString('base64url')
+        : null,
+  };
+}

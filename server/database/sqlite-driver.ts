@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+interface Prepared {
+  statement: StatementSync;
+  returnsRows: boolean;
+}
+
+/** Prepared statements are kept: preparing costs more than running most of them. */
+const keptStatements = 500;
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync;
+  readonly #prepared = new Map<string, Prepared>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { statement, returnsRows } = this.#prepare(query.sql);
+    const parameters = query.parameters.map(toSqlite);
+    if (returnsRows) {
+      // The engine's rows have no prototype, which surprises whoever compares or spreads them.
+      return { rows: statement.all(...parameters).map((row) => ({ ...row }) as Row) };
+    }
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('SQLite answers at once: there is nothing to stream');
+  }
+
+  #prepare(sqlText: string): Prepared {
+    const known = this.#prepared.get(sqlText);
+    if (known) return known;
+    const statement = this.#database.prepare(sqlText);
+    const prepared = { statement, returnsRows: statement.columns().length > 0 };
+    if (this.#prepared.size >= keptStatements) this.#prepared.clear();
+    this.#prepared.set(sqlText, prepared);
+    return prepared;
+  }
+}
+
+function toSqlite(value: unknown): SQLInputValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return (value ?? null) as SQLInputValue;
+}
+
+/**
+ * Changes of tables are part of a transaction like any other: a start that is cut short leaves
+ * nothing half made, and of two that come at once the second finds the work done.
+ */
+class AtomicMigrations extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/**
+ * A query builder on one open connection. Transactions are the caller's business, except for the
+ * migrations, which Kysely wraps itself.
+ */
+export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
+  const connection = new SqliteConnection(database);
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    beginTransaction: async () => database.exec('begin immediate'),
+    commitTransaction: async () => database.exec('commit'),
+    rollbackTransaction: async () => database.exec('rollback'),
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new AtomicMigrations(),
+      createDriver: () => driver,
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  });
+}

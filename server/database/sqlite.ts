@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+import { sqliteDialect } from './dialect.ts';
+import { groupCommit } from './group-commit.ts';
+import { migrate } from './migrate.ts';
+import { kyselyOn } from './sqlite-driver.ts';
+import type { Tables } from './tables.ts';
+
+/** How long to wait for another process that writes, e.g. one that sets the password. */
+const busyTimeoutMs = 5000;
+
+/** The embedded engine: one file with one writer, and a reader that sees only what is committed. */
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  chmodSync(file, 0o600);
+  // In memory: what a savepoint must be able to take back would otherwise go to a temporary file.
+  writer.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = full;
+    pragma foreign_keys = on;
+    pragma temp_store = memory;
+    pragma cache_size = -16000;
+    pragma wal_autocheckpoint = 4000;
+  `);
+  await migrate(kyselyOn<unknown>(writer), sqliteDialect);
+  const reader = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  reader.exec('pragma query_only = on');
+  const read = kyselyOn<Tables>(reader);
+
+  const listeners: (() => Promise<void>)[] = [];
+  const writing = groupCommit(writer, kyselyOn<Tables>(writer), async () => {
+    // What is committed stays committed, whatever becomes of those who want to hear of it.
+    for (const listener of listeners) await listener().catch(() => undefined);
+  });
+
+  return {
+    dialect: sqliteDialect,
+    read,
+    transact: writing.transact,
+    onCommit: (listener) => {
+      listeners.push(listener);
+    },
+    check: async () => {
+      await sql`select 1`.execute(read);
+    },
+    close: async () => {
+      await writing.idle();
+      reader.close();
+      writer.exec('pragma wal_checkpoint(truncate)');
+      writer.close();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Generated, Kysely } from 'kysely';
+import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
+import type { RepairStatus } from '../../domain/repair-status.ts';
+
+/** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
+
+export interface ClientsTable {
+  id: string;
+  name: string;
+  email: string;
+  /** The e-mail in small letters, for finding it. */
+  email_key: string;
+  phone: string;
+  address: string | null;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+}
+
+export interface RepairTicketsTable {
+  id: string;
+  /** UUID made by the browser: names the photos and makes creation safe to repeat. */
+  repair_id: string;
+  ticket_number: string;
+  client_id: string;
+  /** The digits of the phone that was given at intake, for the duplicate and spacing rules. */
+  phone_key: string;
+  watch_brand: string;
+  watch_model: string;
+  serial_number: string | null;
+  issue_description: string;
+  status: RepairStatus;
+  is_same_day: number;
+  price_cents: number | null;
+  price_notes: string | null;
+  initial_photo_url: string | null;
+  completed_photo_url: string | null;
+  completed_at: string | null;
+  completion_notes: string | null;
+  assigned_to: string | null;
+  assigned_watchmaker: string | null;
+  /** Whether any text about the ticket was accepted for sending. */
+  sms_sent: number;
+  search_text: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface EstimatesTable {
+  id: string;
+  /** The ticket number. */
+  repair_id: string;
+  customer_name: string;
+  customer_phone: string;
+  /** The number that was texted, as +1 and ten digits: an answer is found by it. */
+  texted_phone: string;
+  estimate_price_cents: number;
+  notes: string | null;
+  status: EstimateStatus;
+  response_status: ResponseStatus;
+  sent_at: string;
+  accepted_at: string | null;
+  declined_at: string | null;
+  customer_reply: string | null;
+  responded_at: string | null;
+  /** When a newer estimate for the same ticket took its place. */
+  replaced_at: string | null;
+  /** The text that carried it. */
+  message_id: string;
+  created_at: string;
+}
+
+export interface MessagesTable {
+  id: string;
+  direction: 'outbound' | 'inbound';
+  kind: string;
+  ticket_number: string | null;
+  phone: string;
+  body: string;
+  state: string;
+  provider_sid: string | null;
+  error_code: string | null;
+  /** What hangs on the text being sent, as JSON: an estimate that is stored only then. */
+  intent: string | null;
+  /** What an inbound text was read as. */
+  meaning: string | null;
+  /** Why staff should look at it. */
+  attention: string | null;
+  media_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PhonesTable {
+  /** +1 and ten digits. */
+  phone: string;
+  opted_out_at: string | null;
+}
+
+export interface EventsTable {
+  /** Counts up: the order in which things happened, whatever the clock said. */
+  id: Generated<number>;
+  at: string;
+  kind: string;
+  actor: 'staff' | 'customer' | 'system';
+  ticket_number: string | null;
+  repair_id: string | null;
+  client_id: string | null;
+  /** JSON */
+  data: string;
+}
+
+export interface ChangesTable {
+  revision: Generated<number>;
+  at: string;
+  entity: 'repair' | 'estimate' | 'client' | 'message';
+  entity_id: string;
+  what: string;
+  ticket_number: string | null;
+}
+
+export interface SessionsTable {
+  token_hash: string;
+  created_at: string;
+  last_seen_at: string;
+}
+
+export interface LoginFailuresTable {
+  id: string;
+  at: string;
+  address: string;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface Tables {
+  clients: ClientsTable;
+  repair_tickets: RepairTicketsTable;
+  estimates: EstimatesTable;
+  messages: MessagesTable;
+  phones: PhonesTable;
+  events: EventsTable;
+  changes: ChangesTable;
+  sessions: SessionsTable;
+  login_failures: LoginFailuresTable;
+  settings: SettingsTable;
+}
+
+/** What a store works on: a transaction or the reading side of the database. */
+export type Handle = Kysely<Tables>;

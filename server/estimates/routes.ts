@@ -1,0 +1,20 @@
+import type { Database } from '../database/database.ts';
+import type { Http } from '../http/operations.ts';
+import type { EstimateActions } from './actions.ts';
+import { listEstimates } from './store.ts';
+
+export function estimateRoutes(
+  http: Http,
+  { database, estimates }: { database: Database; estimates: EstimateActions },
+): void {
+  http.handle('listEstimates', async ({ query }) => await listEstimates(database.read, query));
+
+  http.handle(
+    'sendEstimate',
+    async ({ body }) => await estimates.send(body.repairId, body.amount, body.notes),
+  );
+
+  http.handle('deleteEstimate', async ({ params }) => {
+    await estimates.remove(params.id);
+  });
+}

@@ -1,0 +1,200 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Estimate } from '../../domain/api-answers.ts';
+import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { EstimatesTable, Handle } from '../database/tables.ts';
+
+function estimateRows(db: Handle) {
+  return db
+    .selectFrom('estimates as estimate')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .selectAll('estimate')
+    .select(['ticket.watch_brand', 'ticket.watch_model']);
+}
+
+type EstimateRow =
+  ReturnType<typeof estimateRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
+
+function toEstimate(row: EstimateRow): Estimate {
+  return {
+    id: row.id,
+    repairId: row.repair_id,
+    customerName: row.customer_name,
+    customerPhone: row.customer_phone,
+    watchBrand: row.watch_brand,
+    watchModel: row.watch_model,
+    estimatePrice: dollarsFromCents(row.estimate_price_cents),
+    notes: row.notes,
+    status: row.status,
+    responseStatus: row.response_status,
+    sentAt: row.sent_at,
+    acceptedAt: row.accepted_at,
+    declinedAt: row.declined_at,
+    customerReply: row.customer_reply,
+    respondedAt: row.responded_at,
+    createdAt: row.created_at,
+  };
+}
+
+export async function findEstimate(db: Handle, id: string): Promise<Estimate | undefined> {
+  const row = await estimateRows(db).where('estimate.id', '=', id).executeTakeFirst();
+  return row && toEstimate(row);
+}
+
+/** The estimate that a text carried, while it speaks for its ticket. */
+export async function currentEstimateOfText(
+  db: Handle,
+  messageId: string,
+): Promise<Estimate | undefined> {
+  const row = await estimateRows(db)
+    .where('estimate.message_id', '=', messageId)
+    .where('estimate.replaced_at', 'is', null)
+    .executeTakeFirst();
+  return row && toEstimate(row);
+}
+
+/** All estimates of a ticket, newest first, the replaced ones too. */
+export async function estimatesOfTicket(db: Handle, ticketNumber: string): Promise<Estimate[]> {
+  const rows = await estimateRows(db)
+    .where('estimate.repair_id', '=', ticketNumber)
+    .orderBy('estimate.sent_at', 'desc')
+    .execute();
+  return rows.map(toEstimate);
+}
+
+export interface EstimateFilter extends PageRequest {
+  status?: readonly EstimateStatus[] | undefined;
+  /** Ticket numbers or repair ids: both readings exist. */
+  repairId?: readonly string[] | undefined;
+}
+
+/** Estimates that speak for their tickets, last sent first. */
+export async function listEstimates(db: Handle, filter: EstimateFilter): Promise<Page<Estimate>> {
+  let query = estimateRows(db)
+    .where('estimate.replaced_at', 'is', null)
+    .where('estimate.status', 'in', filter.status ?? listedEstimateStatuses);
+  const references = filter.repairId;
+  if (references !== undefined) {
+    query = query.where((where) =>
+      where.or([
+        where(
+          'ticket.ticket_number',
+          'in',
+          references.map((reference) => reference.toUpperCase()),
+        ),
+        where(
+          'ticket.repair_id',
+          'in',
+          references.map((reference) => reference.toLowerCase()),
+        ),
+      ]),
+    );
+  }
+  const rows = await query
+    .where(afterCursor(['estimate.sent_at', 'estimate.id'], filter.cursor))
+    .orderBy('estimate.sent_at', 'desc')
+    .orderBy('estimate.id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  return pageOf(rows, filter.limit, (row) => [row.sent_at, row.id], toEstimate);
+}
+
+/** How many estimates are in the list. */
+export async function countListed(db: Handle): Promise<number> {
+  const row = await db
+    .selectFrom('estimates')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where('replaced_at', 'is', null)
+    .where('status', 'in', listedEstimateStatuses)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function insertEstimate(tx: Handle, estimate: EstimatesTable): Promise<void> {
+  await tx.insertInto('estimates').values(estimate).execute();
+}
+
+/** A newer estimate takes the place of the one that speaks for the ticket. @returns its id */
+export async function replaceCurrent(
+  tx: Handle,
+  ticketNumber: string,
+  at: string,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('estimates')
+    .set({ replaced_at: at })
+    .where('repair_id', '=', ticketNumber)
+    .where('replaced_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Writes the customer's answer, if the estimate still waits for one or may still be changed. */
+export async function writeAnswer(
+  tx: Handle,
+  id: string,
+  answer: { status: 'accepted' | 'declined'; reply: string; at: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('estimates')
+    .set({
+      status: answer.status,
+      response_status: answer.status,
+      accepted_at: answer.status === 'accepted' ? answer.at : null,
+      declined_at: answer.status === 'declined' ? answer.at : null,
+      customer_reply: answer.reply,
+      responded_at: answer.at,
+    })
+    .where('id', '=', id)
+    .where('replaced_at', 'is', null)
+    .where('status', 'in', listedEstimateStatuses)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Moves the ticket's estimate on after staff acted. @returns its id where there was one */
+export async function moveCurrent(
+  tx: Handle,
+  ticketNumber: string,
+  from: readonly EstimateStatus[],
+  to: EstimateStatus,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('estimates')
+    .set({ status: to })
+    .where('repair_id', '=', ticketNumber)
+    .where('replaced_at', 'is', null)
+    .where('status', 'in', from)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** @returns the deleted row */
+export async function deleteEstimate(tx: Handle, id: string): Promise<EstimatesTable | undefined> {
+  return tx.deleteFrom('estimates').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** The estimates that were texted to a phone with their tickets' state, newest first. */
+export async function estimatesForPhone(db: Handle, phone: string) {
+  return db
+    .selectFrom('estimates as estimate')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .select([
+      'estimate.id',
+      'estimate.repair_id as ticket_number',
+      'estimate.estimate_price_cents',
+      'estimate.status',
+      'estimate.response_status',
+      'estimate.replaced_at',
+      'ticket.status as repair_status',
+      'ticket.watch_brand',
+      'ticket.watch_model',
+    ])
+    .where('estimate.texted_phone', '=', phone)
+    .orderBy('estimate.sent_at', 'desc')
+    .limit(50)
+    .execute();
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
+import { Problem } from '../../domain/problems.ts';
+import type { SessionActions } from '../sessions/actions.ts';
+import { sessionToken } from './session-cookie.ts';
+import { hasTag } from './unchanged.ts';
+
+/** What a handler is given: input that has been checked against the contract. */
+export interface Call<Name extends OperationName> {
+  params: Checked<Name, 'params'>;
+  query: Checked<Name, 'query'>;
+  body: Checked<Name, 'body'>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Http {
+  /**
+   * Registers the handler of one call of the contract. It returns the body; the status is the
+   * contract's lowest, unless the handler sets another on the reply.
+   */
+  handle<Name extends OperationName>(
+    name: Name,
+    handler: (call: Call<Name>) => Promise<Answer<Name>>,
+  ): void;
+}
+
+interface Parts {
+  app: FastifyInstance;
+  sessions: SessionActions;
+  currentTag: () => string;
+}
+
+function check(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const errors = checked.error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join('.'),
+          message: `${key} is not a known field`,
+        }))
+      : [
+          {
+            path: issue.path.join('.'),
+            message: issue.path.length === 0 ? 'The body must be one JSON object' : issue.message,
+          },
+        ],
+  );
+  const detail = errors[0]?.message;
+  throw new Problem('validation-failed', { errors, ...(detail ? { detail } : {}) });
+}
+
+/** Registers calls of the contract with the server, each with its checks. */
+export function contractHttp({ app, sessions, currentTag }: Parts): Http {
+  return {
+    handle(name, handler) {
+      const operation: {
+        method: string;
+        path: string;
+        params?: z.ZodType;
+        query?: z.ZodType;
+        body?: z.ZodType;
+        responses: Readonly<Record<number, z.ZodType>>;
+        isPublic?: true;
+        hasRevision?: true;
+      } = operations[name];
+      const usualStatus = Math.min(...Object.keys(operation.responses).map(Number));
+      app.route({
+        method: operation.method,
+        url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+        ...(operation.isPublic ? {} : { onRequest: guard(sessions) }),
+        handler: async (request, reply) => {
+          // Read before the data: what is newer than its label is fetched again, never missed.
+          const tag = operation.hasRevision ? currentTag() : null;
+          if (tag !== null) {
+            reply.header('etag', tag).header('cache-control', 'private, no-cache');
+            if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+          } else {
+            reply.header('cache-control', 'no-store');
+          }
+          const answer: unknown = await handler({
+            params: check(operation.params, request.params),
+            query: check(operation.query, request.query),
+            body: check(operation.body, request.body),
+            request,
+            reply,
+          } as Call<typeof name>);
+          const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
+          if (answer === undefined || answer instanceof Uint8Array) {
+            return reply.code(status).send(answer);
+          }
+          const schema = operation.responses[status];
+          if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
+          return reply
+            .code(status)
+            .header('content-type', 'application/json; charset=utf-8')
+            .send(JSON.stringify(schema.parse(answer)));
+        },
+      });
+    },
+  };
+}
+
+/** Lets nobody in without a live session. */
+export function guard(sessions: SessionActions) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = sessionToken(request.headers.cookie);
+    if (token === null || (await sessions.expiry(token)) === null) {
+      throw new Problem('not-logged-in');
+    }
+  };
+}

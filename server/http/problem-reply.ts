@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import type { Dialect } from '../database/dialect.ts';
+
+/** Refusals as `application/problem+json` (RFC 9457). The one place where they become HTTP. */
+
+const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad-request',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad-request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad-request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+};
+
+const unavailableRetrySeconds = 5;
+
+function asProblem(error: unknown, dialect: Dialect): Problem {
+  if (error instanceof Problem) return error;
+  if (dialect.isUnavailable(error)) {
+    return new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds });
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = fastifyCodes[code ?? ''];
+  if (known !== undefined) return new Problem(known);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem('bad-request');
+  }
+  return new Problem('internal');
+}
+
+/** Answers with a refusal; what nobody expected is logged with its cause. */
+export function replyWithProblem(
+  error: unknown,
+  dialect: Dialect,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = asProblem(error, dialect);
+  const { code, facts } = problem;
+  const { status, title, detail } = problemTexts[code];
+  if (status >= 500) request.log.error({ err: error }, title);
+  if (facts.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(facts.retryAfterSeconds));
+  }
+  return reply
+    .code(status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(
+      JSON.stringify({
+        type: `/api/docs#problem-${code}`,
+        title,
+        status,
+        detail: facts.detail ?? detail,
+        code,
+        ...(facts.errors ? { errors: facts.errors } : {}),
+        ...(code === 'internal' ? { requestId: request.id } : {}),
+        ...facts.extra,
+      }),
+    );
+}

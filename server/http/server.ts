@@ -1,0 +1,136 @@
+import { createServer, type Server } from 'node:http';
+import helmet from '@fastify/helmet';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import { Problem, type ProblemCode } from '../../domain/problems.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { replyWithProblem } from './problem-reply.ts';
+import type { unchangedPolls } from './unchanged.ts';
+
+/** JSON is small here: the largest form is a few kilobytes. */
+const maxJsonBytes = 256 * 1024;
+
+/** A slow phone on a slow line may take a while for a photo, but not for ever. In milliseconds. */
+const requestTimeout = 120_000;
+/** Longer than the proxies' usual minute, so that they are the ones to close. */
+const keepAliveTimeout = 72_000;
+
+/** A number is how many proxies stand in front: so many addresses from the near end are theirs. */
+function trusted(setting: boolean | number | string) {
+  if (typeof setting !== 'number') return setting;
+  return (_address: string, hop: number) => hop < setting;
+}
+
+export interface ServerParts {
+  dialect: Dialect;
+  answerUnchanged: ReturnType<typeof unchangedPolls>;
+  trustProxy: boolean | number | string;
+  isSecure: boolean;
+  log: FastifyBaseLogger;
+}
+
+/** The HTTP server with what holds for every answer: headers, limits, refusals. */
+export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
+  const options: FastifyServerOptions<Server, FastifyBaseLogger> = {
+    loggerInstance: parts.log,
+    trustProxy: trusted(parts.trustProxy),
+    bodyLimit: maxJsonBytes,
+    routerOptions: { maxParamLength: 200 },
+    // Every poll and photo in the log would bury what matters.
+    logController: new LogController({ disableRequestLogging: true }),
+    // What cannot even be routed, e.g. an address that is not text.
+    frameworkErrors: (error, request, reply) => {
+      replyWithProblem(error, parts.dialect, request, reply);
+    },
+    serverFactory: (handler) =>
+      createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+        if (!parts.answerUnchanged(request, response)) handler(request, response);
+      }),
+  };
+  const app: FastifyInstance = fastify(options);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    hsts: parts.isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // The print window is opened by the page itself.
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
+  });
+  app.removeContentTypeParser('text/plain');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Many clients name the content type of every request, also of those without a body.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body.toString(), done);
+  });
+  app.setErrorHandler((error, request, reply) =>
+    replyWithProblem(error, parts.dialect, request, reply),
+  );
+  return app;
+}
+
+/**
+ * Makes a part of the server take files as bytes, whatever their senders call them: many a browser
+ * knows no type for a phone's picture. No other part does, so that nothing large is read there.
+ */
+export function takeFiles(
+  part: FastifyInstance,
+  dialect: Dialect,
+  most: { bytes: number; problem: ProblemCode },
+): void {
+  part.removeAllContentTypeParsers();
+  part.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: most.bytes },
+    (_request, body, done) => done(null, body),
+  );
+  part.setErrorHandler((error, request, reply) => {
+    const isTooLarge = (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    return replyWithProblem(
+      isTooLarge ? new Problem(most.problem) : error,
+      dialect,
+      request,
+      reply,
+    );
+  });
+}
+
+/** Whatever is not there: a problem under /api, otherwise the application, whose router shows its 404. */
+export function answerUnknown(
+  app: FastifyInstance,
+  dialect: Dialect,
+  page: { html: Buffer | null },
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|photos|webhooks|assets)(\/|$)/.test(path);
+    if (!isPage || page.html === null) {
+      return replyWithProblem(new Problem('not-found'), dialect, request, reply);
+    }
+    return reply
+      .code(200)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page.html);
+  });
+}

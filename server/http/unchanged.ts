@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ChangeFeed } from '../changes/feed.ts';
+import type { SessionActions } from '../sessions/actions.ts';
+import { sessionToken } from './session-cookie.ts';
+
+/**
+ * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
+ * costs neither a query nor a body. What else an answer depends on is part of it: another version of
+ * the product, or another file of the shop, may show the same data otherwise.
+ */
+export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => string {
+  const salt = createHash('sha256').update(others.join('\n')).digest('base64url').slice(0, 8);
+  return () => `"${salt}-${feed.revision}"`;
+}
+
+/**
+ * Whether the reader has this very revision. A proxy that compresses weakens the tag to `W/"…"`,
+ * which does for this purpose (RFC 9110, section 13.1.2).
+ */
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag) return true;
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
+}
+
+/**
+ * Answers an unchanged poll before anything else is set in motion: the session is remembered, the
+ * reader has this very revision.
+ *
+ * @returns whether it answered
+ */
+export function unchangedPolls(currentTag: () => string, sessions: SessionActions) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const seen = request.headers['if-none-match'];
+    if (seen === undefined || request.method !== 'GET') return false;
+    const tag = currentTag();
+    if (!hasTag(seen, tag)) return false;
+    const token = sessionToken(request.headers.cookie);
+    if (token === null || !sessions.isRemembered(token)) return false;
+    response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' });
+    response.end();
+    return true;
+  };
+}

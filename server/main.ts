@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import module from 'node:module';
+import { join } from 'node:path';
+
+// Before anything large is imported: the second start finds its code compiled.
+module.enableCompileCache();
+
+const oldestNode = 24;
+if (Number(process.versions.node.split('.', 1)[0]) < oldestNode) {
+  process.stderr.write(
+    `This product needs Node ${oldestNode} or newer, and this is ${process.versions.node}.\n` +
+      'On Linux it brings its own: start it with "npm start" after "npm ci". Elsewhere install it from https://nodejs.org.\n',
+  );
+  process.exit(1);
+}
+
+const root = join(import.meta.dirname, '..');
+const webFolder = join(root, 'dist', 'web');
+
+function readVersion(): { shown: string; build: string } {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const page = join(webFolder, 'index.html');
+  const built = existsSync(page) ? readFileSync(page) : '';
+  const hash = createHash('sha256').update(built).digest('hex').slice(0, 12);
+  return { shown: version, build: `${version}+${hash}` };
+}
+
+const { ConfigError, readConfig } = await import('./config.ts');
+const { createApp } = await import('./app.ts');
+const { default: pino } = await import('pino');
+
+function configOrExit() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
+const log = pino({ level: config.logLevel, base: null });
+const version = readVersion();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function explain(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'EADDRINUSE') {
+    return `Port ${config.port} is taken: another program, or this one already running, uses it. Set PORT to another number.`;
+  }
+  if (code === 'EACCES') return `Not allowed to use port ${config.port} or ${config.dataDir}.`;
+  return message ?? String(error);
+}
+
+async function start() {
+  const app = await createApp({ config, log, version: version.build, webFolder });
+  const address = await app.http.listen({ port: config.port, host: config.host });
+  const stop = (signal: string) => {
+    log.info({ signal }, 'Stopping');
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'Could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  const password = await app.password;
+  say(`Watch repair back office ${version.shown}`);
+  say(`  Open      ${config.publicUrl ?? address}`);
+  switch (password.kind) {
+    case 'made':
+      say(
+        `  Password  ${password.password}  (shown only this once; "npm run set-password" sets another)`,
+      );
+      break;
+    case 'configured':
+      say('  Password  the one in SHOP_PASSWORD');
+      break;
+    case 'kept':
+      say('  Password  the one set earlier ("npm run set-password" sets another)');
+      break;
+  }
+  say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
+  if (config.shopConfigFile === null) {
+    say(
+      '  Shop      neutral defaults: copy shop.config.example.json to shop.config.json and edit it',
+    );
+  }
+  if (!existsSync(join(webFolder, 'index.html'))) {
+    say('  Screens   not built: run "npm run build"');
+  }
+}
+
+try {
+  await start();
+} catch (error) {
+  log.debug({ err: error }, 'The start failed');
+  process.stderr.write(`The product could not start: ${explain(error)}\n`);
+  process.exit(1);
+}

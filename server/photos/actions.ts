@@ -1,0 +1,116 @@
+import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
+import { Problem } from '../../domain/problems.ts';
+import { record } from '../changes/record.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { findRepair, getRepair, updateTicket } from '../repairs/store.ts';
+import { prepareJpeg } from './image.ts';
+import { type PhotoStore, PhotoStoreError } from './photo-store.ts';
+
+export type PhotoActions = ReturnType<typeof photoActions>;
+
+interface Parts {
+  database: Database;
+  store: PhotoStore;
+  clock: Clock;
+  log: Log;
+}
+
+/** Photos of watches as they came in and as they went out. */
+export function photoActions({ database, store, clock, log }: Parts) {
+  const { dialect } = database;
+
+  /** Deletes photos that no ticket names any more. What fails here is only disk space. */
+  async function discard(urls: readonly string[]): Promise<void> {
+    for (const url of urls) {
+      const name = photoNameFromUrl(url);
+      if (name === null) continue;
+      await store.delete(name).catch((error: unknown) => {
+        log.warn({ error: String(error) }, 'A photo could not be deleted');
+      });
+    }
+  }
+
+  /** After a failure: the commit may have succeeded all the same, or another upload may have the name. */
+  async function discardUnlessNamed(reference: string, url: string): Promise<void> {
+    try {
+      const repair = await findRepair(database.read, reference);
+      if (repair?.initialPhotoUrl === url || repair?.completedPhotoUrl === url) return;
+    } catch {
+      // Not known: a file too many does no harm.
+      return;
+    }
+    await discard([url]);
+  }
+
+  return {
+    discard,
+
+    /**
+     * Stores a photo for a ticket in place of the one it has.
+     *
+     * @param bytes the file as it came
+     * @returns its address
+     * @throws Problem repair-not-found, photo-unreadable, photo-too-large, photo-too-many-pixels,
+     *   photo-store-failed
+     */
+    async add(reference: string, kind: PhotoKind, bytes: Uint8Array): Promise<string> {
+      // Asked before the work: most mistakes are an address that is no longer there.
+      const { repairId } = await getRepair(database.read, reference);
+      const { jpeg } = await prepareJpeg(bytes);
+      const now = clock();
+      const name = photoName(repairId, kind, now);
+      const url = photoUrl(name);
+      // The file first, then the ticket that names it: a crash leaves a file too many, never a
+      // ticket with a photo that is not there.
+      try {
+        await store.put(name, jpeg);
+      } catch (error) {
+        if (!(error instanceof PhotoStoreError)) throw error;
+        log.error({ error: String(error.cause) }, 'A photo could not be stored');
+        throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
+      }
+      try {
+        const replaced = await database.transact(async (tx) => {
+          // Two uploads at once take turns, or the file of the one that loses stays behind.
+          await dialect.lock(tx, `photo ${repairId} ${kind}`);
+          const repair = await getRepair(tx, reference);
+          const at = isoTime(now);
+          await updateTicket(
+            tx,
+            repair.ticketNumber,
+            kind === 'initial'
+              ? { initial_photo_url: url, updated_at: at }
+              : { completed_photo_url: url, updated_at: at },
+          );
+          await record(tx, dialect, {
+            at,
+            events: [
+              {
+                kind: 'photo-added',
+                actor: 'staff',
+                ticketNumber: repair.ticketNumber,
+                data: { photo: kind },
+              },
+            ],
+            changes: [
+              {
+                entity: 'repair',
+                id: repair.id,
+                what: 'photo',
+                ticketNumber: repair.ticketNumber,
+              },
+            ],
+          });
+          return kind === 'initial' ? repair.initialPhotoUrl : repair.completedPhotoUrl;
+        });
+        if (replaced !== null && replaced !== url) await discard([replaced]);
+        return url;
+      } catch (error) {
+        await discardUnlessNamed(reference, url);
+        throw error;
+      }
+    },
+  };
+}

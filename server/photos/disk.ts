@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { isPhotoName } from '../../domain/photo-name.ts';
+import {
+  type ListedPhoto,
+  type PhotoStore,
+  PhotoStoreError,
+  requirePhotoName,
+  type StoredPhoto,
+} from './photo-store.ts';
+
+const incomingName = 'incoming';
+const incomingFile = /^[0-9a-f-]{36}\.part$/;
+
+/** Another process may share the folder: what it began this recently is not a leftover. */
+const leftoverAgeMs = 60 * 60 * 1000;
+
+/**
+ * Photos in a folder: `ab/abcdef01-…_initial_1700000000000.jpg`, spread by the first two characters.
+ * A photo is written and synced under a temporary name in `incoming/` and then renamed, so that
+ * a name only ever leads to a whole photo. What a crash left in `incoming/` goes at the next opening.
+ *
+ * @param folder made for this user alone (0700) when it does not exist; an existing one stays as it is
+ * @throws PhotoStoreError when the folder cannot be made or read
+ */
+export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> {
+  const root = resolve(folder);
+  const incoming = join(root, incomingName);
+  const syncedFolders = new Set<string>();
+
+  async function orStoreError<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      throw new PhotoStoreError(`The photo folder ${root} failed to ${what}`, error);
+    }
+  }
+
+  /** Not recursive: when the whole folder has gone, an empty new one must not take its place. */
+  async function ensureFolder(path: string): Promise<void> {
+    const isNew = await mkdir(path, { mode: 0o700 }).then(
+      () => true,
+      (error: unknown) => {
+        if (hasCode(error, 'EEXIST')) return false;
+        throw error;
+      },
+    );
+    if (!isNew && syncedFolders.has(path)) return;
+    await syncFolder(root);
+    syncedFolders.add(path);
+  }
+
+  /** Writes beside the photos; the caller renames the file or removes it. */
+  async function withIncomingFile(
+    bytes: Uint8Array,
+    use: (path: string) => Promise<void>,
+  ): Promise<void> {
+    await ensureFolder(incoming);
+    const path = join(incoming, `${randomUUID()}.part`);
+    try {
+      const file = await open(path, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await use(path);
+    } catch (error) {
+      // The first failure is the one to report; should this fail too, the next opening removes it.
+      await rm(path, { force: true }).catch(() => {});
+      throw error;
+    }
+  }
+
+  async function removeLeftovers(): Promise<void> {
+    const oldest = Date.now() - leftoverAgeMs;
+    for (const fileName of await readdir(incoming)) {
+      if (!incomingFile.test(fileName)) continue;
+      const path = join(incoming, fileName);
+      const facts = await unlessMissing(stat(path));
+      if (facts !== null && facts.mtimeMs < oldest) await rm(path, { force: true });
+    }
+  }
+
+  /** @returns null for a missing file, but only while the folder itself is there */
+  async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+    const result = await unlessMissing(work);
+    if (result === null) await stat(root);
+    return result;
+  }
+
+  async function read(name: string): Promise<StoredPhoto | null> {
+    const file = await orNull(open(pathOf(name), 'r'));
+    if (file === null) return null;
+    try {
+      const bytes = await file.readFile();
+      return { bytes, lastModified: (await file.stat()).mtime };
+    } finally {
+      await file.close();
+    }
+  }
+
+  function folderOf(name: string): string {
+    return join(root, name.slice(0, 2));
+  }
+
+  function pathOf(name: string): string {
+    requirePhotoName(name);
+    return join(folderOf(name), name);
+  }
+
+  async function* listAll(): AsyncGenerator<ListedPhoto> {
+    const entries = await orStoreError('list photos', () => readdir(root, { withFileTypes: true }));
+    for (const { name: folderName } of entries.filter(isSpreadFolder)) {
+      const path = join(root, folderName);
+      const names = await orStoreError('list photos', () => readdir(path));
+      for (const name of names) {
+        if (!isPhotoName(name) || !name.startsWith(folderName)) continue;
+        const facts = await orStoreError('list photos', () => unlessMissing(stat(pathOf(name))));
+        if (facts !== null) yield { name, storedAt: facts.mtime };
+      }
+    }
+  }
+
+  await orStoreError('open', async () => {
+    const isNew = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
+    if (isNew) await syncFolder(dirname(root));
+    await ensureFolder(incoming);
+    await removeLeftovers();
+  });
+
+  return {
+    async put(name, jpeg) {
+      const path = pathOf(name);
+      await orStoreError(`store ${name}`, async () => {
+        await ensureFolder(folderOf(name));
+        await withIncomingFile(jpeg, (temporary) => rename(temporary, path));
+        await syncFolder(folderOf(name));
+      });
+    },
+    async get(name) {
+      requirePhotoName(name);
+      return await orStoreError(`read ${name}`, () => read(name));
+    },
+    async has(name) {
+      const path = pathOf(name);
+      return (await orStoreError(`look for ${name}`, () => orNull(stat(path)))) !== null;
+    },
+    async delete(name) {
+      const path = pathOf(name);
+      await orStoreError(`delete ${name}`, async () => {
+        const isGone = (await orNull(unlink(path).then(() => true))) === true;
+        if (isGone) await syncFolder(folderOf(name));
+      });
+    },
+    list: listAll,
+    async check() {
+      await orStoreError('take a photo', () => withIncomingFile(Uint8Array.of(0), unlink));
+    },
+  };
+}
+
+function isSpreadFolder(entry: Dirent): boolean {
+  return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name);
+}
+
+/** A rename or removal survives a power cut only once its folder is synced as well. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,192 @@
+import type { Sharp, SharpOptions } from 'sharp';
+import { maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photo-name.ts';
+import { Problem } from '../../domain/problems.ts';
+
+interface PreparedPhoto {
+  jpeg: Buffer;
+  /** Pixels, as seen upright. */
+  width: number;
+  height: number;
+}
+
+/** Sharper than any screen of the shop shows, and enough to read an engraving. Shop decision. */
+const longestEdgePixels = 4096;
+
+/** Each one may hold a few hundred megabytes, and half of Node's four worker threads. */
+const atOnce = 2;
+
+/** Uploads that wait for their turn stay in memory: at most as much as twenty of the largest. */
+const mostWaitingBytes = 20 * maxPhotoBytes;
+
+/** Far more than the largest photo takes; ends what was made to take for ever. */
+const timeoutSeconds = 30;
+
+const heicDetail =
+  'Photos in the HEIC format of iPhones cannot be read here. Please choose JPEG: on the iPhone, ' +
+  'open Settings, Camera, Formats and choose "Most Compatible", then take the photo again.';
+
+/**
+ * Makes an upload fit to be kept and shown: upright, without anything but the picture itself (no
+ * place, no camera, no time, no hidden second picture), in sRGB, on white where it was transparent,
+ * as a JPEG of quality 0.8 (specification, section 9) and at most 4096 pixels on its longer edge.
+ *
+ * What a file is shows in its first bytes, never in what the sender says it is: JPEG, PNG, WebP and
+ * AVIF are read (of a moving one the first picture), HEIC only where the decoder can.
+ *
+ * @param upload the bytes as they came; must not change until this resolves
+ * @throws Problem photo-too-large, photo-too-many-pixels (told by the header, before anything is
+ *   decoded), photo-unreadable (also for an empty, cut off or damaged file), unavailable when too
+ *   many uploads wait already
+ */
+export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
+  if (upload.byteLength > maxPhotoBytes) throw new Problem('photo-too-large');
+  const format = formatOf(upload);
+  if (format === null) throw new Problem('photo-unreadable');
+  return await inTurn(upload.byteLength, async () => {
+    const sharp = await loadSharp();
+    const { width, height } = await orUnreadable(format, () =>
+      sharp(upload, { limitInputPixels: false }).metadata(),
+    );
+    if (width * height > maxPhotoPixels) throw new Problem('photo-too-many-pixels');
+    const { data, info } = await orUnreadable(format, () =>
+      decodeForgivingly((options) =>
+        asJpeg(
+          sharp(upload, { ...options, autoOrient: true })
+            .flatten({ background: 'white' })
+            .resize(longestEdgePixels, longestEdgePixels, {
+              fit: 'inside',
+              withoutEnlargement: true,
+            }),
+        ).toBuffer({ resolveWithObject: true }),
+      ),
+    );
+    return { jpeg: data, width: info.width, height: info.height };
+  });
+}
+
+/**
+ * A smaller copy for a screen. Never an enlarged one: of a narrower photo it has the same size.
+ *
+ * @param jpeg as {@link prepareJpeg} made it
+ * @param width of the copy, in pixels
+ * @throws Problem unavailable when too many photos wait already; any other error when the bytes are
+ *   not what was stored
+ */
+export async function rendition(jpeg: Uint8Array, width: number): Promise<Buffer> {
+  return await inTurn(jpeg.byteLength, async () => {
+    const sharp = await loadSharp();
+    const options = { limitInputPixels: maxPhotoPixels };
+    return await asJpeg(
+      sharp(jpeg, options).resize({ width, withoutEnlargement: true }),
+    ).toBuffer();
+  });
+}
+
+function asJpeg(image: Sharp): Sharp {
+  return image
+    .jpeg({ quality: Math.round(photoJpegQuality * 100), mozjpeg: false })
+    .timeout({ seconds: timeoutSeconds });
+}
+
+/**
+ * Some phones (Samsung's, for years) write one harmless number wrong: every viewer shows their photos.
+ * Only these are read again, less strictly; cut off files are still refused.
+ */
+async function decodeForgivingly<Result>(
+  decode: (options: SharpOptions) => Promise<Result>,
+): Promise<Result> {
+  const limitInputPixels = maxPhotoPixels;
+  try {
+    return await decode({ limitInputPixels, failOn: 'warning' });
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('Invalid SOS parameters'))) throw error;
+    return await decode({ limitInputPixels, failOn: 'error' });
+  }
+}
+
+async function orUnreadable<Result>(format: Format, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    const facts = format === 'heic' ? { detail: heicDetail } : {};
+    const problem = new Problem('photo-unreadable', facts);
+    problem.cause = error;
+    throw problem;
+  }
+}
+
+type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic';
+
+const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+
+/** @returns what the first bytes say, or null for whatever is not on this list */
+function formatOf(upload: Uint8Array): Format | null {
+  const start = Buffer.from(upload.subarray(0, 256)).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'webp';
+  if (!start.startsWith('ftyp', 4)) return null;
+  const brands = brandsIn(start);
+  if (brands.includes('avif') || brands.includes('avis')) return 'avif';
+  return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : null;
+}
+
+/** The brands in the first box of an ISO base media file: the major one, then the compatible ones. */
+function brandsIn(start: string): string[] {
+  const boxLength = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE();
+  const names = start.slice(16, boxLength).match(/.{4}/gs) ?? [];
+  return [start.slice(8, 12), ...names];
+}
+
+type SharpModule = typeof import('sharp').default;
+let loading: Promise<SharpModule> | undefined;
+
+/** At the first photo, not at the start of the server, which would be slower for it. */
+function loadSharp(): Promise<SharpModule> {
+  loading ??= import('sharp').then(({ default: sharp }) => {
+    // Every photo is another one: a cache would only hold memory.
+    sharp.cache(false);
+    // Whatever the bytes pretend to be, no other decoder ever runs. Without its own decoder, the
+    // "Ultra HDR" JPEG of newer phones is read as the plain JPEG that it is as well.
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({
+      operation: [
+        'VipsForeignLoadJpegBuffer',
+        'VipsForeignLoadPngBuffer',
+        'VipsForeignLoadWebpBuffer',
+        'VipsForeignLoadHeifBuffer',
+      ],
+    });
+    return sharp;
+  });
+  return loading;
+}
+
+let running = 0;
+let waitingBytes = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+  if (running < atOnce) running += 1;
+  else await nextTurn(bytes);
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+/** Resolves when the one that goes away hands over its place. */
+async function nextTurn(bytes: number): Promise<void> {
+  if (waitingBytes + bytes > mostWaitingBytes) {
+    throw new Problem('unavailable', {
+      detail: 'Too many photos are arriving at the same moment. Please try again shortly.',
+      retryAfterSeconds: 5,
+    });
+  }
+  waitingBytes += bytes;
+  await new Promise<void>((resolve) => waiting.push(resolve));
+  waitingBytes -= bytes;
+}

@@ -1,0 +1,53 @@
+import { isPhotoName } from '../../domain/photo-name.ts';
+
+export interface StoredPhoto {
+  /** The whole JPEG. Not a stream: it is a few megabytes, and so it can never break off half sent. */
+  bytes: Uint8Array;
+  /** When these bytes were stored, by the clock of whatever keeps them. */
+  lastModified: Date;
+}
+
+export interface ListedPhoto {
+  name: string;
+  /** When it was stored, by the clock of whatever keeps it. */
+  storedAt: Date;
+}
+
+/**
+ * Where photos lie: the specification's bucket "repair-photos" (sections 3 and 7). A folder by
+ * default, an outside service where the shop has one.
+ *
+ * Every method that takes a name rejects with a `TypeError` for one that `photoName` would not
+ * make: that is a mistake of the program, and the reason why no path can be smuggled in. Every
+ * method rejects with a {@link PhotoStoreError}, the reason as its `cause`, when the store cannot
+ * do its work: a store that is out of reach never looks like one that lacks the photo.
+ */
+export interface PhotoStore {
+  /**
+   * Keeps a photo, in place of one with the same name. It is durable when this resolves. When it
+   * rejects, whoever reads finds the photo that was there before, or the whole new one.
+   */
+  put(name: string, jpeg: Uint8Array): Promise<void>;
+  /** @returns the photo, or null when there is none of this name */
+  get(name: string): Promise<StoredPhoto | null>;
+  has(name: string): Promise<boolean>;
+  /** Removes a photo; one that is not there is no mistake. Durable when this resolves. */
+  delete(name: string): Promise<void>;
+  /** Every photo, in no particular order. One that comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<ListedPhoto>;
+  /** Resolves when photos can be stored and read right now. */
+  check(): Promise<void>;
+}
+
+/** The store could not do its work: the disk is full or read-only, the service does not answer. */
+export class PhotoStoreError extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'PhotoStoreError';
+  }
+}
+
+/** For adapters: the first thing to do with a name. @throws TypeError as {@link PhotoStore} says */
+export function requirePhotoName(name: string): void {
+  if (!isPhotoName(name)) throw new TypeError(`Not the name of a photo: ${JSON.stringify(name)}`);
+}

@@ -1,0 +1,432 @@
+import { randomInt } from 'node:crypto';
+import type { Checked } from '../../domain/api.ts';
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import { declinedCompletionNote } from '../../domain/estimate-response.ts';
+import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
+import { centsFromDollars } from '../../domain/money.ts';
+import { Problem } from '../../domain/problems.ts';
+import type { RepairAction } from '../../domain/repair-status.ts';
+import type { Technician } from '../../domain/shop-config.ts';
+import { freeTicketNumber } from '../../domain/ticket-number.ts';
+import { record } from '../changes/record.ts';
+import type { ClientActions } from '../clients/actions.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle } from '../database/tables.ts';
+import { moveCurrent } from '../estimates/store.ts';
+import { scrubTicketEvents, wasDeleted } from '../events/store.ts';
+import { newId } from '../ids.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { TextActions } from '../texts/actions.ts';
+import type { OutgoingText } from '../texts/sender.ts';
+import { rewordUnsent, scrubMessages } from '../texts/store.ts';
+import type { Wording } from '../texts/wording.ts';
+import {
+  deleteTicket,
+  findRepair,
+  getRepair,
+  insertTicket,
+  isTicketNumberTaken,
+  recentSubmissions,
+  takeAction,
+  ticketSearchText,
+} from './store.ts';
+
+export type RepairActions = ReturnType<typeof repairActions>;
+
+interface Parts {
+  database: Database;
+  clients: ClientActions;
+  texts: TextActions;
+  wording: Wording;
+  photoLinks: PhotoLinks;
+  technicians: readonly Technician[];
+  clock: Clock;
+}
+
+/** The text that is about to leave, or why there is none. */
+type PreparedText = { text: OutgoingText } | { refusal: Problem };
+
+interface WithSms {
+  repair: Repair;
+  sms: SmsResult;
+}
+
+const centsOrNull = (dollars: number | null) =>
+  dollars === null ? null : centsFromDollars(dollars);
+
+/** What happens to a ticket from the counter to the pick-up. */
+export function repairActions(parts: Parts) {
+  const { database, clients, texts, wording, photoLinks, technicians, clock } = parts;
+  const { dialect } = database;
+
+  /** Writes an event and a change for something that staff did to a ticket. */
+  async function note(
+    tx: Handle,
+    repair: Repair,
+    at: string,
+    kind: string,
+    data: Record<string, unknown> = {},
+  ): Promise<void> {
+    await record(tx, dialect, {
+      at,
+      events: [{ kind, actor: 'staff', ticketNumber: repair.ticketNumber, data }],
+      changes: [
+        {
+          entity: 'repair',
+          id: repair.id,
+          what: kind.replace('repair-', ''),
+          ticketNumber: repair.ticketNumber,
+        },
+      ],
+    });
+  }
+
+  /** Records the text that is to go out, or says why it cannot. */
+  async function prepareText(
+    tx: Handle,
+    repair: Repair,
+    kind: string,
+    body: string,
+    at: string,
+  ): Promise<PreparedText> {
+    try {
+      const phone = await texts.sendableTo(tx, repair.customerPhone);
+      const { ticketNumber } = repair;
+      return { text: await texts.prepare(tx, { kind, ticketNumber, phone, body }, at) };
+    } catch (error) {
+      if (error instanceof Problem) return { refusal: error };
+      throw error;
+    }
+  }
+
+  async function finishText(prepared: PreparedText): Promise<SmsResult> {
+    return 'text' in prepared
+      ? texts.deliverSoon(prepared.text)
+      : { state: 'failed', detail: prepared.refusal.message };
+  }
+
+  /** Puts the completion photo into the text where the customer can open it. */
+  async function withPhoto(prepared: PreparedText, repair: Repair): Promise<PreparedText> {
+    if (!('text' in prepared) || repair.completedPhotoUrl === null) return prepared;
+    const link = await photoLinks.linkIfReachable(repair.completedPhotoUrl);
+    if (link === null) return prepared;
+    const text = { ...prepared.text, body: wording.donePhoto(repair, link) };
+    await database.transact((tx) => rewordUnsent(tx, text.reference, text.body));
+    return { text };
+  }
+
+  async function assertWelcome(tx: Handle, input: Checked<'createRepair', 'body'>): Promise<void> {
+    const key = phoneKey(input.customerPhone);
+    await dialect.lock(tx, `intake ${key}`);
+    const now = clock();
+    const verdict = judgeSubmission(
+      { phone: key, ...pick(input) },
+      await recentSubmissions(tx, key, isoTime(now - duplicateWindowMs)),
+      now,
+    );
+    if (verdict.kind === 'duplicate') {
+      throw new Problem('duplicate-submission', { extra: { ticketNumber: verdict.ticketNumber } });
+    }
+    if (verdict.kind === 'too-soon') {
+      throw new Problem('submission-rate', { retryAfterSeconds: verdict.retryAfterSeconds });
+    }
+  }
+
+  async function insertNew(
+    tx: Handle,
+    input: Checked<'createRepair', 'body'>,
+    at: string,
+  ): Promise<Repair> {
+    const client = await clients.forIntake(
+      tx,
+      input.clientId,
+      {
+        name: input.customerName,
+        email: input.customerEmail,
+        phone: input.customerPhone,
+        address: input.customerAddress,
+      },
+      at,
+    );
+    const ticketNumber = await freeTicketNumber(clock(), randomInt, (candidate) =>
+      isTicketNumberTaken(tx, candidate),
+    );
+    const id = newId(Date.parse(at));
+    const repair = await insertTicket(
+      tx,
+      {
+        id,
+        repair_id: input.repairId,
+        ticket_number: ticketNumber,
+        client_id: client.id,
+        phone_key: phoneKey(input.customerPhone),
+        watch_brand: input.watchBrand,
+        watch_model: input.watchModel,
+        serial_number: input.serialNumber,
+        issue_description: input.issue,
+        status: 'pending',
+        is_same_day: input.isSameDay ? 1 : 0,
+        price_cents: centsOrNull(input.repairPrice),
+        price_notes: input.priceNotes,
+        initial_photo_url: null,
+        completed_photo_url: null,
+        completed_at: null,
+        completion_notes: null,
+        assigned_to: null,
+        assigned_watchmaker: null,
+        sms_sent: 0,
+        search_text: ticketSearchText({ ...input, ticketNumber }),
+        created_at: at,
+        updated_at: at,
+      },
+      client.fields,
+    );
+    await record(tx, dialect, {
+      at,
+      events: [
+        {
+          kind: 'repair-created',
+          actor: 'staff',
+          ticketNumber,
+          repairId: input.repairId,
+          clientId: client.id,
+        },
+      ],
+      changes: [
+        { entity: 'repair', id, what: 'created', ticketNumber },
+        ...(client.isNew
+          ? [{ entity: 'client' as const, id: client.id, what: 'created', ticketNumber: null }]
+          : []),
+      ],
+    });
+    return repair;
+  }
+
+  /** A same-day flag and edits of the fields are two actions: each asks the table for itself. */
+  async function editInOne(
+    tx: Handle,
+    reference: string,
+    edit: Checked<'editRepair', 'body'>,
+  ): Promise<Repair> {
+    const at = isoTime(clock());
+    const { ticketNumber } = await getRepair(tx, reference);
+    // What is not edited is written back as it was read: two edits at once take turns.
+    await dialect.lock(tx, `edit ${ticketNumber}`);
+    const before = await getRepair(tx, reference);
+    const { isSameDay, repairPrice, ...fields } = edit;
+    if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
+      const repair = await takeAction(tx, reference, 'toggle-same-day', {
+        is_same_day: isSameDay ? 1 : 0,
+        updated_at: at,
+      });
+      await note(tx, repair, at, 'repair-same-day', { isSameDay });
+    }
+    if (repairPrice === undefined && Object.values(fields).every((value) => value === undefined)) {
+      return getRepair(tx, reference);
+    }
+    const next = {
+      watchBrand: fields.watchBrand ?? before.watchBrand,
+      watchModel: fields.watchModel ?? before.watchModel,
+      serialNumber: fields.serialNumber === undefined ? before.serialNumber : fields.serialNumber,
+      issue: fields.issue ?? before.issue,
+      repairPrice: repairPrice === undefined ? before.repairPrice : repairPrice,
+      priceNotes: fields.priceNotes === undefined ? before.priceNotes : fields.priceNotes,
+    };
+    const repair = await takeAction(tx, reference, 'edit', {
+      watch_brand: next.watchBrand,
+      watch_model: next.watchModel,
+      serial_number: next.serialNumber,
+      issue_description: next.issue,
+      price_cents: centsOrNull(next.repairPrice),
+      price_notes: next.priceNotes,
+      search_text: ticketSearchText({ ...before, ...next }),
+      updated_at: at,
+    });
+    await note(tx, repair, at, 'repair-edited', { before: pickEdited(before), after: next });
+    return repair;
+  }
+
+  return {
+    /**
+     * Takes in a repair and tells the customer. The same `repairId` again answers with the ticket
+     * that exists.
+     *
+     * @throws Problem duplicate-submission, submission-rate, client-not-found, repair-id-taken
+     */
+    async takeIn(input: Checked<'createRepair', 'body'>): Promise<WithSms & { isRepeat: boolean }> {
+      const at = isoTime(clock());
+      const outcome = await database.transact(async (tx) => {
+        await dialect.lock(tx, `repair ${input.repairId}`);
+        const existing = await findRepair(tx, input.repairId);
+        if (existing) return { repair: existing, prepared: null };
+        if (await wasDeleted(tx, input.repairId)) throw new Problem('repair-id-taken');
+        await assertWelcome(tx, input);
+        const repair = await insertNew(tx, input, at);
+        const body = wording.created(repair);
+        return { repair, prepared: await prepareText(tx, repair, 'created', body, at) };
+      });
+      const { repair, prepared } = outcome;
+      if (prepared === null) {
+        const sms = await texts.resultOf(database.read, repair.ticketNumber, 'created');
+        return { repair, sms, isRepeat: true };
+      }
+      const sms = await finishText(prepared);
+      return { repair: { ...repair, smsSent: sms.state === 'sent' }, sms, isRepeat: false };
+    },
+
+    /** @throws Problem repair-not-found, repair-status */
+    edit: (reference: string, edit: Checked<'editRepair', 'body'>): Promise<Repair> =>
+      database.transact((tx) => editInOne(tx, reference, edit)),
+
+    /**
+     * Gives a repair to a technician: a pending one, one whose estimate was accepted, or, naming
+     * who has it now, one that is already at the bench.
+     *
+     * @throws Problem technician-not-found, repair-not-found, repair-status
+     */
+    async assign(
+      reference: string,
+      technicianId: string,
+      fromTechnicianId: string | null,
+    ): Promise<Repair> {
+      const technician = technicians.find(({ id }) => id === technicianId);
+      if (!technician) {
+        throw new Problem('technician-not-found', {
+          errors: [{ path: 'technicianId', message: 'Please select a technician' }],
+        });
+      }
+      const at = isoTime(clock());
+      const patch = {
+        assigned_to: technician.id,
+        assigned_watchmaker: technician.name,
+        updated_at: at,
+      };
+      return database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
+        const action: RepairAction =
+          fromTechnicianId !== null
+            ? 'reassign'
+            : before.status === 'estimate-accepted'
+              ? 'assign-accepted'
+              : 'assign';
+        const repair = await takeAction(
+          tx,
+          reference,
+          action,
+          patch,
+          fromTechnicianId === null ? {} : { assigned_to: fromTechnicianId },
+        );
+        if (action === 'assign-accepted') {
+          await moveCurrent(tx, repair.ticketNumber, ['accepted'], 'assigned');
+        }
+        await note(
+          tx,
+          repair,
+          at,
+          action === 'reassign' ? 'repair-reassigned' : 'repair-assigned',
+          {
+            before: before.assignedTo,
+            after: technician.id,
+            technician: technician.name,
+          },
+        );
+        return repair;
+      });
+    },
+
+    /** Begins work. @throws Problem repair-not-found, repair-status */
+    async start(reference: string): Promise<Repair> {
+      const at = isoTime(clock());
+      return database.transact(async (tx) => {
+        const repair = await takeAction(tx, reference, 'start', { updated_at: at });
+        await note(tx, repair, at, 'repair-started');
+        return repair;
+      });
+    },
+
+    /**
+     * Completes a repair, or closes one whose estimate was declined, and tells the customer.
+     *
+     * @throws Problem repair-not-found, repair-status
+     */
+    async complete(
+      reference: string,
+      notes: string | null,
+      outcome: 'approved' | 'declined',
+    ): Promise<WithSms> {
+      const at = isoTime(clock());
+      const isDeclined = outcome === 'declined';
+      const { repair, prepared } = await database.transact(async (tx) => {
+        const done = await takeAction(
+          tx,
+          reference,
+          isDeclined ? 'complete-declined' : 'complete',
+          {
+            completed_at: at,
+            completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
+            updated_at: at,
+          },
+        );
+        await moveCurrent(
+          tx,
+          done.ticketNumber,
+          isDeclined ? ['declined'] : ['assigned'],
+          'completed',
+        );
+        const body = isDeclined ? wording.doneDeclined(done) : wording.done(done);
+        const text = await prepareText(tx, done, 'done', body, at);
+        await note(tx, done, at, 'repair-completed', { outcome });
+        return { repair: done, prepared: text };
+      });
+      const sms = await finishText(isDeclined ? prepared : await withPhoto(prepared, repair));
+      return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
+    },
+
+    /**
+     * Deletes a repair with its estimates; its texts and events stay without what they said.
+     *
+     * @returns the addresses of its photos, which are now nobody's
+     * @throws Problem repair-not-found
+     */
+    async remove(reference: string): Promise<string[]> {
+      const at = isoTime(clock());
+      const repair = await database.transact(async (tx) => {
+        const found = await getRepair(tx, reference);
+        await scrubMessages(tx, found.ticketNumber);
+        await scrubTicketEvents(tx, found.ticketNumber);
+        if (!(await deleteTicket(tx, found.ticketNumber))) throw new Problem('repair-not-found');
+        await record(tx, dialect, {
+          at,
+          events: [
+            {
+              kind: 'repair-deleted',
+              actor: 'staff',
+              ticketNumber: found.ticketNumber,
+              repairId: found.repairId,
+            },
+          ],
+          changes: [
+            {
+              entity: 'repair',
+              id: found.id,
+              what: 'deleted',
+              ticketNumber: found.ticketNumber,
+            },
+          ],
+        });
+        return found;
+      });
+      return [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
+    },
+  };
+}
+
+function pick({ watchBrand, watchModel, issue }: Checked<'createRepair', 'body'>) {
+  return { watchBrand, watchModel, issue };
+}
+
+function pickEdited(repair: Repair) {
+  const { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes } = repair;
+  return { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes };
+}

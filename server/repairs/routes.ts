@@ -1,0 +1,66 @@
+import type { Database } from '../database/database.ts';
+import { estimatesOfTicket } from '../estimates/store.ts';
+import { ticketEvents } from '../events/store.ts';
+import type { Http } from '../http/operations.ts';
+import type { PhotoActions } from '../photos/actions.ts';
+import { listMessages } from '../texts/store.ts';
+import type { RepairActions } from './actions.ts';
+import { getRepair, listRepairs } from './store.ts';
+
+/** How many of a ticket's texts come with it; more are at /api/messages. */
+const textsShown = 100;
+
+interface Parts {
+  database: Database;
+  repairs: RepairActions;
+  photos: PhotoActions;
+}
+
+export function repairRoutes(http: Http, { database, repairs, photos }: Parts): void {
+  const { read } = database;
+
+  http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
+
+  http.handle('createRepair', async ({ body, reply }) => {
+    const { repair, sms, isRepeat } = await repairs.takeIn(body);
+    if (!isRepeat) reply.code(201);
+    return { repair, sms };
+  });
+
+  http.handle('getRepair', async ({ params }) => {
+    const repair = await getRepair(read, params.ticketNumber);
+    const { ticketNumber } = repair;
+    const [estimates, messages, events] = await Promise.all([
+      estimatesOfTicket(read, ticketNumber),
+      listMessages(read, { ticketNumber, limit: textsShown }),
+      ticketEvents(read, ticketNumber),
+    ]);
+    return { repair, estimates, messages: messages.items, events };
+  });
+
+  http.handle('editRepair', async ({ params, body }) => ({
+    repair: await repairs.edit(params.ticketNumber, body),
+  }));
+
+  http.handle('assignRepair', async ({ params, body }) => ({
+    repair: await repairs.assign(
+      params.ticketNumber,
+      body.technicianId,
+      body.fromTechnicianId ?? null,
+    ),
+  }));
+
+  http.handle('startRepair', async ({ params }) => ({
+    repair: await repairs.start(params.ticketNumber),
+  }));
+
+  http.handle(
+    'completeRepair',
+    async ({ params, body }) =>
+      await repairs.complete(params.ticketNumber, body.notes, body.outcome),
+  );
+
+  http.handle('deleteRepair', async ({ params }) => {
+    await photos.discard(await repairs.remove(params.ticketNumber));
+  });
+}

@@ -1,0 +1,392 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Repair } from '../../domain/api-answers.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { Problem } from '../../domain/problems.ts';
+import {
+  type RepairAction,
+  type RepairStatus,
+  repairStatuses,
+  transitions,
+} from '../../domain/repair-status.ts';
+import { searchLine, searchTerms } from '../../domain/search-text.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { prepared } from '../database/prepared.ts';
+import { containsText } from '../database/search.ts';
+import type { Handle, RepairTicketsTable } from '../database/tables.ts';
+
+function repairRows(db: Handle) {
+  return db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .leftJoin('estimates as estimate', (join) =>
+      join
+        .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
+        .on('estimate.replaced_at', 'is', null),
+    )
+    .select([
+      'ticket.id',
+      'ticket.repair_id',
+      'ticket.ticket_number',
+      'ticket.client_id',
+      'client.name as customer_name',
+      'client.email as customer_email',
+      'client.phone as customer_phone',
+      'client.address as customer_address',
+      'ticket.watch_brand',
+      'ticket.watch_model',
+      'ticket.serial_number',
+      'ticket.issue_description',
+      'ticket.status',
+      'ticket.is_same_day',
+      'ticket.assigned_to',
+      'ticket.assigned_watchmaker',
+      'ticket.price_cents',
+      'ticket.price_notes',
+      'ticket.initial_photo_url',
+      'ticket.completed_photo_url',
+      'ticket.completed_at',
+      'ticket.completion_notes',
+      'ticket.sms_sent',
+      'ticket.created_at',
+      'ticket.updated_at',
+      'estimate.id as estimate_id',
+      'estimate.estimate_price_cents',
+      'estimate.notes as estimate_notes',
+      'estimate.sent_at as estimate_sent_at',
+      'estimate.accepted_at as estimate_accepted_at',
+      'estimate.declined_at as estimate_declined_at',
+    ]);
+}
+
+type RepairRow =
+  ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
+
+const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+
+function toRepair(row: RepairRow): Repair {
+  return {
+    id: row.id,
+    repairId: row.repair_id,
+    ticketNumber: row.ticket_number,
+    clientId: row.client_id,
+    customerName: row.customer_name,
+    customerEmail: row.customer_email,
+    customerPhone: row.customer_phone,
+    customerAddress: row.customer_address,
+    watchBrand: row.watch_brand,
+    watchModel: row.watch_model,
+    serialNumber: row.serial_number,
+    issue: row.issue_description,
+    status: row.status,
+    isSameDay: row.is_same_day === 1,
+    assignedTo: row.assigned_to,
+    assignedWatchmaker: row.assigned_watchmaker,
+    repairPrice: dollarsOrNull(row.price_cents),
+    priceNotes: row.price_notes,
+    initialPhotoUrl: row.initial_photo_url,
+    completedPhotoUrl: row.completed_photo_url,
+    completedAt: row.completed_at,
+    completionNotes: row.completion_notes,
+    estimateId: row.estimate_id,
+    estimatePrice: dollarsOrNull(row.estimate_price_cents),
+    estimateNotes: row.estimate_notes,
+    estimateSentAt: row.estimate_sent_at,
+    estimateAcceptedAt: row.estimate_accepted_at,
+    estimateDeclinedAt: row.estimate_declined_at,
+    smsSent: row.sms_sent === 1,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function columnFor(reference: string): { column: 'repair_id' | 'ticket_number'; value: string } {
+  const value = reference.trim();
+  return uuid.test(value.toLowerCase())
+    ? { column: 'repair_id', value: value.toLowerCase() }
+    : { column: 'ticket_number', value: value.toUpperCase() };
+}
+
+/** @param reference the ticket number or the repair id: both readings exist */
+export async function findRepair(db: Handle, reference: string): Promise<Repair | undefined> {
+  const { column, value } = columnFor(reference);
+  const { rows } = await (column === 'repair_id' ? selectById : selectByNumber)(db, { value });
+  return rows[0] && toRepair(rows[0]);
+}
+
+const selectByNumber = prepared<{ value: string }, RepairRow>((db, { value }) =>
+  repairRows(db).where('ticket.ticket_number', '=', value),
+);
+const selectById = prepared<{ value: string }, RepairRow>((db, { value }) =>
+  repairRows(db).where('ticket.repair_id', '=', value),
+);
+
+/** Like {@link findRepair}. @throws Problem repair-not-found */
+export async function getRepair(db: Handle, reference: string): Promise<Repair> {
+  const repair = await findRepair(db, reference);
+  if (!repair) throw new Problem('repair-not-found');
+  return repair;
+}
+
+export interface RepairFilter extends PageRequest {
+  status?: readonly RepairStatus[] | undefined;
+  sameDay?: boolean | undefined;
+  technicianId?: string | undefined;
+  clientId?: string | undefined;
+  q?: string | undefined;
+}
+
+/** Repairs that pass every given filter, newest first. */
+export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
+  let query = repairRows(db);
+  if (filter.status !== undefined) query = query.where('ticket.status', 'in', filter.status);
+  if (filter.sameDay !== undefined) {
+    query = query.where('ticket.is_same_day', '=', filter.sameDay ? 1 : 0);
+  }
+  if (filter.technicianId !== undefined) {
+    query = query.where('ticket.assigned_to', '=', filter.technicianId);
+  }
+  if (filter.clientId !== undefined) query = query.where('ticket.client_id', '=', filter.clientId);
+  for (const term of searchTerms(filter.q ?? '')) {
+    query = query.where(containsText('ticket.search_text', term));
+  }
+  const rows = await query
+    .where(afterCursor(['ticket.id'], filter.cursor))
+    .orderBy('ticket.id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
+}
+
+/** The phone's tickets since a time, as the duplicate and spacing rules need them. */
+export async function recentSubmissions(db: Handle, phoneKey: string, since: string) {
+  const { rows } = await selectRecent(db, { phoneKey, since });
+  return rows.map((row) => ({
+    ticketNumber: row.ticket_number,
+    phone: phoneKey,
+    watchBrand: row.watch_brand,
+    watchModel: row.watch_model,
+    issue: row.issue_description,
+    createdAt: Date.parse(row.created_at),
+  }));
+}
+
+const selectRecent = prepared<
+  { phoneKey: string; since: string },
+  Pick<
+    RepairTicketsTable,
+    'ticket_number' | 'watch_brand' | 'watch_model' | 'issue_description' | 'created_at'
+  >
+>((db, { phoneKey, since }) =>
+  db
+    .selectFrom('repair_tickets')
+    .select(['ticket_number', 'watch_brand', 'watch_model', 'issue_description', 'created_at'])
+    .where('phone_key', '=', phoneKey)
+    .where('created_at', '>=', since),
+);
+
+export async function isTicketNumberTaken(db: Handle, ticketNumber: string): Promise<boolean> {
+  const { rows } = await selectNumber(db, { ticketNumber });
+  return rows.length > 0;
+}
+
+const selectNumber = prepared<{ ticketNumber: string }, { id: string }>((db, { ticketNumber }) =>
+  db.selectFrom('repair_tickets').select('id').where('ticket_number', '=', ticketNumber),
+);
+
+/** Stores a new ticket. @returns it as it is shown, without asking for it again */
+export async function insertTicket(
+  tx: Handle,
+  ticket: RepairTicketsTable,
+  customer: { name: string; email: string; phone: string; address: string | null },
+): Promise<Repair> {
+  await insertRow(tx, ticket);
+  return toRepair({
+    ...ticket,
+    customer_name: customer.name,
+    customer_email: customer.email,
+    customer_phone: customer.phone,
+    customer_address: customer.address,
+    estimate_id: null,
+    estimate_price_cents: null,
+    estimate_notes: null,
+    estimate_sent_at: null,
+    estimate_accepted_at: null,
+    estimate_declined_at: null,
+  });
+}
+
+const insertRow = prepared<RepairTicketsTable>((db, ticket) =>
+  db.insertInto('repair_tickets').values({
+    id: ticket.id,
+    repair_id: ticket.repair_id,
+    ticket_number: ticket.ticket_number,
+    client_id: ticket.client_id,
+    phone_key: ticket.phone_key,
+    watch_brand: ticket.watch_brand,
+    watch_model: ticket.watch_model,
+    serial_number: ticket.serial_number,
+    issue_description: ticket.issue_description,
+    status: ticket.status,
+    is_same_day: ticket.is_same_day,
+    price_cents: ticket.price_cents,
+    price_notes: ticket.price_notes,
+    initial_photo_url: ticket.initial_photo_url,
+    completed_photo_url: ticket.completed_photo_url,
+    completed_at: ticket.completed_at,
+    completion_notes: ticket.completion_notes,
+    assigned_to: ticket.assigned_to,
+    assigned_watchmaker: ticket.assigned_watchmaker,
+    sms_sent: ticket.sms_sent,
+    search_text: ticket.search_text,
+    created_at: ticket.created_at,
+    updated_at: ticket.updated_at,
+  }),
+);
+
+export type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number'>>;
+
+/**
+ * Takes an action on a ticket as one compare-and-set: the change is made only while the ticket's
+ * status allows the action, so that of two people who press at once one wins.
+ *
+ * @param onlyIf further columns that must still be as the one who pressed saw them
+ * @throws Problem repair-not-found; repair-status with the ticket as it stands
+ */
+export async function takeAction(
+  tx: Handle,
+  reference: string,
+  action: RepairAction,
+  patch: TicketPatch & { updated_at: string },
+  onlyIf: { assigned_to?: string } = {},
+): Promise<Repair> {
+  const { column, value } = columnFor(reference);
+  const { from, to } = transitions[action];
+  const status: RepairStatus | undefined = to === 'same' || to === 'gone' ? undefined : to;
+  let update = tx
+    .updateTable('repair_tickets')
+    .set(status === undefined ? patch : { ...patch, status })
+    .where(column, '=', value)
+    .where('status', 'in', from as readonly RepairStatus[]);
+  if (onlyIf.assigned_to !== undefined) {
+    update = update.where('assigned_to', '=', onlyIf.assigned_to);
+  }
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  const repair = await getRepair(tx, reference);
+  if (numUpdatedRows === 0n) throw new Problem('repair-status', { extra: { repair } });
+  return repair;
+}
+
+/** Changes columns that no status guards. */
+export async function updateTicket(
+  tx: Handle,
+  ticketNumber: string,
+  patch: TicketPatch,
+): Promise<void> {
+  await tx
+    .updateTable('repair_tickets')
+    .set(patch)
+    .where('ticket_number', '=', ticketNumber)
+    .execute();
+}
+
+/** Notes that a text about the ticket was accepted for sending. */
+export async function markTexted(tx: Handle, ticketNumber: string): Promise<void> {
+  await setTexted(tx, { ticketNumber });
+}
+
+const setTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
+  db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
+);
+
+/** @returns whether there was one */
+export async function deleteTicket(tx: Handle, ticketNumber: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('repair_tickets')
+    .where('ticket_number', '=', ticketNumber)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Everything a ticket is found by, from the client and the watch. */
+export function ticketSearchText(ticket: {
+  ticketNumber: string;
+  customerName: string;
+  customerPhone: string;
+  watchBrand: string;
+  watchModel: string;
+  serialNumber: string | null;
+}): string {
+  return searchLine(
+    [
+      ticket.ticketNumber,
+      ticket.customerName,
+      ticket.watchBrand,
+      ticket.watchModel,
+      ticket.serialNumber,
+    ],
+    ticket.customerPhone,
+  );
+}
+
+/** Makes a client's tickets findable by the client's new name and phone. */
+export async function refreshSearchText(
+  tx: Handle,
+  clientId: string,
+  client: { name: string; phone: string },
+): Promise<void> {
+  const tickets = await tx
+    .selectFrom('repair_tickets')
+    .select(['ticket_number', 'watch_brand', 'watch_model', 'serial_number'])
+    .where('client_id', '=', clientId)
+    .execute();
+  for (const ticket of tickets) {
+    await updateTicket(tx, ticket.ticket_number, {
+      search_text: ticketSearchText({
+        ticketNumber: ticket.ticket_number,
+        customerName: client.name,
+        customerPhone: client.phone,
+        watchBrand: ticket.watch_brand,
+        watchModel: ticket.watch_model,
+        serialNumber: ticket.serial_number,
+      }),
+    });
+  }
+}
+
+/** How many repairs stand in each status, and how many of those are same-day. */
+export async function countByStatus(
+  db: Handle,
+): Promise<Record<RepairStatus, { all: number; sameDay: number }>> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select(['status', 'is_same_day', (count) => count.fn.countAll<number>().as('count')])
+    .groupBy(['status', 'is_same_day'])
+    .execute();
+  const counts = Object.fromEntries(
+    repairStatuses.map((status) => [status, { all: 0, sameDay: 0 }]),
+  ) as Record<RepairStatus, { all: number; sameDay: number }>;
+  for (const row of rows) {
+    counts[row.status].all += row.count;
+    if (row.is_same_day === 1) counts[row.status].sameDay += row.count;
+  }
+  return counts;
+}
+
+/** Each technician's repairs by status. */
+export async function countByTechnician(
+  db: Handle,
+): Promise<{ technicianId: string; status: RepairStatus; count: number }[]> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select(['assigned_to', 'status', (count) => count.fn.countAll<number>().as('count')])
+    .where('assigned_to', 'is not', null)
+    .groupBy(['assigned_to', 'status'])
+    .execute();
+  return rows.map((row) => ({
+    technicianId: row.assigned_to ?? '',
+    status: row.status,
+    count: row.count,
+  }));
+}

@@ -1,0 +1,265 @@
+import { phoneKey } from '../../domain/intake-rules.ts';
+import { normalisePhone } from '../../domain/phone.ts';
+import { Problem } from '../../domain/problems.ts';
+import type { RepairStatus } from '../../domain/repair-status.ts';
+import {
+  type AutomaticReply,
+  decideReply,
+  type EstimateAnswerState,
+  mayReplyAutomatically,
+  type ReplyDecision,
+  type ReplySituation,
+} from '../../domain/reply-decision.ts';
+import { readReply } from '../../domain/reply-meaning.ts';
+import type { ShopConfig } from '../../domain/shop-config.ts';
+import { textablePhone } from '../../domain/textable-phone.ts';
+import { composeText } from '../../domain/texts.ts';
+import { record } from '../changes/record.ts';
+import { isClientPhone } from '../clients/store.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle } from '../database/tables.ts';
+import type { EstimateActions } from '../estimates/actions.ts';
+import { estimatesForPhone } from '../estimates/store.ts';
+import type { TextActions } from './actions.ts';
+import type { OutgoingText } from './sender.ts';
+import {
+  hasBeenTexted,
+  insertInbound,
+  isOptedOut,
+  messageBySid,
+  sentTimes,
+  setOptedOut,
+} from './store.ts';
+
+/** A customer's text as the provider, or the simulated phone, hands it over. */
+export interface ReceivedText {
+  /** The provider's id: the same one again is a repeat and changes nothing. */
+  sid: string;
+  from: string;
+  body: string;
+  mediaCount: number;
+  optOutType: string | undefined;
+}
+
+export type InboundActions = ReturnType<typeof inboundActions>;
+
+interface Parts {
+  database: Database;
+  texts: TextActions;
+  estimates: EstimateActions;
+  shop: ShopConfig['shop'];
+  clock: Clock;
+}
+
+const automaticKinds: readonly AutomaticReply['kind'][] = [
+  'confirm-accept',
+  'confirm-decline',
+  'clarify',
+  'which',
+  'not-open',
+  'call-us',
+  'unknown-number',
+];
+
+/** Staff would have to act at just the wrong moment this often in a row. */
+const mostDecisions = 5;
+
+const dayMs = 24 * 60 * 60_000;
+
+type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
+
+/**
+ * The sender's number as texts are sent to it. Another country's keeps its own code: under the
+ * specification's rule it would become a stranger's American number, and answer for that stranger.
+ */
+function phoneOf(from: string): string {
+  const key = phoneKey(from);
+  return key.startsWith('+') ? key : normalisePhone(key);
+}
+
+/** How an estimate stands towards an answer, from its own and its ticket's status. */
+function answerState(estimate: PhoneEstimate): EstimateAnswerState {
+  if (estimate.replaced_at !== null) return 'closed';
+  const waits = (status: RepairStatus) => estimate.repair_status === status;
+  switch (estimate.status) {
+    case 'sent':
+      return waits('estimate-sent') ? 'open' : 'closed';
+    case 'accepted':
+      return waits('estimate-accepted') ? 'accepted' : 'work-started';
+    case 'declined':
+      return waits('estimate-declined') ? 'declined' : 'returned';
+    case 'assigned':
+      return 'work-started';
+    case 'completed':
+      return estimate.response_status === 'declined' ? 'returned' : 'work-started';
+  }
+}
+
+/** What customers text: kept, understood, applied, answered. */
+export function inboundActions({ database, texts, estimates, shop, clock }: Parts) {
+  const { dialect } = database;
+
+  async function situationOf(tx: Handle, phone: string, mediaCount: number) {
+    const rows = await estimatesForPhone(tx, phone);
+    const situation: ReplySituation = {
+      optedOut: await isOptedOut(tx, phone),
+      knownPhone:
+        rows.length > 0 || (await hasBeenTexted(tx, phone)) || (await isClientPhone(tx, phone)),
+      mediaCount,
+      estimates: rows.map((row) => ({
+        estimateId: row.id,
+        ticketNumber: row.ticket_number,
+        watch: `${row.watch_brand} ${row.watch_model}`,
+        priceCents: row.estimate_price_cents,
+        state: answerState(row),
+      })),
+    };
+    return situation;
+  }
+
+  /** @throws Problem repair-status when staff were faster than this very transaction */
+  async function act(
+    tx: Handle,
+    { action }: ReplyDecision,
+    phone: string,
+    body: string,
+    at: string,
+  ): Promise<void> {
+    switch (action.kind) {
+      case 'apply-accept':
+      case 'apply-decline': {
+        const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
+        const isApplied = await estimates.applyAnswer(tx, action.estimateId, answer, body, at);
+        if (!isApplied) throw new Problem('repair-status');
+        return;
+      }
+      case 'set-opt-out':
+        return setOptedOut(tx, phone, at);
+      case 'clear-opt-out':
+        return setOptedOut(tx, phone, null);
+      case 'none':
+        return;
+    }
+  }
+
+  /** Whoever loses against a press of staff decides again on how things stand now. */
+  async function decideAgainOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const isConflict =
+          error instanceof Problem &&
+          (error.code === 'repair-status' || error.code === 'repair-not-found');
+        if (!isConflict || tries >= mostDecisions) throw error;
+      }
+    }
+  }
+
+  /** Whether the text that should go back may go: two machines must not answer each other for ever. */
+  async function mayAnswer(
+    tx: Handle,
+    { reply }: ReplyDecision,
+    phone: string,
+    now: number,
+  ): Promise<boolean> {
+    if (reply === null) return true;
+    // A short code or another country's number cannot be texted, and must not become somebody else's.
+    if (textablePhone(phone) !== phone) return false;
+    const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
+    const sent = earlier.map(({ kind, at }) => ({
+      kind: kind as AutomaticReply['kind'],
+      sentAt: Date.parse(at),
+    }));
+    return mayReplyAutomatically(reply.kind, sent, now);
+  }
+
+  /** @returns the stored text's id and the text to send back; null for a repeat */
+  async function take(
+    tx: Handle,
+    received: ReceivedText,
+    phone: string,
+    body: string,
+    now: number,
+  ): Promise<{ id: string; reply: OutgoingText | null } | null> {
+    const at = isoTime(now);
+    // Two texts from one phone at once are taken one after the other.
+    await dialect.lock(tx, `phone ${phone}`);
+    const reading = readReply({ ...received, body });
+    const decision = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+    const isAnswered = await mayAnswer(tx, decision, phone, now);
+    // Where the customer gets no answer although one was due, staff should look.
+    const attention = decision.attention ?? (isAnswered ? null : 'unclear');
+    const { about } = decision;
+    const id = await insertInbound(
+      tx,
+      {
+        sid: received.sid,
+        ticketNumber: about,
+        phone,
+        body,
+        meaning: reading.meaning,
+        attention,
+        mediaCount: received.mediaCount,
+      },
+      at,
+    );
+    if (id === null) return null;
+    await act(tx, decision, phone, body, at);
+    const reply =
+      decision.reply !== null && isAnswered
+        ? await texts.prepare(
+            tx,
+            {
+              kind: decision.reply.kind,
+              ticketNumber: about,
+              phone,
+              body: composeText(shop, decision.reply),
+            },
+            at,
+          )
+        : null;
+    await record(tx, dialect, {
+      at,
+      events:
+        about === null
+          ? []
+          : [
+              {
+                kind: 'text-received',
+                actor: 'customer',
+                ticketNumber: about,
+                data: { meaning: reading.meaning, attention },
+              },
+            ],
+      changes: [{ entity: 'message', id, what: 'received', ticketNumber: about }],
+    });
+    return { id, reply };
+  }
+
+  return {
+    /**
+     * Takes a customer's text: stores it, applies what it means, and texts back where the rules say
+     * so, once however often the same text is delivered.
+     *
+     * @returns the stored text's id
+     */
+    async receive(received: ReceivedText): Promise<string> {
+      const now = clock();
+      const phone = phoneOf(received.from);
+      // PostgreSQL cannot store the NUL character, and nobody can read it.
+      const body = received.body.replaceAll('\0', '');
+      const outcome = await decideAgainOnConflict(() =>
+        database.transact((tx) => take(tx, received, phone, body, now)),
+      );
+      if (outcome === null) {
+        const known = await messageBySid(database.read, received.sid);
+        if (!known) throw new Error('A repeated text is not stored');
+        return known.id;
+      }
+      if (outcome.reply !== null) await texts.deliverSoon(outcome.reply);
+      return outcome.id;
+    },
+  };
+}

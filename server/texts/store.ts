@@ -1,0 +1,301 @@
+import { sql } from 'kysely';
+import type { Message, MessageState } from '../../domain/api-answers.ts';
+import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import { newId } from '../ids.ts';
+
+/** In literals, so that the engine sees that the partial index fits. */
+const isUnsettled = sql<boolean>`state in ('sending', 'unknown')`;
+
+export interface NewOutboundMessage {
+  kind: string;
+  ticketNumber: string | null;
+  /** +1 and ten digits. */
+  phone: string;
+  body: string;
+  /** What hangs on the text being sent. */
+  intent?: unknown;
+}
+
+/** A text as it is about to leave: recorded before the request, so that a crash leaves a trace. */
+export async function insertOutbound(
+  tx: Handle,
+  message: NewOutboundMessage,
+  at: string,
+): Promise<string> {
+  const id = newId(Date.parse(at));
+  await insertSending(tx, {
+    id,
+    kind: message.kind,
+    ticket_number: message.ticketNumber,
+    phone: message.phone,
+    body: message.body,
+    intent: message.intent === undefined ? null : JSON.stringify(message.intent),
+    at,
+  });
+  return id;
+}
+
+const insertSending = prepared<
+  Pick<MessagesTable, 'id' | 'kind' | 'ticket_number' | 'phone' | 'body' | 'intent'> & {
+    at: string;
+  }
+>((db, message) =>
+  db.insertInto('messages').values({
+    id: message.id,
+    direction: 'outbound',
+    kind: message.kind,
+    ticket_number: message.ticket_number,
+    phone: message.phone,
+    body: message.body,
+    state: 'sending',
+    provider_sid: null,
+    error_code: null,
+    intent: message.intent,
+    meaning: null,
+    attention: null,
+    media_count: 0,
+    created_at: message.at,
+    updated_at: message.at,
+  }),
+);
+
+export interface NewInboundMessage {
+  sid: string;
+  ticketNumber: string | null;
+  phone: string;
+  body: string;
+  meaning: string;
+  attention: string | null;
+  mediaCount: number;
+}
+
+/** @returns the id of the stored text, or null when this sid was stored before: a repeat */
+export async function insertInbound(
+  tx: Handle,
+  message: NewInboundMessage,
+  at: string,
+): Promise<string | null> {
+  const id = newId(Date.parse(at));
+  const row = await tx
+    .insertInto('messages')
+    .values({
+      id,
+      direction: 'inbound',
+      kind: 'reply',
+      ticket_number: message.ticketNumber,
+      phone: message.phone,
+      body: message.body,
+      state: 'received',
+      provider_sid: message.sid,
+      error_code: null,
+      intent: null,
+      meaning: message.meaning,
+      attention: message.attention,
+      media_count: message.mediaCount,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.column('provider_sid').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function messageRow(db: Handle, id: string): Promise<MessagesTable | undefined> {
+  const { rows } = await selectMessage(db, { id });
+  return rows[0];
+}
+
+const selectMessage = prepared<{ id: string }, MessagesTable>((db, { id }) =>
+  db.selectFrom('messages').selectAll().where('id', '=', id),
+);
+
+export async function messageBySid(db: Handle, sid: string): Promise<MessagesTable | undefined> {
+  return db.selectFrom('messages').selectAll().where('provider_sid', '=', sid).executeTakeFirst();
+}
+
+/** Changes the wording of a text that has not left yet. */
+export async function rewordUnsent(tx: Handle, id: string, body: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ body })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute();
+}
+
+/**
+ * Writes the outcome of a sending, once: a text that has been settled is left alone.
+ *
+ * @returns the text when this call settled it, else undefined
+ */
+export async function settleMessage(
+  tx: Handle,
+  id: string,
+  outcome: { state: MessageState; sid: string | null; errorCode: string | null },
+  at: string,
+): Promise<MessagesTable | undefined> {
+  const { rows } = await updateUnsettled(tx, { id, at, ...outcome });
+  return rows[0];
+}
+
+const updateUnsettled = prepared<
+  { id: string; at: string; state: MessageState; sid: string | null; errorCode: string | null },
+  MessagesTable
+>((db, outcome) =>
+  db
+    .updateTable('messages')
+    .set({
+      state: outcome.state,
+      provider_sid: outcome.sid,
+      error_code: outcome.errorCode,
+      updated_at: outcome.at,
+    })
+    .where('id', '=', outcome.id)
+    .where(isUnsettled)
+    .returningAll(),
+);
+
+/** Texts of which nobody knows whether they went out, oldest first. */
+export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
+  return (
+    db
+      .selectFrom('messages')
+      .selectAll()
+      // Literals, so that the engine sees that the partial index fits.
+      .where(sql<boolean>`state in ('sending', 'unknown')`)
+      .where('created_at', '<=', before)
+      .orderBy('created_at')
+      .limit(100)
+      .execute()
+  );
+}
+
+/** Whether an estimate for the ticket is on its way, or may be. */
+export async function hasUnsettledEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', '=', 'estimate')
+    .where(isUnsettled)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ticket's newest text of a kind. */
+export async function newestOfKind(
+  db: Handle,
+  ticketNumber: string,
+  kind: string,
+): Promise<MessagesTable | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** When texts of some kinds went to a phone, as ISO times, newest first, since a time. */
+export async function sentTimes(
+  db: Handle,
+  phone: string,
+  kinds: readonly string[],
+  since: string,
+): Promise<{ kind: string; at: string }[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['kind', 'created_at'])
+    .where('phone', '=', phone)
+    .where('direction', '=', 'outbound')
+    .where('kind', 'in', kinds)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute();
+  return rows.map((row) => ({ kind: row.kind, at: row.created_at }));
+}
+
+/** Whether any text ever went to the phone. */
+export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('direction', '=', 'outbound')
+    .where('kind', '!=', 'unknown-number')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Texts in and out, newest first; of one ticket where it is named. */
+export async function listMessages(
+  db: Handle,
+  filter: PageRequest & { ticketNumber?: string | undefined },
+): Promise<Page<Message>> {
+  let query = db.selectFrom('messages').selectAll();
+  if (filter.ticketNumber !== undefined) {
+    query = query.where('ticket_number', '=', filter.ticketNumber);
+  }
+  const rows = await query
+    .where(afterCursor(['id'], filter.cursor))
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  return pageOf(rows, filter.limit, (row) => [row.id], toMessage);
+}
+
+export function toMessage(row: MessagesTable): Message {
+  return {
+    id: row.id,
+    direction: row.direction,
+    kind: row.kind,
+    ticketNumber: row.ticket_number,
+    phone: row.phone,
+    body: row.body,
+    state: row.state as MessageState,
+    errorCode: row.error_code,
+    advice: adviceFor(row.state, row.error_code),
+    meaning: row.meaning,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function adviceFor(state: string, errorCode: string | null): string | null {
+  if (state === 'failed' || state === 'undelivered') return adviceForFailure(errorCode);
+  return state === 'unknown' ? unknownAdvice : null;
+}
+
+/** Takes the words out of a deleted ticket's texts; that they were sent, and to whom, stays. */
+export async function scrubMessages(tx: Handle, ticketNumber: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ body: '', intent: null })
+    .where('ticket_number', '=', ticketNumber)
+    .execute();
+}
+
+export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {
+  const { rows } = await selectOptOut(db, { phone });
+  return rows[0]?.opted_out_at != null;
+}
+
+const selectOptOut = prepared<{ phone: string }, { opted_out_at: string | null }>((db, { phone }) =>
+  db.selectFrom('phones').select('opted_out_at').where('phone', '=', phone),
+);
+
+/** @param at when they opted out; null when they opted in again */
+export async function setOptedOut(tx: Handle, phone: string, at: string | null): Promise<void> {
+  await tx
+    .insertInto('phones')
+    .values({ phone, opted_out_at: at })
+    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ opted_out_at: at }))
+    .execute();
+}

@@ -1,0 +1,31 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import type { ShopConfig } from '../../domain/shop-config.ts';
+import { composeText } from '../../domain/texts.ts';
+
+export type Wording = ReturnType<typeof shopWording>;
+
+const watchOf = (repair: Repair) => `${repair.watchBrand} ${repair.watchModel}`;
+
+/** The texts about a ticket, in the shop's name. */
+export function shopWording(shop: ShopConfig['shop']) {
+  const about = (repair: Repair) => ({
+    ticketNumber: repair.ticketNumber,
+    watch: watchOf(repair),
+  });
+  return {
+    created: (repair: Repair) => composeText(shop, { kind: 'created', ...about(repair) }),
+    /** @param othersOpen whether the phone has another estimate open: then the answer must name one */
+    estimate: (repair: Repair, priceCents: number, othersOpen: boolean) =>
+      composeText(shop, {
+        kind: othersOpen ? 'estimate-one-of-several' : 'estimate',
+        ...about(repair),
+        priceCents,
+      }),
+    done: (repair: Repair) => composeText(shop, { kind: 'done', ...about(repair) }),
+    /** @param photoUrl whole and without a query */
+    donePhoto: (repair: Repair, photoUrl: string) =>
+      composeText(shop, { kind: 'done-photo', ...about(repair), photoUrl }),
+    doneDeclined: (repair: Repair) =>
+      composeText(shop, { kind: 'done-declined', ...about(repair) }),
+  };
+}
