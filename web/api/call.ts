@@ -1,0 +1,211 @@
+import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
+import type { FieldError, ProblemCode } from '../../domain/problems.ts';
+
+/** The browser's typed client: every call's name, input and answer come from the contract. */
+
+type RouteOf<Name extends OperationName> =
+  `${Operations[Name]['method']} ${Operations[Name]['path']}`;
+export type Route = { [Name in OperationName]: RouteOf<Name> }[OperationName];
+type NameOf<R extends Route> = {
+  [Name in OperationName]: RouteOf<Name> extends R ? Name : never;
+}[OperationName];
+
+type Part<R extends Route, Key extends 'params' | 'query' | 'body'> =
+  Operations[NameOf<R>] extends Record<Key, unknown>
+    ? { [K in Key]: Input<NameOf<R>, Key> }
+    : { [K in Key]?: never };
+
+type Arguments<R extends Route> = Part<R, 'params'> &
+  Partial<Part<R, 'query'>> &
+  Part<R, 'body'> & { signal?: AbortSignal };
+
+/** Codes that only the browser can give. */
+export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
+
+/** A call that did not go well: a refusal of the server, or no answer at all. */
+export class CallProblem extends Error {
+  readonly code: CallProblemCode;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+  readonly retryAfterSeconds: number | null;
+  /** The problem document whole: some carry more, e.g. the ticket as it stands. */
+  readonly document: Readonly<Record<string, unknown>>;
+
+  constructor(document: Record<string, unknown>, status: number, retryAfter: string | null) {
+    const detail = String(document.detail ?? 'Please try again.');
+    super(detail);
+    this.name = 'CallProblem';
+    this.code = document.code as CallProblemCode;
+    this.status = status;
+    this.title = String(document.title ?? 'Something went wrong');
+    this.detail = detail;
+    this.errors = Array.isArray(document.errors) ? (document.errors as FieldError[]) : [];
+    this.retryAfterSeconds = retryAfter === null ? null : Number(retryAfter);
+    this.document = document;
+  }
+}
+
+function offlineProblem(): CallProblem {
+  return new CallProblem(
+    {
+      code: 'offline',
+      title: 'No connection',
+      detail: 'The shop’s server cannot be reached. Check the network and try again.',
+    },
+    0,
+    null,
+  );
+}
+
+type Listener = () => void;
+const sessionEndListeners = new Set<Listener>();
+
+/** Has something called when the server says that nobody is logged in any more. */
+export function onSessionEnd(listener: Listener): () => void {
+  sessionEndListeners.add(listener);
+  return () => sessionEndListeners.delete(listener);
+}
+
+interface Kept {
+  etag: string;
+  answer: unknown;
+}
+
+/**
+ * The last answer to each list, by address: an unchanged poll comes back as an empty 304. Kept here
+ * and not in the browser's cache, so that no client's data stays on the disk of a shared computer.
+ */
+const kept = new Map<string, Kept>();
+const mostKept = 100;
+
+/** Forgets every answer; call it at logout. */
+export function forgetAnswers(): void {
+  kept.clear();
+}
+
+function address(path: string, params: unknown, query: unknown): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+async function problemFrom(response: Response): Promise<CallProblem> {
+  const retryAfter = response.headers.get('retry-after');
+  const document: unknown = await response.json().catch(() => null);
+  if (typeof document === 'object' && document !== null && 'code' in document) {
+    return new CallProblem(document as Record<string, unknown>, response.status, retryAfter);
+  }
+  // A proxy in between, not our server.
+  return new CallProblem(
+    {
+      code: 'unreadable-answer',
+      title: 'No answer from the shop’s server',
+      detail: `Something on the way answered with ${response.status}. Please try again shortly.`,
+    },
+    response.status,
+    retryAfter,
+  );
+}
+
+async function request(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, { cache: 'no-store', credentials: 'same-origin', ...init });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw offlineProblem();
+  }
+}
+
+async function refuse(response: Response): Promise<never> {
+  const problem = await problemFrom(response);
+  if (problem.code === 'not-logged-in') for (const listener of sessionEndListeners) listener();
+  throw problem;
+}
+
+/**
+ * Makes a call of the contract.
+ *
+ * @param route method and path as in the contract, e.g. `POST /api/repairs`
+ * @throws CallProblem for every refusal and for no answer
+ */
+export async function call<R extends Route>(
+  route: R,
+  ...[given]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
+): Promise<Answer<NameOf<R>>> {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const { params, query, body, signal } = (given ?? {}) as {
+    params?: unknown;
+    query?: unknown;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const url = address(path, params, query);
+  const known = method === 'GET' ? kept.get(url) : undefined;
+  const headers: Record<string, string> = {};
+  if (known) headers['if-none-match'] = known.etag;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const response = await request(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  if (response.status === 304 && known) return known.answer as Answer<NameOf<R>>;
+  if (!response.ok) return refuse(response);
+  if (response.status === 204) return undefined as Answer<NameOf<R>>;
+  const answer: unknown = await response.json();
+  const etag = response.headers.get('etag');
+  if (method === 'GET' && etag !== null) {
+    kept.delete(url);
+    kept.set(url, { etag, answer });
+    if (kept.size > mostKept) {
+      const oldest = kept.keys().next().value;
+      if (oldest !== undefined) kept.delete(oldest);
+    }
+  }
+  return answer as Answer<NameOf<R>>;
+}
+
+/**
+ * Uploads a photo's bytes.
+ *
+ * @param onProgress gets 0 to 1
+ * @throws CallProblem
+ */
+export function uploadPhoto(
+  ticketNumber: string,
+  kind: 'initial' | 'completed',
+  photo: Blob,
+  onProgress: (share: number) => void = () => undefined,
+): Promise<{ url: string }> {
+  // fetch cannot tell how much has been sent.
+  return new Promise((resolve, reject) => {
+    const upload = new XMLHttpRequest();
+    upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
+    upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
+    upload.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress(event.loaded / event.total);
+    };
+    upload.onerror = () => reject(offlineProblem());
+    upload.ontimeout = () => reject(offlineProblem());
+    upload.onload = () => {
+      const response = new Response(upload.responseText || null, {
+        status: upload.status,
+        headers: { 'retry-after': upload.getResponseHeader('retry-after') ?? '' },
+      });
+      if (response.ok) resolve(JSON.parse(upload.responseText) as { url: string });
+      else refuse(response).catch(reject);
+    };
+    upload.send(photo);
+  });
+}

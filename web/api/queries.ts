@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input } from '../../domain/api.ts';
+import { call } from './call.ts';
+
+/** What screens read, each under its key. The first word of a key is the entity that it shows. */
+
+/** The safety net below the live updates (specification, section 9: "every 5 seconds"). */
+export const pollEveryMs = 5000;
+
+export type RepairFilter = Omit<NonNullable<Input<'listRepairs', 'query'>>, 'cursor'>;
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => call('GET /api/overview', { signal }),
+  refetchInterval: pollEveryMs,
+});
+
+export const repairsQuery = (filter: RepairFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['repairs', filter],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/repairs', {
+        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const repairQuery = (ticketNumber: string) =>
+  queryOptions({
+    queryKey: ['repair', ticketNumber],
+    queryFn: ({ signal }) =>
+      call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
+  });
+
+export const estimatesQuery = infiniteQueryOptions({
+  queryKey: ['estimates'],
+  queryFn: ({ signal, pageParam }) =>
+    call('GET /api/estimates', {
+      query: pageParam === null ? {} : { cursor: pageParam },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+  refetchInterval: pollEveryMs,
+});
+
+export const clientsQuery = (q: string, limit?: number) =>
+  infiniteQueryOptions({
+    queryKey: ['clients', { q, limit }],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/clients', {
+        query: { q, limit, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** Under the same first word as the directory: what changes a client changes both. */
+export const clientQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['clients', { id }],
+    queryFn: ({ signal }) => call('GET /api/clients/{id}', { params: { id }, signal }),
+  });
+
+export const techniciansQuery = queryOptions({
+  queryKey: ['technicians'],
+  queryFn: ({ signal }) => call('GET /api/technicians', { signal }),
+});
+
+export const messagesQuery = (ticketNumber?: string) =>
+  queryOptions({
+    queryKey: ['messages', ticketNumber ?? 'all'],
+    queryFn: ({ signal }) =>
+      call('GET /api/messages', {
+        query: ticketNumber === undefined ? {} : { ticketNumber },
+        signal,
+      }),
+  });
+
+/** Every text in and out, newest first. */
+export const textsQuery = infiniteQueryOptions({
+  queryKey: ['messages', 'pages'],
+  queryFn: ({ signal, pageParam }) =>
+    call('GET /api/messages', {
+      query: { limit: 100, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+});
+
+export const shopQuery = queryOptions({
+  queryKey: ['shop'],
+  queryFn: ({ signal }) => call('GET /api/shop', { signal }),
+  staleTime: 5 * 60_000,
+});

@@ -1,0 +1,108 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import SearchX from 'lucide-react/icons/search-x';
+import Users from 'lucide-react/icons/users';
+import { useRef } from 'react';
+import type { Client } from '../../domain/api-answers.ts';
+import { clientsQuery } from '../api/queries.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { Listing } from '../dashboard/listing.tsx';
+import { FoundCount } from '../search/found-count.tsx';
+import { longestQuery, useTypedQuery } from '../search/typed-query.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
+import { SearchField } from '../ui/search-field.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { ClientRow } from './client-row.tsx';
+
+interface ClientDirectoryProps {
+  selectedId: string | null;
+  onSelect: (client: Client) => void;
+  onNewRepair: (client: Client) => void;
+  onEdit: (client: Client) => void;
+  onDelete: (client: Client) => void;
+}
+
+/** All clients, or those that what is typed finds, newest first. */
+export function ClientDirectory({
+  selectedId,
+  onSelect,
+  onNewRepair,
+  onEdit,
+  onDelete,
+}: ClientDirectoryProps) {
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+  const { text, setText, q } = useTypedQuery();
+  const query = useInfiniteQuery({ ...clientsQuery(q), placeholderData: keepPreviousData });
+
+  return (
+    <section
+      ref={section}
+      aria-labelledby="clients-heading"
+      className="flex min-w-0 flex-col gap-4"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 ref={heading} id="clients-heading" tabIndex={-1} className="font-semibold text-lg">
+          Clients
+        </h2>
+        {q !== '' && <FoundCount query={query} />}
+      </div>
+      <SearchField
+        label="Search clients"
+        placeholder="Name, phone, email or address"
+        maxLength={longestQuery}
+        value={text}
+        onValueChange={setText}
+      />
+      <Listing
+        query={query}
+        what="the clients"
+        skeleton={<SkeletonRows rows={5} />}
+        empty={<NoClients q={q} />}
+      >
+        {(clients, more) => (
+          // Specification, section 9: "Client list height: maximum 24rem".
+          <div className="max-h-96 overflow-y-auto overscroll-contain rounded border bg-surface">
+            <ul aria-label="Clients" aria-busy={query.isPlaceholderData} className="divide-y">
+              {clients.map((client) => (
+                <ClientRow
+                  key={client.id}
+                  client={client}
+                  query={q}
+                  isSelected={client.id === selectedId}
+                  onSelect={() => onSelect(client)}
+                  onNewRepair={() => onNewRepair(client)}
+                  onEdit={() => onEdit(client)}
+                  onDelete={() => onDelete(client)}
+                />
+              ))}
+            </ul>
+            {query.hasNextPage && <div className="pb-4">{more}</div>}
+          </div>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+function NoClients({ q }: { q: string }) {
+  const { set } = useAddress();
+  if (q !== '') {
+    return (
+      <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
+        Try fewer letters, or the phone number.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={Users}
+      title="No clients yet"
+      action={<Button onClick={() => set({ tab: 'new-client' })}>Add a client</Button>}
+    >
+      A client is added by hand or with their first repair.
+    </EmptyState>
+  );
+}

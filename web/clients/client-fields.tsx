@@ -1,0 +1,57 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+export const clientFieldNames = ['name', 'email', 'phone', 'address'] as const;
+export type ClientFieldName = (typeof clientFieldNames)[number];
+
+export const clientFieldLabels: Record<ClientFieldName, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+};
+
+/** The fields of a client, the same where one is added and where one is edited. */
+export function ClientFields({
+  field,
+  isPhoneOptional = false,
+}: {
+  /** What ties a field to its form, and what is wrong with it. */
+  field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
+  isPhoneOptional?: boolean;
+}) {
+  // It is the customer's data, not that of who types it: the browser has nothing to fill in.
+  const typing = { autoComplete: 'off', spellCheck: false };
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        {...typing}
+        {...field('name')}
+        label={clientFieldLabels.name}
+        autoCapitalize="words"
+      />
+      <TextField
+        {...typing}
+        {...field('email')}
+        label={clientFieldLabels.email}
+        type="email"
+        inputMode="email"
+      />
+      <TextField
+        {...typing}
+        {...field('phone')}
+        label={clientFieldLabels.phone}
+        type="tel"
+        optional={isPhoneOptional}
+      />
+      <TextArea
+        {...typing}
+        {...field('address')}
+        label={clientFieldLabels.address}
+        rows={2}
+        optional
+      />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { Client } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
+import { isFoundIn } from '../ui/text-matches.ts';
+
+interface ClientRowProps {
+  client: Client;
+  /** What was searched for. */
+  query: string;
+  isSelected: boolean;
+  onSelect: () => void;
+  onNewRepair: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function ClientRow({
+  client,
+  query,
+  isSelected,
+  onSelect,
+  onNewRepair,
+  onEdit,
+  onDelete,
+}: ClientRowProps) {
+  // All rows have the same buttons: each says whose it is.
+  const nameId = `client-${client.id}`;
+  return (
+    <li
+      aria-current={isSelected || undefined}
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3',
+        isSelected && 'bg-accent-soft',
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-56 break-words">
+        <p id={nameId} className="font-medium">
+          <MarkedText text={client.name} query={query} />
+        </p>
+        <ul className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+          {client.phone !== '' && (
+            <li className="figures">
+              <MarkedText text={formatPhone(client.phone)} query={query} />
+            </li>
+          )}
+          {client.email !== '' && (
+            <li className="min-w-0 break-all">
+              <MarkedText text={client.email} query={query} />
+            </li>
+          )}
+          {client.address !== null && isFoundIn(client.address, query) && (
+            <li className="min-w-0">
+              <MarkedText text={client.address} query={query} />
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="flex flex-wrap items-center gap-1">
+        <Button aria-describedby={nameId} onClick={onSelect}>
+          Select
+        </Button>
+        <Button aria-describedby={nameId} onClick={onNewRepair}>
+          New Repair
+        </Button>
+        <IconButton icon={Pencil} label="Edit" aria-describedby={nameId} onClick={onEdit} />
+        <IconButton icon={Trash2} label="Delete" aria-describedby={nameId} onClick={onDelete} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Client } from '../../domain/api-answers.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { refreshClients } from './client-cache.ts';
+
+/** Asks before a client is taken out of the directory. */
+export function DeleteClientDialog({
+  open,
+  onClose,
+  onClosed,
+  onDeleted,
+  client,
+}: {
+  open: boolean;
+  onClose: () => void;
+  /** After the closing movement. */
+  onClosed: () => void;
+  onDeleted: (client: Client) => void;
+  client: Client;
+}) {
+  const queryClient = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => call('DELETE /api/clients/{id}', { params: { id: client.id } }),
+    onSuccess: () => {
+      toasts.show({ kind: 'success', title: 'Client deleted successfully' });
+      onClose();
+      onDeleted(client);
+    },
+    onError: (error) => {
+      showFailure(error, { title: 'Error deleting client', detail: 'Please try again.' });
+      // Somebody else was faster.
+      if (error instanceof CallProblem && error.code === 'client-not-found') onClose();
+    },
+    onSettled: () => refreshClients(queryClient),
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={`Delete client ${client.name}?`}
+      description="The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details."
+      confirmLabel="Delete"
+      pending={deleting.isPending}
+      onConfirm={() => {
+        if (!deleting.isSuccess) deleting.mutate();
+      }}
+    />
+  );
+}

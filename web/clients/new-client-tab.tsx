@@ -1,0 +1,103 @@
+import '../api/zod-setup.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import UserPlus from 'lucide-react/icons/user-plus';
+import { useForm } from 'react-hook-form';
+import type { Client } from '../../domain/api-answers.ts';
+import { newClientSchema } from '../../domain/api-inputs.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { afterLeaving } from '../intake/phone-typing.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { refreshClients } from './client-cache.ts';
+import { ClientFields } from './client-fields.tsx';
+import { refusedFields } from './client-refusal.ts';
+
+const empty = { name: '', email: '', phone: '', address: '' };
+
+/** Adds a client to the directory. */
+export function NewClientTab() {
+  const queryClient = useQueryClient();
+  const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });
+  const { errors } = form.formState;
+
+  const adding = useMutation({
+    mutationFn: (client: typeof newClientSchema._zod.output) =>
+      call('POST /api/clients', { body: client }),
+    onSuccess: () => {
+      toasts.show({ kind: 'success', title: 'Client added to directory' });
+      form.reset(empty, { keepFieldsRef: true });
+      form.setFocus('name');
+    },
+    onError: (error) => {
+      const refused = refusedFields(error);
+      for (const { name, message } of refused) form.setError(name, { message });
+      const [first] = refused;
+      if (first) form.setFocus(first.name);
+      else showFailure(error, { title: 'Error adding client', detail: serverMessage(error) });
+    },
+    onSettled: () => refreshClients(queryClient),
+  });
+
+  const submit = form.handleSubmit((client) => {
+    if (!adding.isPending) adding.mutate(client);
+  });
+
+  return (
+    <div className="flex max-w-xl flex-col gap-4">
+      <Card aria-labelledby="new-client-heading">
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <h2 id="new-client-heading" className="font-semibold text-lg">
+            New client
+          </h2>
+          <ClientFields
+            isPhoneOptional
+            field={(name) => ({
+              ...form.register(name, name === 'phone' ? { onBlur: tidyPhone } : {}),
+              error: errors[name]?.message,
+            })}
+          />
+          <div className="flex justify-end">
+            <Button type="submit" variant="primary" icon={UserPlus} pending={adding.isPending}>
+              Add client
+            </Button>
+          </div>
+        </form>
+      </Card>
+      {adding.isSuccess && <AddedClient client={adding.data.client} />}
+    </div>
+  );
+
+  function tidyPhone() {
+    form.setValue('phone', afterLeaving(form.getValues('phone') ?? ''));
+  }
+}
+
+/** The server's own words where it gave some (specification, section 8). */
+function serverMessage(error: Error): string {
+  return error instanceof CallProblem && error.code !== 'offline'
+    ? error.detail
+    : 'Please try again.';
+}
+
+function AddedClient({ client }: { client: Client }) {
+  const { set } = useAddress();
+  return (
+    <Banner
+      tone="info"
+      title={client.name}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => set({ tab: 'clients', client: client.id })}>Show client</Button>
+          <Button onClick={() => set({ tab: 'new-repair', client: client.id })}>New Repair</Button>
+        </div>
+      }
+    >
+      is in the directory.
+    </Banner>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useNavigationType } from 'react-router';
+import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
+import { Loading, SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
+import { type TabItem, Tabs } from '../ui/tabs.tsx';
+import { useAddress } from './address.ts';
+import { PartBoundary } from './part-boundary.tsx';
+import { PartFailure } from './part-failure.tsx';
+import { placeFrom, type TabName } from './place.ts';
+
+interface DashboardTab {
+  label: string;
+  load: () => Promise<unknown>;
+  Part: ComponentType;
+  /** The shape of what comes. */
+  waiting: ReactNode;
+}
+
+function dashboardTab(
+  label: string,
+  waiting: ReactNode,
+  load: () => Promise<ComponentType>,
+): DashboardTab {
+  return { label, waiting, load, Part: lazy(async () => ({ default: await load() })) };
+}
+
+const rows = (
+  <Loading label="Loading…">
+    <SkeletonRows />
+  </Loading>
+);
+
+const form = (
+  <Loading label="Loading the form…">
+    <SkeletonLines lines={10} />
+  </Loading>
+);
+
+const cards = <RepairListSkeleton />;
+
+const dashboardTabs: Record<TabName, DashboardTab> = {
+  overview: dashboardTab(
+    'Overview',
+    cards,
+    async () => (await import('../overview/overview-tab.tsx')).OverviewTab,
+  ),
+  search: dashboardTab(
+    'Search',
+    rows,
+    async () => (await import('../search/search-tab.tsx')).SearchTab,
+  ),
+  repairs: dashboardTab(
+    'Repairs',
+    cards,
+    async () => (await import('../repairs/repairs-tab.tsx')).RepairsTab,
+  ),
+  'new-repair': dashboardTab(
+    'New repair',
+    form,
+    async () => (await import('../intake/new-repair-tab.tsx')).NewRepairTab,
+  ),
+  clients: dashboardTab(
+    'Clients',
+    rows,
+    async () => (await import('../clients/clients-tab.tsx')).ClientsTab,
+  ),
+  'new-client': dashboardTab(
+    'New client',
+    form,
+    async () => (await import('../clients/new-client-tab.tsx')).NewClientTab,
+  ),
+  technicians: dashboardTab(
+    'Technicians',
+    cards,
+    async () => (await import('../technicians/technicians-tab.tsx')).TechniciansTab,
+  ),
+};
+
+/** Loads the tab that the address names, before anything is drawn. */
+export function loadTabInAddress(): Promise<unknown> {
+  return dashboardTabs[placeFrom(new URLSearchParams(location.search)).tab].load();
+}
+
+/** Loads what the tabs are made of, so that a later press needs no network. */
+export const loadTabs = (): Promise<unknown>[] =>
+  Object.values(dashboardTabs).map(({ load }) => load());
+
+const items: TabItem<TabName>[] = Object.entries(dashboardTabs).map(([value, { label }]) => ({
+  value: value as TabName,
+  label,
+}));
+
+/** A new tab is read from its top; the keyboard's place is in it, wherever it was opened from. */
+function useFreshStart(tab: TabName): void {
+  const navigation = useNavigationType();
+  const last = useRef(tab);
+  useEffect(() => {
+    if (last.current === tab) return;
+    last.current = tab;
+    if (navigation !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
+  }, [tab, navigation]);
+}
+
+export function DashboardTabs() {
+  const { tab, set } = useAddress();
+  const { Part, label, waiting } = dashboardTabs[tab];
+  useFreshStart(tab);
+  return (
+    <Tabs label="Sections" items={items} value={tab} onValueChange={(next) => set({ tab: next })}>
+      <title>{`${label} – Watch repair back office`}</title>
+      <div className="pt-4">
+        <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
+          <Suspense key={tab} fallback={waiting}>
+            <Part />
+          </Suspense>
+        </PartBoundary>
+      </div>
+    </Tabs>
+  );
+}

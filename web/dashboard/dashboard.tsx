@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ConnectionSign } from '../live/connection-sign.tsx';
+import { useLiveUpdates } from '../live/live-updates.ts';
+import { putRepair } from '../repairs/repair-cache.ts';
+import { RepairDialogs } from '../repairs/repair-dialogs.tsx';
+import { onRepairMoved } from '../repairs/repair-problem.ts';
+import { DashboardTabs } from './dashboard-tabs.tsx';
+import { usePreload } from './preload.ts';
+import { RepairDialogHost } from './repair-dialog-host.tsx';
+import { ShopBanners } from './shop-banners.tsx';
+import { TopBar } from './top-bar.tsx';
+
+export { loadTabInAddress } from './dashboard-tabs.tsx';
+
+/** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
+export function Dashboard() {
+  const queryClient = useQueryClient();
+  useLiveUpdates();
+  usePreload();
+  useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
+
+  return (
+    <RepairDialogs>
+      <TopBar />
+      <main className="mx-auto flex max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-24 **:scroll-mt-16 sm:px-6">
+        <ShopBanners />
+        <DashboardTabs />
+      </main>
+      <ConnectionSign />
+      <RepairDialogHost />
+    </RepairDialogs>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { loadRepairDialogs } from '../repairs/repair-dialogs.tsx';
+import { loadTabs } from './dashboard-tabs.tsx';
+import { loadRepairDialog } from './repair-dialog-host.tsx';
+
+/** After the first screen has had the network to itself. */
+const preloadAfterMs = 2_000;
+
+/**
+ * Fetches the rest of the screens while nobody waits: tabs and dialogs then open at once, and also
+ * when the server has gone away in the meantime.
+ */
+export function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // What fails is fetched again when it is needed, and says so then.
+      void Promise.allSettled([...loadTabs(), ...loadRepairDialogs(), loadRepairDialog()]);
+    }, preloadAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+}

@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Estimate, SmsResult } from '../../domain/api-answers.ts';
+import { call } from '../api/call.ts';
+import { completedToast } from '../repairs/completing.ts';
+import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { showRepairProblem } from '../repairs/repair-problem.ts';
+import { Button } from '../ui/button.tsx';
+import { type ToastMessage, toasts } from '../ui/toasts.ts';
+
+/** The customer said no: the watch goes back as it is. */
+export function DeclinedEstimate({
+  estimate,
+  children,
+}: {
+  estimate: Estimate;
+  /** What else can be done with it. */
+  children: ReactNode;
+}) {
+  const queryClient = useQueryClient();
+  const completing = useMutation({
+    // The server writes the specification's note.
+    mutationFn: () =>
+      call('POST /api/repairs/{ticketNumber}/complete', {
+        params: { ticketNumber: estimate.repairId },
+        body: { outcome: 'declined' },
+      }),
+    onSuccess: ({ sms }) => {
+      toasts.show(declinedToast(sms));
+    },
+    onError: (error) => showRepairProblem(error, 'Error completing repair'),
+    onSettled: () => refreshRepairs(queryClient),
+  });
+
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {children}
+      <Button
+        variant="primary"
+        pending={completing.isPending}
+        onClick={() => {
+          if (!completing.isSuccess) completing.mutate();
+        }}
+      >
+        Mark Complete
+      </Button>
+    </div>
+  );
+}
+
+/** Whoever was not told is named as for any other completion. */
+function declinedToast(sms: SmsResult): ToastMessage {
+  return sms.state === 'sent'
+    ? { kind: 'success', title: 'Repair marked as complete!' }
+    : completedToast(sms);
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Estimate } from '../../domain/api-answers.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toasts } from '../ui/toasts.ts';
+
+/** Asks before an estimate is deleted, and says what becomes of its ticket. */
+export function DeleteEstimateDialog({
+  open,
+  onClose,
+  onClosed,
+  estimate,
+}: {
+  open: boolean;
+  onClose: () => void;
+  /** After the closing movement. */
+  onClosed: () => void;
+  estimate: Estimate;
+}) {
+  const queryClient = useQueryClient();
+  const { id, customerName, estimatePrice, repairId } = estimate;
+
+  const deleting = useMutation({
+    mutationFn: () => call('DELETE /api/estimates/{id}', { params: { id } }),
+    onSuccess: () => {
+      toasts.show({ kind: 'success', title: 'Estimate deleted' });
+      onClose();
+    },
+    onError: (error) => {
+      showFailure(error, { title: 'Delete failed', detail: 'Could not delete estimate' });
+      // Somebody else was faster.
+      if (error instanceof CallProblem && error.code === 'estimate-not-found') onClose();
+    },
+    onSettled: () => refreshRepairs(queryClient),
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${customerName}?`}
+      description={`The customer’s answer to it no longer counts. Ticket ${repairId} stays and goes back to the bench, or to Pending when nobody has it.`}
+      confirmLabel="Delete"
+      pending={deleting.isPending}
+      onConfirm={() => {
+        if (!deleting.isSuccess) deleting.mutate();
+      }}
+    />
+  );
+}

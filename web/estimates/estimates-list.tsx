@@ -1,0 +1,92 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Send from 'lucide-react/icons/send';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { Estimate } from '../../domain/api-answers.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { estimatesQuery } from '../api/queries.ts';
+import { Listing } from '../dashboard/listing.tsx';
+import { SteadyList } from '../dashboard/steady-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { useDialogSubject } from '../ui/dialog-subject.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
+import { SkeletonCard } from '../ui/skeleton.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { EstimateCard } from './estimate-card.tsx';
+
+const DeleteEstimateDialog = lazy(async () => ({
+  default: (await import('./delete-estimate-dialog.tsx')).DeleteEstimateDialog,
+}));
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+
+/** Estimates that wait for the customer's answer or, after it, for staff. */
+export function EstimatesList() {
+  const query = useInfiniteQuery(estimatesQuery);
+  const deletion = useDialogSubject<Estimate>();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+  const [isRefreshing, setIsRefreshing] = useState(false);
+
+  async function refreshNow() {
+    setIsRefreshing(true);
+    const { error } = await query.refetch();
+    setIsRefreshing(false);
+    if (error === null) toasts.show({ kind: 'success', title: 'Estimates refreshed!' });
+    else showFailure(error, { title: 'Estimates not refreshed', detail: error.message });
+  }
+
+  return (
+    <section ref={section} aria-labelledby="estimates-heading" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 ref={heading} id="estimates-heading" tabIndex={-1} className="font-semibold text-lg">
+          Estimates
+        </h2>
+        <Button icon={RefreshCw} pending={isRefreshing} onClick={() => void refreshNow()}>
+          Refresh
+        </Button>
+      </div>
+      <Listing
+        query={query}
+        what="the estimates"
+        skeleton={
+          <div className={grid}>
+            <SkeletonCard />
+            <SkeletonCard />
+            <SkeletonCard />
+          </div>
+        }
+        empty={
+          <EmptyState icon={Send} title="No estimates waiting">
+            Open a repair and press Send estimate: the customer’s answer shows up here.
+          </EmptyState>
+        }
+      >
+        {(estimates, more) => (
+          <>
+            <SteadyList label="Estimates" className={grid}>
+              {estimates.map((estimate) => (
+                <li key={estimate.id} className="grid min-w-0">
+                  <EstimateCard estimate={estimate} onDelete={() => deletion.open(estimate)} />
+                </li>
+              ))}
+            </SteadyList>
+            {more}
+          </>
+        )}
+      </Listing>
+      {deletion.subject && (
+        <Suspense>
+          <DeleteEstimateDialog
+            open={deletion.isOpen}
+            onClose={deletion.close}
+            onClosed={deletion.forget}
+            estimate={deletion.subject}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

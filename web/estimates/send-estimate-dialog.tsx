@@ -1,0 +1,193 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import Send from 'lucide-react/icons/send';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import { limits } from '../../domain/fields.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { showRepairProblem } from '../repairs/repair-problem.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { checkEstimate } from './estimate-check.ts';
+import { EstimateRecipient } from './estimate-recipient.tsx';
+import { type SendFailure, sendFailure } from './send-failure.ts';
+
+/** Long enough to read that it was sent (specification, section 9). */
+const closeAfterMs = 1_500;
+
+interface Fault {
+  field: 'amount' | 'phone';
+  message: string;
+}
+
+export function SendEstimateDialog({
+  open,
+  onClose,
+  repair,
+}: {
+  open: boolean;
+  onClose: () => void;
+  repair: Repair;
+}) {
+  const queryClient = useQueryClient();
+  const amountField = useRef<HTMLInputElement>(null);
+  const [amount, setAmount] = useState('');
+  const [notes, setNotes] = useState('');
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [failure, setFailure] = useState<SendFailure | null>(null);
+  /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
+  const [submitted, setSubmitted] = useState<Repair | null>(null);
+  const { customerName, ticketNumber } = repair;
+
+  const sending = useMutation({
+    mutationFn: (dollars: number) =>
+      call('POST /api/estimates', {
+        body: { repairId: ticketNumber, amount: dollars, notes: notes.trim() || null },
+      }),
+    onSuccess: () => {
+      toasts.show({
+        kind: 'success',
+        title: 'Estimate sent successfully!',
+        detail: `SMS sent to ${customerName}. Repair moved to estimates tab.`,
+      });
+    },
+    onError: (error) => {
+      setSubmitted(null);
+      if (error instanceof CallProblem && movedOn.includes(error.code)) {
+        showRepairProblem(error);
+        return;
+      }
+      const known = sendFailure(error);
+      toasts.show(known.toast);
+      setFailure(known);
+    },
+    onSettled: () => refreshRepairs(queryClient),
+  });
+  const isSent = sending.isSuccess;
+  const isOnItsWay = isSent || sending.isPending;
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => close(), closeAfterMs);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+
+  function submit() {
+    if (isOnItsWay) return;
+    const check = checkEstimate(amount, repair.customerPhone);
+    setFailure(null);
+    if ('message' in check) {
+      setFault(check);
+      if (check.field === 'amount') amountField.current?.focus();
+      return;
+    }
+    setFault(null);
+    setSubmitted(repair);
+    sending.mutate(check.dollars);
+  }
+
+  function forget() {
+    setAmount('');
+    setNotes('');
+    setFault(null);
+    setFailure(null);
+    setSubmitted(null);
+    sending.reset();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Send estimate"
+      description={`${ticketNumber} · ${repair.watchBrand} ${repair.watchModel}`}
+      dirty={!isSent && (amount !== '' || notes !== '')}
+      busy={sending.isPending}
+      initialFocus={amountField}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      footer={
+        <>
+          <DialogClose>{isSent ? 'Close' : 'Cancel'}</DialogClose>
+          <Button
+            type="submit"
+            variant="primary"
+            icon={isSent ? Check : Send}
+            pending={sending.isPending}
+            disabledReason={isSent ? undefined : reasonNotToSend(repair, failure)}
+          >
+            {isSent ? 'Sent' : 'Send estimate'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <EstimateRecipient
+          repair={submitted ?? repair}
+          phoneError={fault?.field === 'phone' ? fault.message : undefined}
+        />
+        <MoneyField
+          ref={amountField}
+          label="Estimate amount"
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+          readOnly={isOnItsWay}
+          maxLength={20}
+          error={fault?.field === 'amount' ? fault.message : undefined}
+          hint={
+            repair.repairPrice === null
+              ? undefined
+              : `The ticket’s repair price is ${formatPrice(repair.repairPrice)}.`
+          }
+        />
+        <TextArea
+          label="Notes"
+          optional
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+          readOnly={isOnItsWay}
+          maxLength={limits.estimateNotes}
+          hint="Kept with the estimate for the shop; not part of the text."
+        />
+        {isSent && (
+          <Banner tone="info" icon={Check} title="Estimate sent">
+            to {customerName}.
+          </Banner>
+        )}
+      </div>
+      <div role="alert">
+        {failure && (
+          <div className="mt-4">
+            <Banner tone={failure.tone} {...(failure.title ? { title: `${failure.title}.` } : {})}>
+              {failure.text}
+              {failure.advice && <p className="mt-1 font-medium">{failure.advice}</p>}
+            </Banner>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
+const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+
+function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
+  if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';
+  if (!isAllowed('send-estimate', repair.status)) {
+    return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,137 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import X from 'lucide-react/icons/x';
+import { type KeyboardEvent, type RefCallback, useRef, useState } from 'react';
+import type { Client } from '../../domain/api-answers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { controlClasses, Field, type FieldText, useFieldIds } from '../ui/field.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { ClientOptions, optionId } from './client-options.tsx';
+import { useClientSearch } from './client-search.ts';
+
+export interface ClientComboboxProps extends FieldText {
+  value: Client | null;
+  onChange: (client: Client | null) => void;
+  ref: RefCallback<HTMLInputElement>;
+}
+
+/**
+ * A client of the directory, found by typing any part of name, phone or e-mail. After the pattern
+ * "editable combobox with list autocomplete" of the ARIA Authoring Practices: the focus stays in the
+ * field; leaving it without a choice changes nothing.
+ */
+export function ClientCombobox({ label, hint, error, value, onChange, ref }: ClientComboboxProps) {
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
+  const listId = `${control.id}-list`;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** What is searched for; null while the field shows the choice. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [activeIndex, setActiveIndex] = useState(0);
+  const query = typed?.trim() ?? '';
+  const { found, isCurrent, error: searchError } = useClientSearch(isOpen ? query : null);
+  const active = isOpen ? found[activeIndex] : undefined;
+  const hasOptions = isOpen && found.length > 0;
+
+  function open(text: string | null) {
+    setIsOpen(true);
+    setTyped(text);
+    setActiveIndex(0);
+  }
+
+  function close() {
+    setIsOpen(false);
+    setTyped(null);
+  }
+
+  function choose(client: Client | null) {
+    close();
+    onChange(client);
+  }
+
+  function leave() {
+    if (typed !== null && query === '' && value !== null) onChange(null);
+    close();
+  }
+
+  function press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (!isOpen) open(typed);
+      else if (hasOptions) setActiveIndex((activeIndex + step + found.length) % found.length);
+    } else if (isOpen && event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      // Never sends the form while the list is open.
+      event.preventDefault();
+      if (active && isCurrent) choose(active);
+    } else if (isOpen && event.key === 'Escape') {
+      close();
+    }
+  }
+
+  return (
+    <Field {...{ label, hint, error, hintId, errorId }} controlId={control.id} optional>
+      <div className="relative flex items-center">
+        <input
+          {...control}
+          ref={(element) => {
+            input.current = element;
+            ref(element);
+          }}
+          type="text"
+          role="combobox"
+          aria-expanded={hasOptions}
+          aria-controls={hasOptions ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? optionId(listId, active) : undefined}
+          placeholder="Find by name, phone or e-mail"
+          autoComplete="off"
+          spellCheck={false}
+          value={typed ?? value?.name ?? ''}
+          onChange={(event) => open(event.target.value)}
+          onKeyDown={press}
+          onBlur={leave}
+          className={classNames(controlClasses, 'h-control truncate pr-control pl-3')}
+        />
+        <span className="absolute right-0 flex">
+          <IconButton
+            icon={value === null ? ChevronDown : X}
+            label={value === null ? 'Show clients' : 'Take back the choice'}
+            tabIndex={-1}
+            // The focus stays in the field.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              input.current?.focus();
+              if (value !== null) choose(null);
+              else if (isOpen) close();
+              else open(typed);
+            }}
+          />
+        </span>
+        {isOpen && (
+          <ClientOptions
+            id={listId}
+            clients={found}
+            activeIndex={activeIndex}
+            onActiveIndex={setActiveIndex}
+            onChoose={choose}
+            message={messageOf(found.length, isCurrent, searchError, query)}
+          />
+        )}
+      </div>
+    </Field>
+  );
+}
+
+function messageOf(
+  count: number,
+  isCurrent: boolean,
+  error: Error | null,
+  text: string,
+): string | null {
+  if (error) return `The directory could not be searched: ${error.message}`;
+  if (count > 0) return null;
+  if (!isCurrent) return 'Searching…';
+  return text === ''
+    ? 'The directory is still empty. The clients of new repairs are added by themselves.'
+    : `Nobody in the directory matches “${text}”.`;
+}

@@ -1,0 +1,41 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Client } from '../../domain/api-answers.ts';
+import { clientsQuery } from '../api/queries.ts';
+
+/** Short enough to feel immediate, long enough not to ask for every letter. */
+const restMs = 150;
+
+/** @returns the value once it has rested */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+const nobody: Client[] = [];
+
+/**
+ * Clients of the directory that match what is typed.
+ *
+ * @param typed null asks for nothing
+ */
+export function useClientSearch(typed: string | null) {
+  const rested = useRested(typed);
+  const q = typed === null ? null : rested;
+  const search = useInfiniteQuery({
+    ...clientsQuery(q ?? ''),
+    enabled: q !== null,
+    placeholderData: keepPreviousData,
+  });
+  const found = q === null ? nobody : (search.data?.pages[0]?.items ?? nobody);
+  return {
+    found,
+    /** The answer is that to what is typed now. */
+    isCurrent: q === typed && !search.isPlaceholderData && search.isSuccess,
+    error: search.error,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Client } from '../../domain/api-answers.ts';
+import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
+
+/**
+ * The half-typed form, kept in the browser through a reload, a crash and a lost session. With the id
+ * under which it is sent: should it have been sent already, sending it again makes no second ticket.
+ */
+export interface Draft {
+  repairId: string;
+  fields: IntakeFields;
+  /** Whether a photo is kept beside it (draft-photo.ts). */
+  hasPhoto: boolean;
+}
+
+export const draftKey = 'new-repair-draft';
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isClient(value: unknown): value is Client {
+  const isText = (name: string) => isRecord(value) && typeof value[name] === 'string';
+  return ['id', 'name', 'email', 'phone', 'createdAt', 'updatedAt'].every(isText);
+}
+
+/** @returns null for what is not a draft, or not any more */
+export function readDraft(stored: string | null): Draft | null {
+  if (stored === null) return null;
+  let draft: unknown;
+  try {
+    draft = JSON.parse(stored);
+  } catch {
+    return null;
+  }
+  if (!isRecord(draft)) return null;
+  const { repairId, fields: storedFields } = draft;
+  if (typeof repairId !== 'string' || !uuidPattern.test(repairId) || !isRecord(storedFields)) {
+    return null;
+  }
+  const { client } = storedFields;
+  const known = intakeFields.flatMap((name) => {
+    const value = storedFields[name];
+    return typeof value === typeof emptyFields[name] ? [[name, value]] : [];
+  });
+  const fields: IntakeFields = {
+    ...emptyFields,
+    ...Object.fromEntries(known),
+    client: isClient(client) ? client : null,
+  };
+  const hasPhoto = draft.hasPhoto === true;
+  return isBlank(fields) && !hasPhoto ? null : { repairId, fields, hasPhoto };
+}
+
+/** The draft of this browser. What does not parse is removed (specification, section 8). */
+export function loadDraft(storage: Storage = localStorage): Draft | null {
+  const stored = storage.getItem(draftKey);
+  const draft = readDraft(stored);
+  if (draft === null && stored !== null) storage.removeItem(draftKey);
+  return draft;
+}
+
+/** @returns whether the browser took it */
+export function saveDraft(draft: Draft, storage: Storage = localStorage): boolean {
+  try {
+    if (isBlank(draft.fields) && !draft.hasPhoto) storage.removeItem(draftKey);
+    else storage.setItem(draftKey, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetDraft(storage: Storage = localStorage): void {
+  storage.removeItem(draftKey);
+}

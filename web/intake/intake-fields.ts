@@ -1,0 +1,94 @@
+import type { Input } from '../../domain/api.ts';
+import type { Client } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { typedPrice } from './typed-price.ts';
+
+/** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
+export interface IntakeFields {
+  /** The chosen one of the directory. */
+  client: Client | null;
+  customerName: string;
+  customerEmail: string;
+  customerPhone: string;
+  customerAddress: string;
+  watchBrand: string;
+  watchModel: string;
+  serialNumber: string;
+  issue: string;
+  repairPrice: string;
+  priceNotes: string;
+  isSameDay: boolean;
+}
+
+export type IntakeField = keyof IntakeFields;
+
+export const emptyFields: IntakeFields = {
+  client: null,
+  customerName: '',
+  customerEmail: '',
+  customerPhone: '',
+  customerAddress: '',
+  watchBrand: '',
+  watchModel: '',
+  serialNumber: '',
+  issue: '',
+  repairPrice: '',
+  priceNotes: '',
+  isSameDay: false,
+};
+
+export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
+
+/** Whether there is anything in the form that would be missed. */
+export function isBlank(fields: IntakeFields): boolean {
+  return intakeFields.every((name) => {
+    const value = fields[name];
+    return typeof value === 'string' ? value.trim() === '' : !value;
+  });
+}
+
+/** The call's body, before its check: the schema judges, and its messages are the form's. */
+export function submissionOf(repairId: string, { client, repairPrice, ...rest }: IntakeFields) {
+  return {
+    ...rest,
+    repairId,
+    clientId: client?.id ?? null,
+    repairPrice: typedPrice(repairPrice),
+  } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
+}
+
+/** The form's field for a field of the call, or null when the form has none. */
+export function fieldOf(path: string): IntakeField | null {
+  if (path === 'clientId') return 'client';
+  return intakeFields.find((name) => name === path) ?? null;
+}
+
+type CustomerFields = Pick<
+  IntakeFields,
+  'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress'
+>;
+
+/**
+ * What a chosen client puts into the form. What the directory does not know of them stays as it was
+ * typed.
+ */
+export function fieldsOfClient(client: Client, typed: CustomerFields): CustomerFields {
+  return {
+    customerName: client.name,
+    customerEmail: client.email,
+    customerPhone: formatPhone(client.phone) || typed.customerPhone,
+    customerAddress: client.address ?? typed.customerAddress,
+  };
+}
+
+/** What is left once a choice is taken back: what the client had put there goes with the client. */
+export function fieldsWithoutClient(client: Client, shown: CustomerFields): CustomerFields {
+  const given = fieldsOfClient(client, emptyFields);
+  const kept = (name: keyof CustomerFields) => (shown[name] === given[name] ? '' : shown[name]);
+  return {
+    customerName: kept('customerName'),
+    customerEmail: kept('customerEmail'),
+    customerPhone: kept('customerPhone'),
+    customerAddress: kept('customerAddress'),
+  };
+}

@@ -1,0 +1,180 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { CallProblem } from '../api/call.ts';
+import { PhotoField } from '../photos/photo-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { toasts } from '../ui/toasts.ts';
+import { ClearFormButton } from './clear-form-button.tsx';
+import { type Created, useCreateRepair } from './create-repair.ts';
+import { CustomerSection } from './customer-section.tsx';
+import type { Draft } from './draft.ts';
+import { draftKeeper } from './draft-keeper.ts';
+import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
+import { forgetDraftPhotos } from './draft-photo.ts';
+import { intakeCheck, type NewRepair } from './intake-check.ts';
+import { fieldOf, type IntakeFields, intakeFields } from './intake-fields.ts';
+import { IntakeRefusal } from './intake-refusal.tsx';
+import { usePreselectedClient } from './preselected-client.ts';
+import { PriceSection } from './price-section.tsx';
+import { newRepairId } from './repair-id.ts';
+import { WatchSection } from './watch-section.tsx';
+
+export interface IntakeFormProps {
+  draft: Draft;
+  /** It comes after another: the hands are still on the keyboard. */
+  autoFocus: boolean;
+  onCreated: (created: Created, photo: Blob | null) => void;
+  onCleared: () => void;
+}
+
+export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFormProps) {
+  const [repairId, setRepairId] = useState(draft.repairId);
+  const [refusal, setRefusal] = useState<CallProblem | null>(null);
+  const form = useForm<IntakeFields, unknown, NewRepair>({
+    defaultValues: draft.fields,
+    resolver: intakeCheck(repairId),
+  });
+  const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
+  const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
+  useDraftKeeping(form, keeper, renew);
+  usePreselectedClient(form);
+
+  useEffect(() => {
+    if (autoFocus) form.setFocus('client');
+  }, [autoFocus, form]);
+
+  const { submit, isPending } = useCreateRepair({
+    onCreated(created) {
+      forget();
+      onCreated(created, photo);
+    },
+    onRefused: refuse,
+  });
+
+  /** The same form, to be sent as another ticket. */
+  function renew() {
+    const id = newRepairId();
+    keeper.rename(id);
+    setRepairId(id);
+  }
+
+  function forget() {
+    keeper.end();
+    void forgetDraftPhotos();
+  }
+
+  function refuse(problem: CallProblem) {
+    if (problem.code === 'repair-id-taken') renew();
+    const errors = problem.errors.flatMap(({ path, message }) => {
+      const name = fieldOf(path);
+      return name === null ? [] : [{ name, message }];
+    });
+    if (problem.code === 'client-not-found') {
+      form.setValue('client', null);
+      errors.push({ name: 'client', message: problem.detail });
+    }
+    for (const { name, message } of errors) form.setError(name, { message });
+    const first = intakeFields.find((name) => errors.some((error) => error.name === name));
+    if (first !== undefined) return form.setFocus(first);
+    setRefusal(problem);
+    toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });
+  }
+
+  const send = form.handleSubmit((repair) => {
+    if (submit(repair)) setRefusal(null);
+  });
+
+  function submitByKeyboard(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-labelledby="new-repair-heading"
+        onSubmit={send}
+        onKeyDown={submitByKeyboard}
+        className="flex flex-col gap-4"
+      >
+        <h2 id="new-repair-heading" className="font-semibold text-lg">
+          New repair
+        </h2>
+        <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+          <Part title="Customer">
+            <CustomerSection />
+          </Part>
+          <Part title="Watch">
+            <WatchSection />
+          </Part>
+          <Part title="Price and photo" isWide>
+            <div className="flex min-w-0 flex-col gap-4">
+              <PriceSection />
+            </div>
+            <PhotoField
+              label="Initial photo"
+              value={photo}
+              onChange={change}
+              hint={
+                isKept
+                  ? undefined
+                  : 'This browser cannot keep the photo: after a reload, add it again.'
+              }
+            />
+          </Part>
+        </div>
+        {refusal && (
+          // Beside the button that was pressed, and out from under the toast.
+          <div className="w-full md:ml-auto md:max-w-xl">
+            <IntakeRefusal problem={refusal} />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <ClearFormButton
+            hasPhoto={photo !== null}
+            onClear={() => {
+              forget();
+              onCleared();
+            }}
+          />
+          <span className="hidden text-ink-muted text-sm desk:inline">Ctrl + Enter</span>
+          <Button type="submit" variant="primary" pending={isPending}>
+            Create repair
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** A wide part has a row of its own where there are two columns, and two columns inside it. */
+function Part({
+  title,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classNames('min-w-0', isWide && 'md:col-span-2 xl:col-span-1')}>
+      <Card as="div">
+        <fieldset
+          className={classNames(
+            'flex min-w-0 flex-col gap-4',
+            isWide && 'md:grid md:grid-cols-2 md:items-start xl:flex xl:items-stretch',
+          )}
+        >
+          {/* Floated, it takes its place among the fields instead of on the border. */}
+          <legend className="float-left w-full font-semibold md:col-span-full">{title}</legend>
+          {children}
+        </fieldset>
+      </Card>
+    </div>
+  );
+}

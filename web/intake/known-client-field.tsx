@@ -1,0 +1,146 @@
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Client } from '../../domain/api-answers.ts';
+import { classNames } from '../ui/class-names.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { useChooseClient } from './client-choice.ts';
+import { ClientLines } from './client-lines.tsx';
+import { useClientSearch } from './client-search.ts';
+import { useIntakeField, useIntakeForm } from './intake-field.ts';
+import type { IntakeFields } from './intake-fields.ts';
+import { isMeant, searchFor, type TellingField } from './known-client.ts';
+
+/** More than a glance can take in while somebody waits. */
+const mostOffered = 3;
+
+/** As high as the offers can be, with the bar at the top of the page. In pixels. */
+const roomAbove = 260;
+
+type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & {
+  name: TellingField;
+};
+
+/**
+ * A field that may tell who the customer is. Clients of the directory are offered while something is
+ * typed; whoever types on ignores them, an arrow key and Enter, or a press, takes one. They stand
+ * above the field: below it is the next one to be pressed, which they must not catch, and on a
+ * tablet the keyboard.
+ */
+export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
+  const field = useIntakeField(name);
+  const fieldId = useId();
+  const { setFocus } = useIntakeForm();
+  const choose = useChooseClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isBelow, setIsBelow] = useState(false);
+  const offered = useOffers(name, typed);
+  const list = useRef<HTMLDivElement>(null);
+
+  function take(client: Client) {
+    choose(client);
+    setTyped(null);
+    // The customer is done: the watch comes next.
+    setFocus('watchBrand');
+  }
+
+  function move(event: KeyboardEvent) {
+    if (offered.length === 0) return;
+    if (event.key === 'Escape') {
+      setTyped(null);
+      setFocus(name);
+      return;
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    // Round and round, with the field as one of the stops.
+    const buttons: Element[] = [...(list.current?.querySelectorAll('button') ?? [])];
+    const stops = [document.getElementById(fieldId), ...buttons];
+    const at = stops.indexOf(document.activeElement);
+    const next = stops.at((at + step) % stops.length);
+    if (next instanceof HTMLElement) next.focus();
+  }
+
+  /** The offers close once the focus has left both the field and them. */
+  function leave({ relatedTarget }: FocusEvent) {
+    const isStillHere = list.current?.contains(relatedTarget) || relatedTarget?.id === fieldId;
+    if (!isStillHere) setTyped(null);
+  }
+
+  return (
+    <div className="relative">
+      <TextField
+        {...rest}
+        {...field}
+        id={fieldId}
+        autoComplete="off"
+        onKeyDown={move}
+        onChange={(event) => {
+          onChange?.(event);
+          setTyped(event.target.value);
+          setIsBelow(event.target.getBoundingClientRect().top < roomAbove);
+          void field.onChange(event);
+        }}
+        onBlur={(event) => {
+          onBlur?.(event);
+          void field.onBlur(event);
+          leave(event);
+        }}
+      />
+      <span role="status" className="sr-only">
+        {offered.length > 0 &&
+          `${namesOf(offered)} in the directory. Press an arrow key to choose.`}
+      </span>
+      {offered.length > 0 && (
+        <div
+          ref={list}
+          className={classNames(
+            'absolute inset-x-0 z-10 rounded border bg-overlay p-1 shadow-lift',
+            isBelow ? 'top-full mt-1' : 'bottom-full mb-1',
+          )}
+        >
+          <p aria-hidden="true" className="px-3 py-1 text-ink-muted text-xs">
+            In the directory
+            <span className="hidden desk:inline"> – arrow key and Enter to choose</span>
+          </p>
+          {offered.map((client) => (
+            <button
+              key={client.id}
+              type="button"
+              tabIndex={-1}
+              // A press must not take the focus away, which would close the offers before it counts.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(client)}
+              onKeyDown={move}
+              onBlur={leave}
+              className="flex min-h-control w-full min-w-0 flex-col items-stretch justify-center rounded px-3 py-1 text-left hover:bg-accent-soft focus-visible:bg-accent-soft focus-visible:outline-offset-[-2px]"
+            >
+              <ClientLines client={client} />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function namesOf(clients: readonly Client[]): string {
+  return clients.length === 1 ? `${clients[0]?.name} is` : `${clients.length} clients are`;
+}
+
+/** @param typed null while nothing is being typed into the field */
+function useOffers(name: TellingField, typed: string | null): Client[] {
+  const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
+  const { found } = useClientSearch(typed === null ? null : searchFor(name, typed));
+  if (typed === null) return [];
+  return found
+    .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
+    .slice(0, mostOffered);
+}

@@ -1,0 +1,62 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Plus from 'lucide-react/icons/plus';
+import { useEffect, useRef } from 'react';
+import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { PrintButton } from '../ticket/print-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import type { Created } from './create-repair.ts';
+import { SmsOutcome } from './sms-outcome.tsx';
+
+/** The ticket number, to be read across the counter, and what comes next. */
+export function RepairCreated({
+  created: { repair, sms },
+  onNext,
+}: {
+  created: Created;
+  onNext: () => void;
+}) {
+  const upload = usePhotoUploads().find(({ ticketNumber }) => ticketNumber === repair.ticketNumber);
+  const screen = useRef<HTMLDivElement>(null);
+
+  // The form was longer: what counts now is at the top.
+  useEffect(() => {
+    screen.current?.scrollIntoView({ block: 'start' });
+  }, []);
+
+  return (
+    <div ref={screen} className="max-w-xl">
+      <Card aria-labelledby="created-heading">
+        <div className="flex flex-col gap-6">
+          <div className="flex flex-col gap-1">
+            <h2 id="created-heading" className="flex items-center gap-2 font-medium">
+              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-green-ink" />
+              Repair created
+            </h2>
+            {/* As large as fits in one line of a phone. */}
+            <p className="figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight">
+              {repair.ticketNumber}
+            </p>
+            <p className="line-clamp-3 break-words text-ink-muted">
+              {repair.customerName} · {repair.watchBrand} {repair.watchModel}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <PrintButton repair={repair} variant="primary" autoFocus hasRoom />
+            <Button icon={Plus} onClick={onNext}>
+              Create New Repair
+            </Button>
+          </div>
+          <div className="flex flex-col gap-3 border-t pt-4">
+            <SmsOutcome ticketNumber={repair.ticketNumber} sms={sms} />
+            {upload && <PhotoUploadStatus upload={upload} />}
+            <p className="text-sm">
+              <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
+            </p>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Change } from '../../domain/api-answers.ts';
+import { repairQuery } from '../api/queries.ts';
+import { toasts } from '../ui/toasts.ts';
+
+/**
+ * Tells whoever is at the screen that a customer answered an estimate.
+ * Source: specification, section 4 ("a live update … shows a toast").
+ */
+export async function toastEstimateAnswer(
+  queryClient: QueryClient,
+  { entity, what, ticketNumber }: Change,
+): Promise<void> {
+  if (entity !== 'estimate' || ticketNumber === null) return;
+  if (what !== 'accepted' && what !== 'declined') return;
+  const shown = await queryClient
+    .fetchQuery({ ...repairQuery(ticketNumber), retry: false })
+    .catch(() => null);
+  const { customerName, watchBrand, watchModel } = shown?.repair ?? {};
+  toasts.show({
+    kind: 'info',
+    title: `Estimate ${what} for ${ticketNumber}`,
+    detail: shown ? `${customerName} · ${watchBrand} ${watchModel}` : undefined,
+  });
+}

@@ -1,0 +1,110 @@
+import { CallProblem, call } from '../api/call.ts';
+import { eventReader, type StreamEvent } from './event-stream.ts';
+
+/** The server says something at least every few seconds; after this long the line is dead. */
+const longestSilenceMs = 45_000;
+
+/** A line that held this long has proven itself: the next interruption starts counting anew. */
+const provenAfterMs = 10_000;
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 5_000;
+
+export interface EventConnectionHandlers {
+  onEvent(event: StreamEvent): void;
+  /** @param missed whether something may have happened that no event will tell */
+  onOpen(missed: boolean): void;
+  onInterrupted(reason: 'interrupted' | 'unreachable'): void;
+}
+
+/** Waits, but no longer than until `wake` is called or the signal aborts. */
+function wakeableWait(ms: number, signal: AbortSignal, wakers: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      wakers.delete(done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    wakers.add(done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/**
+ * One open line to the server's live events. `EventSource` is not used because it cannot say why it
+ * failed, cannot wait longer each time, and forgets where it was when it has to be made anew.
+ *
+ * @returns `wake` tries again at once, `restart` also gives up a line that seems to be open
+ */
+export function createEventConnection(handlers: EventConnectionHandlers) {
+  let lastId = '';
+  let attempt: AbortController | null = null;
+  const wakers = new Set<() => void>();
+
+  async function listen(signal: AbortSignal): Promise<void> {
+    const response = await fetch('/api/events', {
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastId === '' ? {} : { 'last-event-id': lastId }),
+      },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
+    });
+    if (!response.ok || response.body === null) throw new Error(`Events: ${response.status}`);
+    handlers.onOpen(lastId === '');
+    const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const read = eventReader();
+    for (;;) {
+      const silence = setTimeout(() => attempt?.abort(), longestSilenceMs);
+      const { done, value } = await pieces.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      for (const event of read(value)) {
+        if (event.id !== '') lastId = event.id;
+        handlers.onEvent(event);
+      }
+    }
+  }
+
+  /** Also finds out whether the session is still alive: a refusal reaches the login by itself. */
+  async function whyInterrupted(): Promise<'interrupted' | 'unreachable'> {
+    try {
+      await call('GET /api/session');
+      return 'interrupted';
+    } catch (error) {
+      const isAnswer = error instanceof CallProblem && error.code !== 'offline';
+      return isAnswer ? 'interrupted' : 'unreachable';
+    }
+  }
+
+  return {
+    wake(): void {
+      for (const wake of [...wakers]) wake();
+    },
+    restart(): void {
+      attempt?.abort();
+      for (const wake of [...wakers]) wake();
+    },
+    /** Keeps a line open until the signal aborts, as well as the network lets it. */
+    async keep(signal: AbortSignal): Promise<void> {
+      let failures = 0;
+      const stop = () => attempt?.abort();
+      signal.addEventListener('abort', stop);
+      while (!signal.aborted) {
+        attempt = new AbortController();
+        const openedAt = Date.now();
+        // Every way a line can end is the same to us: it is made anew.
+        await listen(attempt.signal).catch(() => undefined);
+        if (signal.aborted) break;
+        if (Date.now() - openedAt > provenAfterMs) failures = 0;
+        handlers.onInterrupted(await whyInterrupted());
+        const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
+        failures += 1;
+        await wakeableWait(wait * (0.5 + Math.random() / 2), signal, wakers);
+      }
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}

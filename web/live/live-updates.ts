@@ -1,0 +1,87 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Change } from '../../domain/api-answers.ts';
+import { CallProblem } from '../api/call.ts';
+import { pollEveryMs } from '../api/queries.ts';
+import { noteDeletedRepair } from '../repairs/deleted-repairs.ts';
+import { currentConnection, setConnection } from './connection.ts';
+import { toastEstimateAnswer } from './estimate-toast.ts';
+import { createEventConnection } from './event-connection.ts';
+import { createRefresher } from './refresher.ts';
+import { touchedQueries } from './touched-queries.ts';
+
+/** Lists that were being fetched while the line opened may have been read just before. */
+const settledAfterMs = 1_000;
+
+/** Keeps everything on the screen fresh. @returns how to stop that */
+function followLive(queryClient: QueryClient): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const refresher = createRefresher(queryClient);
+  let visible: AbortController | null = null;
+
+  const line = createEventConnection({
+    onOpen(missed) {
+      setConnection('live');
+      if (missed) setTimeout(() => refresher.refresh(null), settledAfterMs);
+    },
+    onInterrupted(reason) {
+      if (!signal.aborted) setConnection(reason === 'unreachable' ? 'offline' : 'polling');
+    },
+    onEvent({ name, data }) {
+      if (name === 'reset') refresher.refresh(null);
+      if (name !== 'change') return;
+      const change = JSON.parse(data) as Change;
+      if (change.entity === 'repair' && change.what === 'deleted' && change.ticketNumber !== null) {
+        noteDeletedRepair(change.ticketNumber);
+      }
+      refresher.refresh(touchedQueries(change));
+      void toastEstimateAnswer(queryClient, change);
+    },
+  });
+
+  /** A hidden tab rests: a browser opens only a handful of lines to a server for all its tabs. */
+  function followVisibility() {
+    if (document.visibilityState === 'hidden') {
+      visible?.abort();
+      visible = null;
+    } else if (visible === null) {
+      visible = new AbortController();
+      void line.keep(visible.signal);
+    }
+  }
+
+  const stopWatching = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'success' && currentConnection() === 'offline') line.wake();
+    if (event.action.type !== 'error') return;
+    const { error } = event.action;
+    const isOffline = error instanceof CallProblem && error.code === 'offline';
+    if (isOffline && currentConnection() !== 'offline') {
+      setConnection('offline');
+      line.restart();
+    }
+  });
+
+  const polling = setInterval(() => {
+    if (visible !== null && currentConnection() === 'polling') refresher.refresh(null);
+  }, pollEveryMs);
+
+  followVisibility();
+  document.addEventListener('visibilitychange', followVisibility, { signal });
+  addEventListener('online', () => line.wake(), { signal });
+
+  return () => {
+    stopped.abort();
+    visible?.abort();
+    stopWatching();
+    clearInterval(polling);
+    setConnection('connecting');
+  };
+}
+
+/** For the dashboard: live updates for as long as it is on the screen. */
+export function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => followLive(queryClient), [queryClient]);
+}

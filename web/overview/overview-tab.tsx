@@ -1,0 +1,121 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { overviewStatuses } from '../../domain/repair-status.ts';
+import type { RepairFilter } from '../api/queries.ts';
+import { useAddress } from '../dashboard/address.ts';
+import type { SubTabName } from '../dashboard/place.ts';
+import { RepairList } from '../repairs/repair-list.tsx';
+import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { type TabItem, Tabs } from '../ui/tabs.tsx';
+import { CountCards } from './count-cards.tsx';
+
+const EstimatesList = lazy(async () => ({
+  default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
+}));
+
+type RepairSubTab = Exclude<SubTabName, 'estimates'>;
+
+interface RepairsOf {
+  label: string;
+  filter: RepairFilter;
+  emptyTitle: string;
+  emptyAdvice: string;
+  /** Repairs come into this list by being taken in. */
+  isStart?: boolean;
+}
+
+const lists: Record<RepairSubTab, RepairsOf> = {
+  pending: {
+    label: 'Pending repairs',
+    filter: { status: [...overviewStatuses.pending] },
+    emptyTitle: 'No pending repairs',
+    emptyAdvice: 'A repair that was taken in waits here until it is assigned.',
+    isStart: true,
+  },
+  'same-day': {
+    label: 'Same-day repairs',
+    filter: { status: [...overviewStatuses.sameDay], sameDay: 'true' },
+    emptyTitle: 'No same-day repairs',
+    emptyAdvice: 'Switch “Same day” on at a pending repair to list it here.',
+  },
+  assigned: {
+    label: 'Assigned repairs',
+    filter: { status: [...overviewStatuses.inProgress] },
+    emptyTitle: 'No repairs at the bench',
+    emptyAdvice: 'A repair appears here when a technician is assigned.',
+  },
+  completed: {
+    label: 'Completed repairs',
+    filter: { status: [...overviewStatuses.completed] },
+    emptyTitle: 'No completed repairs',
+    emptyAdvice: 'What has been completed is kept here.',
+  },
+};
+
+const subTabs: TabItem<SubTabName>[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'same-day', label: 'Same Day' },
+  { value: 'estimates', label: 'Estimates' },
+  { value: 'assigned', label: 'Assigned' },
+  { value: 'completed', label: 'Completed' },
+];
+
+/** Source: specification, section 2 ("Overview"); every five seconds (section 9). */
+export function OverviewTab() {
+  const { subTab, set } = useAddress();
+  return (
+    <div className="flex flex-col gap-4">
+      <CountCards />
+      <Tabs
+        level="sub"
+        label="Lists"
+        items={subTabs}
+        value={subTab}
+        onValueChange={(next) => set({ subTab: next })}
+      >
+        <div className="pt-4">
+          {subTab === 'estimates' ? (
+            <Suspense fallback={<RepairListSkeleton />}>
+              <EstimatesList />
+            </Suspense>
+          ) : (
+            <RepairsOfSubTab key={subTab} {...lists[subTab]} />
+          )}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+function RepairsOfSubTab({
+  label,
+  filter,
+  emptyTitle,
+  emptyAdvice,
+  isStart = false,
+}: RepairsOf): ReactNode {
+  const { href } = useAddress();
+  return (
+    <RepairList
+      label={label}
+      filter={filter}
+      isPolled
+      empty={
+        <EmptyState
+          title={emptyTitle}
+          action={
+            isStart && (
+              <Link to={href({ tab: 'new-repair' })} className={buttonClasses()}>
+                Take in a repair
+              </Link>
+            )
+          }
+        >
+          {emptyAdvice}
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { cameraTrouble, cameraTroubleTexts } from './camera-trouble.ts';
+
+it.each([
+  ['NotAllowedError', 'refused'],
+  ['SecurityError', 'refused'],
+  ['NotFoundError', 'missing'],
+  ['OverconstrainedError', 'missing'],
+  ['NotReadableError', 'in-use'],
+  ['AbortError', 'in-use'],
+  ['TypeError', 'failed'],
+])('takes %s for a camera that is %s', (errorName, trouble) => {
+  expect(cameraTrouble(errorName)).toBe(trouble);
+});
+
+it('always says that a file will do, and offers another try wherever it can help', () => {
+  for (const { advice } of Object.values(cameraTroubleTexts))
+    expect(advice).toMatch(/choose a file/i);
+  expect(cameraTroubleTexts.insecure.canRetry).toBe(false);
+  expect(cameraTroubleTexts.refused.canRetry).toBe(true);
+});

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react';
+import { type CameraTrouble, cameraTrouble } from './camera-trouble.ts';
+
+export interface CameraDevice {
+  id: string;
+  label: string;
+}
+
+export type CameraState =
+  | { phase: 'starting' }
+  | { phase: 'live'; stream: MediaStream; deviceId: string }
+  | { phase: 'trouble'; trouble: CameraTrouble };
+
+/** Enough for the engraving on a case back; the browser takes the nearest that the camera has. */
+const resolution = { width: { ideal: 3840 }, height: { ideal: 2160 } };
+
+/** A camera that was asked for; a new object asks again. */
+interface Wish {
+  deviceId: string | null;
+}
+
+function constraints({ deviceId }: Wish): MediaStreamConstraints {
+  const which =
+    deviceId === null
+      ? { facingMode: { ideal: 'environment' } }
+      : { deviceId: { exact: deviceId } };
+  return { audio: false, video: { ...resolution, ...which } };
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+async function cameras(media: MediaDevices): Promise<CameraDevice[]> {
+  const devices = await media.enumerateDevices();
+  return devices
+    .filter(({ kind }) => kind === 'videoinput')
+    .map(({ deviceId, label }, index) => ({ id: deviceId, label: label || `Camera ${index + 1}` }));
+}
+
+/**
+ * The camera's picture while `isOn`, from the camera at the back where there is one (specification,
+ * section 2: "prefers the rear camera"). Whatever happens, the camera is let go of afterwards.
+ */
+export function useCamera(isOn: boolean) {
+  const [wish, setWish] = useState<Wish>({ deviceId: null });
+  const [state, setState] = useState<CameraState>({ phase: 'starting' });
+  const [devices, setDevices] = useState<CameraDevice[]>([]);
+
+  useEffect(() => {
+    if (!isOn) return;
+    setState({ phase: 'starting' });
+    // Undefined on a page that did not come over a secure connection, whatever its type says.
+    const media: MediaDevices | undefined = navigator.mediaDevices;
+    if (media === undefined) {
+      setState({ phase: 'trouble', trouble: 'insecure' });
+      return;
+    }
+    let isOver = false;
+    let current: MediaStream | undefined;
+
+    function fail(trouble: CameraTrouble) {
+      if (!isOver) setState({ phase: 'trouble', trouble });
+    }
+
+    async function start(from: MediaDevices) {
+      const stream = await from.getUserMedia(constraints(wish));
+      if (isOver) return stop(stream);
+      current = stream;
+      const [track] = stream.getVideoTracks();
+      // Unplugged, or taken away by the system.
+      track?.addEventListener('ended', () => fail('failed'));
+      setState({ phase: 'live', stream, deviceId: track?.getSettings().deviceId ?? '' });
+      // Only now do the devices have names.
+      const found = await cameras(from);
+      if (!isOver) setDevices(found);
+    }
+
+    start(media).catch((error: unknown) => {
+      fail(error instanceof Error ? cameraTrouble(error.name) : 'failed');
+    });
+    return () => {
+      isOver = true;
+      if (current) stop(current);
+    };
+  }, [isOn, wish]);
+
+  return {
+    state,
+    devices,
+    choose: (deviceId: string) => setWish({ deviceId }),
+    retry: () => setWish({ deviceId: null }),
+  };
+}

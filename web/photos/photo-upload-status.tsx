@@ -1,0 +1,68 @@
+import Check from 'lucide-react/icons/check';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useSyncExternalStore } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { PhotoField } from './photo-field.tsx';
+import { failureText, type PhotoUpload, photoUploads } from './photo-uploads.ts';
+
+export function usePhotoUploads(): readonly PhotoUpload[] {
+  return useSyncExternalStore(photoUploads.subscribe, photoUploads.current);
+}
+
+/** Sending the same bytes again would fail again. */
+const needsAnotherPhoto: readonly string[] = [
+  'photo-unreadable',
+  'photo-too-large',
+  'photo-too-many-pixels',
+];
+
+/** How far a photo has come; what can be done when it was not saved. */
+export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
+  const { ticketNumber, state, share, problem } = upload;
+  if (state === 'sending') {
+    return <ProgressBar label={`Saving the photo of ${ticketNumber}`} value={share * 100} />;
+  }
+  if (state === 'saved') {
+    return (
+      <p role="status" className="flex items-start gap-2 text-sm">
+        <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-green-ink" />
+        The photo is saved.
+      </p>
+    );
+  }
+  const isRetryable = !needsAnotherPhoto.includes(problem?.code ?? '');
+  return (
+    <div className="flex flex-col gap-3">
+      <Banner
+        tone="danger"
+        title={`The photo of ${ticketNumber} is not saved.`}
+        action={
+          <span className="flex flex-wrap gap-2">
+            <Button variant="quiet" onClick={() => photoUploads.dismiss(ticketNumber)}>
+              Go on without it
+            </Button>
+            {isRetryable && (
+              <Button icon={RotateCw} onClick={() => photoUploads.retry(ticketNumber)}>
+                Retry
+              </Button>
+            )}
+          </span>
+        }
+        live
+      >
+        {failureText(problem)}
+      </Banner>
+      {!isRetryable && (
+        <PhotoField
+          label="Another photo"
+          value={null}
+          onChange={(photo) => {
+            if (photo) photoUploads.start({ ...upload, photo });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+// Runs before the first paint, so that the stored theme never flashes in late.
+// The same rules as theme/theme.ts; theme/theme.test.ts holds the two together.
+(() => {
+  let choice = null;
+  try {
+    choice = localStorage.getItem('theme');
+  } catch {
+    // Storage can be forbidden; the system's preference serves then.
+  }
+  const dark =
+    choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const root = document.documentElement;
+  root.classList.remove('light', 'dark');
+  root.classList.add(dark ? 'dark' : 'light');
+})();

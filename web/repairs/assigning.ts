@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { toasts } from '../ui/toasts.ts';
+import { refreshRepairs } from './repair-cache.ts';
+import { showRepairProblem } from './repair-problem.ts';
+
+/** What is said when nobody was chosen (specification, section 5, "Assign"). */
+export const noTechnicianMessage = 'Please select a technician';
+
+interface Assignment {
+  ticketNumber: string;
+  technicianId: string;
+  /** Who has the repair now, when it is handed on. */
+  fromTechnicianId?: string | undefined;
+}
+
+/** Gives a repair to a technician and says so. */
+export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ticketNumber, technicianId, fromTechnicianId = '' }: Assignment) =>
+      call('POST /api/repairs/{ticketNumber}/assign', {
+        params: { ticketNumber },
+        body: { technicianId, fromTechnicianId: fromTechnicianId || null },
+      }),
+    onSuccess: () => {
+      toasts.show({ kind: 'success', title: 'Repair assigned to technician!' });
+      onAssigned?.();
+    },
+    onError: (error) => showRepairProblem(error, 'Error assigning repair'),
+    onSettled: () => refreshRepairs(queryClient),
+  });
+}

@@ -1,0 +1,123 @@
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { useRef, useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import type { CallProblem } from '../api/call.ts';
+import { PhotoField } from '../photos/photo-field.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { useCompleting } from './completing.ts';
+
+/** Marks a repair as complete, with a note and a photo, and tells the customer. */
+export function CompleteDialog({
+  open,
+  onClose,
+  repair,
+}: {
+  open: boolean;
+  onClose: () => void;
+  repair: Repair;
+}) {
+  const notesField = useRef<HTMLTextAreaElement>(null);
+  const [notes, setNotes] = useState('');
+  const [photo, setPhoto] = useState<Blob | null>(null);
+  const completing = useCompleting(repair, onClose);
+  const { photoProblem, uploaded } = completing;
+
+  function forget() {
+    setNotes('');
+    setPhoto(null);
+    completing.forget();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Complete repair"
+      description={`${repair.ticketNumber} · ${repair.watchBrand} ${repair.watchModel} · ${repair.customerName}`}
+      dirty={!completing.isDone && (notes !== '' || photo !== null)}
+      busy={completing.isPending}
+      initialFocus={notesField}
+      onSubmit={(event) => {
+        event.preventDefault();
+        completing.complete({ notes, photo });
+      }}
+      footer={
+        <>
+          <DialogClose />
+          <Button
+            type="submit"
+            variant="primary"
+            pending={completing.isPending}
+            disabledReason={completing.isDone ? undefined : reasonNotToComplete(repair)}
+          >
+            Mark complete
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextArea
+          ref={notesField}
+          label="Completion notes"
+          optional
+          value={notes}
+          onChange={(event) => setNotes(event.target.value)}
+          error={completing.notesError}
+        />
+        <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />
+        {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
+        <div role="alert" className="contents">
+          {photoProblem && !completing.isPending && (
+            <PhotoNotSavedBanner
+              problem={photoProblem}
+              onRetry={() => completing.complete({ notes, photo })}
+              onGoOn={() => completing.complete({ notes, photo: null })}
+            />
+          )}
+        </div>
+        <p className="text-ink-muted text-sm">
+          The customer is told by SMS that the watch is ready.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function PhotoNotSavedBanner({
+  problem,
+  onRetry,
+  onGoOn,
+}: {
+  problem: CallProblem;
+  onRetry: () => void;
+  onGoOn: () => void;
+}) {
+  return (
+    <Banner
+      tone="danger"
+      title="The photo is not saved, and the repair is not complete yet."
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button onClick={onGoOn}>Complete without it</Button>
+          <Button icon={RotateCw} onClick={onRetry}>
+            Retry
+          </Button>
+        </span>
+      }
+    >
+      {problem.detail}
+    </Banner>
+  );
+}
+
+function reasonNotToComplete(repair: Repair): string | undefined {
+  if (isAllowed('complete', repair.status)) return undefined;
+  return `The ticket is at “${repairStatusLabel(repair.status)}” and cannot be completed now.`;
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Repair } from '../../domain/api-answers.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { noteDeletedRepair } from './deleted-repairs.ts';
+import { refreshRepairs } from './repair-cache.ts';
+import { showRepairProblem } from './repair-problem.ts';
+
+/** Asks before a repair is deleted, and names what goes with it. */
+export function DeleteRepairDialog({
+  open,
+  onClose,
+  repair,
+}: {
+  open: boolean;
+  onClose: () => void;
+  repair: Repair;
+}) {
+  const queryClient = useQueryClient();
+  const { ticket, closeTicket } = useAddress();
+  const { ticketNumber, customerName } = repair;
+
+  function leave() {
+    noteDeletedRepair(ticketNumber);
+    onClose();
+    if (ticket === ticketNumber) closeTicket();
+    void refreshRepairs(queryClient);
+  }
+
+  const deleting = useMutation({
+    mutationFn: () => call('DELETE /api/repairs/{ticketNumber}', { params: { ticketNumber } }),
+    onSuccess: () => {
+      toasts.show({
+        kind: 'success',
+        title: 'Repair deleted',
+        detail: `Repair for ${customerName} has been permanently deleted.`,
+      });
+      leave();
+    },
+    onError: (error) => {
+      showRepairProblem(error);
+      // Somebody else was faster.
+      if (error instanceof CallProblem && error.code === 'repair-not-found') leave();
+    },
+  });
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onClosed={deleting.reset}
+      title={`Delete repair ${ticketNumber} for ${customerName}?`}
+      description={`${whatGoes(repair)} This cannot be undone.`}
+      confirmLabel="Delete"
+      pending={deleting.isPending}
+      onConfirm={() => {
+        if (!deleting.isSuccess) deleting.mutate();
+      }}
+    />
+  );
+}
+
+/** @returns a sentence, e.g. "The ticket, its estimate and its photo go." */
+function whatGoes(repair: Repair): string {
+  const photos = [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
+  const things = [
+    'the ticket',
+    repair.estimateId !== null && 'its estimates',
+    photos.length === 1 && 'its photo',
+    photos.length > 1 && 'its photos',
+  ].filter((thing) => thing !== false);
+  const last = things.pop();
+  return `This deletes ${[things.join(', '), last].filter(Boolean).join(' and ')}.`;
+}

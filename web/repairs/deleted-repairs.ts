@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * Tickets that were deleted while this page stood: asking the server for them would only get a
+ * "not found" for an answer.
+ */
+const deleted = new Set<string>();
+
+/** Whoever deleted a ticket on this screen closes it themselves; the others are told after this. */
+const shownAfterMs = 500;
+
+let shown: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+export function noteDeletedRepair(ticketNumber: string): void {
+  deleted.add(ticketNumber);
+  setTimeout(() => {
+    shown = new Set(deleted);
+    for (const listener of listeners) listener();
+  }, shownAfterMs);
+}
+
+export function isDeletedRepair(ticketNumber: string): boolean {
+  return deleted.has(ticketNumber);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** For the screen that has to say so. */
+export function useDeletedRepairs(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => shown);
+}

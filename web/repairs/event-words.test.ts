@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { TicketEvent } from '../../domain/api-answers.ts';
+import { eventWords, openAlert } from './event-words.ts';
+
+describe('eventWords', () => {
+  it('names what an edit changed, and nothing else', () => {
+    const before = { watchBrand: 'Omega', issue: 'Stops', repairPrice: null, priceNotes: 'parts' };
+    const after = { watchBrand: 'Omega', issue: 'Runs slow', repairPrice: 150.5, priceNotes: null };
+    expect(eventWords({ kind: 'repair-edited', data: { before, after } })).toEqual({
+      title: 'Details changed',
+      details: [
+        'Request: Stops → Runs slow',
+        'Repair price: nothing → $150.50',
+        'Price notes: parts → nothing',
+      ],
+    });
+  });
+
+  it('survives a deleted ticket’s events, which have lost what they said', () => {
+    for (const kind of ['repair-edited', 'repair-assigned', 'estimate-sent', 'text-received']) {
+      expect(eventWords({ kind, data: {} }).title).not.toMatch(/undefined|null/);
+    }
+  });
+
+  it('names the technician and the price', () => {
+    expect(eventWords({ kind: 'repair-assigned', data: { technician: 'Ana' } }).title).toBe(
+      'Assigned to Ana',
+    );
+    expect(eventWords({ kind: 'estimate-sent', data: { priceCents: 15000 } }).title).toBe(
+      'Estimate sent: $150.00',
+    );
+  });
+
+  it('raises what staff should look at', () => {
+    const reply = (attention: string | null) =>
+      eventWords({ kind: 'text-received', data: { meaning: 'DECLINE', attention } });
+    expect(reply('changed-mind')).toMatchObject({
+      isAlert: true,
+      details: [
+        'Understood as: declines the estimate',
+        'The customer changed their mind about the estimate.',
+      ],
+    });
+    expect(reply(null).isAlert).toBe(false);
+    expect(eventWords({ kind: 'text-rejected', data: { text: 'done' } }).isAlert).toBe(true);
+  });
+
+  it('shows a kind that it does not know as it is called', () => {
+    expect(eventWords({ kind: 'watch-polished', data: {} }).title).toBe('watch polished');
+  });
+});
+
+describe('openAlert', () => {
+  const event = (kind: string, actor: TicketEvent['actor'], data = {}): TicketEvent => ({
+    id: kind,
+    at: '2026-01-01T00:00:00.000Z',
+    kind,
+    actor,
+    data,
+  });
+  const unclear = event('text-received', 'customer', { meaning: 'UNCLEAR', attention: 'unclear' });
+
+  it('is what asked for staff last', () => {
+    const events = [event('repair-created', 'staff'), event('text-rejected', 'system'), unclear];
+    expect(openAlert(events)?.title).toBe('Customer replied');
+  });
+
+  it('ends when staff do something to the ticket', () => {
+    expect(openAlert([unclear, event('repair-assigned', 'staff')])).toBeNull();
+  });
+
+  it('is not raised by what happens by itself', () => {
+    expect(openAlert([event('repair-created', 'staff'), event('text-sent', 'system')])).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import type { TicketEvent } from '../../domain/api-answers.ts';
+import { formatDollars, formatPrice } from '../../domain/money.ts';
+import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
+
+/** What happened to a ticket, in plain words. */
+export interface EventWords {
+  title: string;
+  /** One line each. */
+  details: string[];
+  /** Staff should do something about it. */
+  isAlert?: boolean;
+}
+
+type Data = TicketEvent['data'];
+
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+function withText(words: string, value: unknown): string {
+  const shown = text(value);
+  return shown === null ? words : `${words} ${shown}`;
+}
+
+function priceOf(data: Data): string | null {
+  const { priceCents } = data;
+  return typeof priceCents === 'number' ? `$${formatDollars(priceCents)}` : null;
+}
+
+const editedFields: { key: string; label: string }[] = [
+  { key: 'watchBrand', label: 'Watch brand' },
+  { key: 'watchModel', label: 'Watch model' },
+  { key: 'serialNumber', label: 'Serial number' },
+  { key: 'issue', label: 'Request' },
+  { key: 'repairPrice', label: 'Repair price' },
+  { key: 'priceNotes', label: 'Price notes' },
+];
+
+function shown(value: unknown): string {
+  if (typeof value === 'number') return formatPrice(value);
+  return text(value) ?? 'nothing';
+}
+
+/** One line for each field that an edit changed. */
+function editedDetails({ before, after }: Data): string[] {
+  if (typeof before !== 'object' || typeof after !== 'object') return [];
+  const [old, now] = [before, after] as (Record<string, unknown> | null)[];
+  return editedFields
+    .filter(({ key }) => old?.[key] !== now?.[key])
+    .map(({ key, label }) => `${label}: ${shown(old?.[key])} → ${shown(now?.[key])}`);
+}
+
+const plain = (title: string, ...details: (string | null)[]): EventWords => ({
+  title,
+  details: details.filter((detail) => detail !== null),
+});
+
+const words: Record<string, (data: Data) => EventWords> = {
+  'repair-created': () => plain('Taken in'),
+  'repair-edited': (data) => plain('Details changed', ...editedDetails(data)),
+  'repair-same-day': ({ isSameDay }) =>
+    plain(isSameDay === true ? 'Marked as same day' : 'No longer same day'),
+  'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
+  'repair-reassigned': ({ technician }) => plain(withText('Handed on to', technician)),
+  'repair-started': () => plain('Work started'),
+  'repair-completed': ({ outcome }) =>
+    plain(outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed'),
+  'photo-added': ({ photo }) =>
+    plain(photo === 'completed' ? 'Completion photo added' : 'Initial photo added'),
+  'estimate-sent': (data) =>
+    plain(
+      withText('Estimate sent:', priceOf(data)),
+      text(data.replaced) && 'It takes the place of the one before.',
+    ),
+  'estimate-accepted': () => plain('Customer accepted the estimate'),
+  'estimate-declined': () => plain('Customer declined the estimate'),
+  'estimate-deleted': (data) => plain(withText('Estimate deleted:', priceOf(data))),
+  'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
+  'text-rejected': ({ text: kind }) => ({
+    ...plain(`Text not sent: ${textKindWords(String(kind))}`),
+    isAlert: true,
+  }),
+  'text-unknown': ({ text: kind }) => ({
+    ...plain(`Not known whether this text was sent: ${textKindWords(String(kind))}`),
+    isAlert: true,
+  }),
+  'text-received': ({ meaning, attention }) => {
+    const alert = attentionWordsOf(attention);
+    return {
+      ...plain('Customer replied', textMeaningWords(text(meaning)), alert),
+      isAlert: alert !== null,
+    };
+  },
+};
+
+/** @param event an unknown kind is shown as it is called */
+export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
+  return words[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
+}
+
+const actors: Record<TicketEvent['actor'], string> = {
+  staff: 'Staff',
+  customer: 'Customer',
+  system: 'By itself',
+};
+
+export function actorWords(actor: TicketEvent['actor']): string {
+  return actors[actor];
+}
+
+/**
+ * What staff have not dealt with yet: the last thing that asked for them, unless they did something
+ * to the ticket since.
+ *
+ * @param events oldest first
+ */
+export function openAlert(events: readonly TicketEvent[]): EventWords | null {
+  const sinceStaff = events.slice(events.findLastIndex(({ actor }) => actor === 'staff') + 1);
+  return sinceStaff.map(eventWords).findLast(({ isAlert }) => isAlert) ?? null;
+}

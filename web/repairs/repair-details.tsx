@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { effectiveStatus } from '../../domain/estimate-response.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { DetailList } from '../ui/detail-list.tsx';
+import { Price } from '../ui/price.tsx';
+import { ResponseBadge } from '../ui/status-badge.tsx';
+
+const linkClasses =
+  'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
+
+const time = (iso: string | null) => iso && <DateTime iso={iso} />;
+
+/** One part of the details, under its name. */
+export function RepairSection({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-h-control items-center justify-between gap-2 border-b">
+        <h3 className="font-semibold">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export function CustomerDetails({ repair }: { repair: Repair }) {
+  const { customerName, customerPhone, customerEmail, customerAddress } = repair;
+  return (
+    <DetailList
+      details={[
+        { label: 'Name', value: customerName, wide: true },
+        {
+          label: 'Phone',
+          value: customerPhone && (
+            <a href={`tel:${customerPhone}`} className={`figures ${linkClasses}`}>
+              {formatPhone(customerPhone)}
+            </a>
+          ),
+        },
+        {
+          label: 'Email',
+          value: customerEmail && (
+            <a href={`mailto:${customerEmail}`} className={linkClasses}>
+              {customerEmail}
+            </a>
+          ),
+        },
+        { label: 'Address', value: customerAddress, wide: true },
+      ]}
+    />
+  );
+}
+
+export function WatchDetails({ repair }: { repair: Repair }) {
+  return (
+    <DetailList
+      details={[
+        { label: 'Watch brand', value: repair.watchBrand },
+        { label: 'Watch model', value: repair.watchModel },
+        { label: 'Serial number', value: repair.serialNumber },
+        {
+          label: 'Repair price',
+          value: repair.repairPrice === null ? null : <Price dollars={repair.repairPrice} />,
+        },
+        { label: 'Request', value: repair.issue, wide: true },
+        { label: 'Price notes', value: repair.priceNotes, wide: true },
+      ]}
+    />
+  );
+}
+
+export function WorkDetails({ repair }: { repair: Repair }) {
+  return (
+    <DetailList
+      details={[
+        { label: 'Taken in', value: time(repair.createdAt) },
+        { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
+        { label: 'Completed', value: time(repair.completedAt) },
+        { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
+        { label: 'Completion notes', value: repair.completionNotes, wide: true },
+      ]}
+    />
+  );
+}
+
+/** Every estimate of a ticket, the newest first; those before it were replaced. */
+export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
+  if (estimates.length === 0) {
+    return <p className="text-ink-muted">No estimate has been sent.</p>;
+  }
+  return (
+    <ol className="flex flex-col divide-y">
+      {estimates.map((estimate) => (
+        <li key={estimate.id} className="flex flex-col gap-2 py-3 first:pt-1">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span className="font-semibold">
+              <Price dollars={estimate.estimatePrice} />
+            </span>
+            <ResponseBadge status={effectiveStatus(estimate)} />
+          </div>
+          <DetailList
+            details={[
+              { label: 'Sent', value: time(estimate.sentAt) },
+              { label: 'Accepted', value: time(estimate.acceptedAt) },
+              { label: 'Declined', value: time(estimate.declinedAt) },
+              { label: 'Customer’s words', value: estimate.customerReply, wide: true },
+              { label: 'Notes', value: estimate.notes, wide: true },
+            ]}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}

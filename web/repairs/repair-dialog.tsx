@@ -1,0 +1,220 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Answer } from '../../domain/api.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { CallProblem } from '../api/call.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { watchLostFocus } from '../dashboard/lost-focus.ts';
+import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
+import { TicketTexts } from '../texts/ticket-texts.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { useDeletedRepairs } from './deleted-repairs.ts';
+import { useRepair } from './fresh-repair.ts';
+import { NextStep } from './next-step.tsx';
+import { RepairActions } from './repair-actions.tsx';
+import {
+  CustomerDetails,
+  RepairEstimates,
+  RepairSection,
+  WatchDetails,
+  WorkDetails,
+} from './repair-details.tsx';
+import { RepairDialogs } from './repair-dialogs.tsx';
+import { RepairPhotos } from './repair-photos.tsx';
+import { RepairTimeline } from './repair-timeline.tsx';
+
+const RepairEditForm = lazy(async () => ({
+  default: (await import('./repair-edit-form.tsx')).RepairEditForm,
+}));
+
+type Ticket = Answer<'getRepair'>;
+
+/** The details of the ticket in the address, over whatever the tab shows. */
+export function RepairDialog() {
+  const { ticket, closeTicket } = useAddress();
+  /** Stays while the dialog closes. */
+  const [shown, setShown] = useState(ticket);
+  const [isEditing, setIsEditing] = useState(false);
+  const [isDirty, setIsDirty] = useState(false);
+  if (ticket !== null && ticket !== shown) setShown(ticket);
+
+  const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
+  const deleted = useDeletedRepairs();
+  const isMissing =
+    (shown !== null && deleted.has(shown)) ||
+    (error instanceof CallProblem && error.code === 'repair-not-found');
+  const found = isMissing && ticket !== null ? undefined : data;
+
+  function stopEditing() {
+    setIsEditing(false);
+    setIsDirty(false);
+  }
+
+  return (
+    <Dialog
+      open={ticket !== null}
+      onClose={closeTicket}
+      onClosed={() => {
+        setShown(null);
+        stopEditing();
+        watchLostFocus();
+      }}
+      title={found?.repair.ticketNumber ?? shown ?? ''}
+      description={
+        found &&
+        `${found.repair.watchBrand} ${found.repair.watchModel} · ${found.repair.customerName}`
+      }
+      size="large"
+      dirty={isDirty}
+    >
+      {found ? (
+        <RepairDialogs>
+          <TicketParts
+            ticket={found}
+            isEditing={isEditing}
+            onEdit={() => setIsEditing(true)}
+            onEdited={stopEditing}
+            onDirtyChange={setIsDirty}
+          />
+        </RepairDialogs>
+      ) : isMissing ? (
+        <Missing ticketNumber={shown ?? ''} />
+      ) : error ? (
+        <ErrorState
+          title="The ticket could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <TicketSkeleton />
+      )}
+    </Dialog>
+  );
+}
+
+function TicketParts({
+  ticket: { repair, estimates, messages, events },
+  isEditing,
+  onEdit,
+  onEdited,
+  onDirtyChange,
+}: {
+  ticket: Ticket;
+  isEditing: boolean;
+  onEdit: () => void;
+  onEdited: () => void;
+  onDirtyChange: (isDirty: boolean) => void;
+}) {
+  /** The form that had the focus is gone: it goes back to where it came from. */
+  const [hasEdited, setHasEdited] = useState(false);
+  if (isEditing && !hasEdited) setHasEdited(true);
+  const mayEdit = isAllowed('edit', repair.status) && !isEditing;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+          <div className="flex flex-wrap gap-2">
+            <StatusBadge status={repair.status} />
+            {repair.isSameDay && <SameDayBadge />}
+          </div>
+          <RepairActions repair={repair} />
+        </div>
+        <NextStep repair={repair} events={events} />
+      </div>
+      <div className="grid gap-6 md:grid-cols-[3fr_2fr] md:gap-8">
+        <div className="flex min-w-0 flex-col gap-6">
+          <RepairSection title="Customer">
+            <CustomerDetails repair={repair} />
+          </RepairSection>
+          <RepairSection
+            title="Watch and request"
+            action={
+              mayEdit && (
+                <Button variant="quiet" icon={Pencil} autoFocus={hasEdited} onClick={onEdit}>
+                  Edit
+                </Button>
+              )
+            }
+          >
+            {isEditing ? (
+              <Suspense fallback={<SkeletonLines lines={6} />}>
+                <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
+              </Suspense>
+            ) : (
+              <WatchDetails repair={repair} />
+            )}
+          </RepairSection>
+          <RepairSection title="Work">
+            <WorkDetails repair={repair} />
+          </RepairSection>
+          <RepairSection title="Estimates">
+            <RepairEstimates estimates={estimates} />
+          </RepairSection>
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          <RepairSection title="Photos">
+            <RepairPhotos repair={repair} />
+          </RepairSection>
+          <RepairSection
+            title="Texts"
+            action={<SimulatedPhoneButton phone={repair.customerPhone} />}
+          >
+            <TicketTexts messages={messages} />
+          </RepairSection>
+          <RepairSection title="What happened">
+            <RepairTimeline events={events} />
+          </RepairSection>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Missing({ ticketNumber }: { ticketNumber: string }) {
+  const { href } = useAddress();
+  return (
+    <EmptyState
+      title="Repair not found"
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link
+            to={href({ tab: 'search', q: ticketNumber, ticket: null })}
+            className={buttonClasses({ variant: 'primary' })}
+          >
+            Search for it
+          </Link>
+          <DialogClose>Close</DialogClose>
+        </div>
+      }
+    >
+      There is no repair with the ticket number {ticketNumber}. It may have been deleted.
+    </EmptyState>
+  );
+}
+
+function TicketSkeleton() {
+  return (
+    <Loading label="Loading the ticket…">
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-6 w-24" />
+        <div className="flex gap-2">
+          <Skeleton className="h-control w-28" />
+          <Skeleton className="h-control w-28" />
+        </div>
+        <div className="grid gap-8 md:grid-cols-[3fr_2fr]">
+          <SkeletonLines lines={8} />
+          <Skeleton className="aspect-4/3 w-full" />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,92 @@
+import { type ComponentType, createContext, type ReactNode, use, useEffect, useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import { watchLostFocus } from '../dashboard/lost-focus.ts';
+import { toasts } from '../ui/toasts.ts';
+import { useFreshRepair } from './fresh-repair.ts';
+
+export interface RepairDialogProps {
+  open: boolean;
+  onClose: () => void;
+  repair: Repair;
+}
+
+const load = {
+  'send-estimate': async () =>
+    (await import('../estimates/send-estimate-dialog.tsx')).SendEstimateDialog,
+  assign: async () => (await import('./assign-dialog.tsx')).AssignDialog,
+  complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
+  delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
+} satisfies Record<string, () => Promise<ComponentType<RepairDialogProps>>>;
+
+/** Loads what the dialogs are made of, so that a later press needs no network. */
+export const loadRepairDialogs = (): Promise<unknown>[] =>
+  Object.values(load).map((part) => part());
+
+export type RepairDialogName = keyof typeof load;
+
+type OpenRepairDialog = (name: RepairDialogName, repair: Repair) => Promise<void>;
+
+const OpenDialog = createContext<OpenRepairDialog | null>(null);
+
+/** Opens a dialog about a repair; done when it is open. */
+export function useOpenRepairDialog(): OpenRepairDialog {
+  const open = use(OpenDialog);
+  if (open === null) throw new Error('A repair stands outside of <RepairDialogs>');
+  return open;
+}
+
+interface Shown {
+  name: RepairDialogName;
+  Part: ComponentType<RepairDialogProps>;
+  repair: Repair;
+}
+
+/**
+ * The dialogs of all the repairs inside: they outlive the card that they were opened from, which may
+ * leave its list at the very moment the work is done.
+ */
+export function RepairDialogs({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function open(name: RepairDialogName, repair: Repair) {
+    try {
+      const Part = await load[name]();
+      setShown({ name, Part, repair });
+      setIsOpen(true);
+    } catch {
+      toasts.show({
+        kind: 'error',
+        title: 'This could not be opened',
+        detail: 'Check the connection to the shop’s server and try again.',
+      });
+    }
+  }
+
+  return (
+    <OpenDialog value={open}>
+      {children}
+      {shown && (
+        <ShownDialog
+          key={`${shown.name} ${shown.repair.id}`}
+          {...shown}
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </OpenDialog>
+  );
+}
+
+function ShownDialog({
+  Part,
+  repair,
+  open,
+  onClose,
+}: Shown & { open: boolean; onClose: () => void }) {
+  const fresh = useFreshRepair(repair, open);
+
+  useEffect(() => (open ? undefined : watchLostFocus()), [open]);
+
+  return <Part open={open} onClose={onClose} repair={fresh} />;
+}

@@ -1,0 +1,36 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { TicketLink } from './ticket-link.tsx';
+
+/** Repairs of somebody whose name stands above: one line for each. */
+export function RepairLines({
+  repairs,
+  showTechnician = false,
+}: {
+  repairs: readonly Repair[];
+  showTechnician?: boolean;
+}) {
+  return (
+    <ul className="flex flex-col divide-y">
+      {repairs.map((repair) => (
+        <li
+          key={repair.id}
+          className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0"
+        >
+          <div className="min-w-0 flex-1 basis-40 break-words">
+            <p>
+              <TicketLink ticketNumber={repair.ticketNumber} /> {repair.watchBrand}{' '}
+              {repair.watchModel}
+            </p>
+            <p className="text-ink-muted text-sm">
+              <DateTime iso={repair.createdAt} show="date" />
+              {showTechnician && ` · ${repair.assignedWatchmaker ?? 'Unassigned'}`}
+            </p>
+          </div>
+          <StatusBadge status={repair.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { CallProblem } from '../api/call.ts';
+import { toasts } from '../ui/toasts.ts';
+
+type MovedListener = (repair: Repair) => void;
+const movedListeners = new Set<MovedListener>();
+
+/** Has something called with a ticket as it stands, when the server refused to act on it. */
+export function onRepairMoved(listener: MovedListener): () => void {
+  movedListeners.add(listener);
+  return () => movedListeners.delete(listener);
+}
+
+/** These say what happened better than "Error …ing repair" does. */
+const speaksForItself: readonly string[] = [
+  'repair-status',
+  'repair-not-found',
+  'client-not-found',
+];
+
+/**
+ * Tells staff why something could not be done to a repair; where the ticket has moved on, the screen
+ * shows how it stands now.
+ *
+ * @param error what was caught; a problem of a call, or a mistake of ours
+ * @param title the toast's title where the problem has no better one, e.g. "Error assigning repair"
+ */
+export function showRepairProblem(error: unknown, title?: string): void {
+  if (!(error instanceof CallProblem)) {
+    toasts.show({ kind: 'error', title: title ?? 'Something went wrong', detail: String(error) });
+    return;
+  }
+  // The login that takes the screen's place says it.
+  if (error.code === 'not-logged-in') return;
+  if (error.code === 'repair-status' && 'repair' in error.document) {
+    for (const listener of movedListeners) listener(error.document.repair as Repair);
+  }
+  toasts.show({
+    kind: 'error',
+    title: title === undefined || speaksForItself.includes(error.code) ? error.title : title,
+    detail: error.errors[0]?.message ?? error.detail,
+  });
+}

@@ -1,0 +1,30 @@
+import Watch from 'lucide-react/icons/watch';
+import { Link } from 'react-router';
+import { useAddress } from '../dashboard/address.ts';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { RepairList } from './repair-list.tsx';
+
+/** Source: specification, section 2 ("Repairs"). */
+export function RepairsTab() {
+  const { href } = useAddress();
+  return (
+    <RepairList
+      label="All repairs"
+      filter={{}}
+      empty={
+        <EmptyState
+          icon={Watch}
+          title="No repairs yet"
+          action={
+            <Link to={href({ tab: 'new-repair' })} className={buttonClasses()}>
+              Take in a repair
+            </Link>
+          }
+        >
+          Every repair that is taken in appears here.
+        </EmptyState>
+      }
+    />
+  );
+}

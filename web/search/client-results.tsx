@@ -1,0 +1,118 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import SearchX from 'lucide-react/icons/search-x';
+import type { Client } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { clientsQuery, repairsQuery } from '../api/queries.ts';
+import { Listing } from '../dashboard/listing.tsx';
+import { RepairLines } from '../repairs/repair-lines.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
+import { SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
+import { FoundCount } from './found-count.tsx';
+import { MoreResults } from './more-results.tsx';
+import { groupByTechnician } from './technician-groups.ts';
+
+/** Each brings its own repairs: a page of fifty would ask for all of theirs at once. */
+const resultsAtOnce = 10;
+
+export function ClientResults({ q }: { q: string }) {
+  const query = useInfiniteQuery({
+    ...clientsQuery(q, resultsAtOnce),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="client-results-heading" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="client-results-heading" className="font-semibold text-lg">
+          Client directory
+        </h2>
+        <FoundCount query={query} />
+      </div>
+      <Listing
+        query={query}
+        what="the clients"
+        more={MoreResults}
+        skeleton={<SkeletonRows rows={4} />}
+        empty={
+          <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
+            Try fewer letters, the phone number or the e-mail address.
+          </EmptyState>
+        }
+      >
+        {(clients, more) => (
+          <>
+            <ul
+              aria-label="Clients found"
+              aria-busy={query.isPlaceholderData}
+              className="flex flex-col gap-3"
+            >
+              {clients.map((client) => (
+                <li key={client.id}>
+                  <ClientResult client={client} q={q} />
+                </li>
+              ))}
+            </ul>
+            {more}
+          </>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+function ClientResult({ client, q }: { client: Client; q: string }) {
+  const nameId = `client-result-${client.id}`;
+  return (
+    <Card as="article" aria-labelledby={nameId}>
+      <div className="flex flex-col gap-3">
+        <div className="min-w-0 break-words">
+          <h3 id={nameId} className="font-semibold">
+            <MarkedText text={client.name} query={q} />
+          </h3>
+          <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+            {client.phone !== '' && (
+              <span className="figures">
+                <MarkedText text={formatPhone(client.phone)} query={q} />
+              </span>
+            )}
+            <span className="min-w-0 break-all">
+              <MarkedText text={client.email} query={q} />
+            </span>
+            {client.address !== null && (
+              <span className="min-w-0">
+                <MarkedText text={client.address} query={q} />
+              </span>
+            )}
+          </p>
+        </div>
+        <ClientRepairs clientId={client.id} />
+      </div>
+    </Card>
+  );
+}
+
+function ClientRepairs({ clientId }: { clientId: string }) {
+  const query = useInfiniteQuery(repairsQuery({ clientId }));
+  return (
+    <Listing
+      query={query}
+      what="the client’s repairs"
+      more={MoreResults}
+      skeleton={<SkeletonLines lines={2} />}
+      empty={<p className="text-ink-muted text-sm">No repairs yet</p>}
+    >
+      {(repairs, more) => (
+        <>
+          {groupByTechnician(repairs).map((group) => (
+            <div key={group.id}>
+              <h4 className="break-words border-b pb-1 text-ink-muted text-sm">{group.name}</h4>
+              <RepairLines repairs={group.repairs} />
+            </div>
+          ))}
+          {more}
+        </>
+      )}
+    </Listing>
+  );
+}

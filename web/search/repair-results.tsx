@@ -1,0 +1,103 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import SearchX from 'lucide-react/icons/search-x';
+import type { Repair } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { repairsQuery } from '../api/queries.ts';
+import { Listing } from '../dashboard/listing.tsx';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { FoundCount } from './found-count.tsx';
+import { MoreResults } from './more-results.tsx';
+
+/** Few enough that the clients below them are in reach on a phone. */
+const resultsAtOnce = 10;
+
+export function RepairResults({ q }: { q: string }) {
+  const query = useInfiniteQuery({
+    ...repairsQuery({ q, limit: resultsAtOnce }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="repair-results-heading" className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="repair-results-heading" className="font-semibold text-lg">
+          Repairs
+        </h2>
+        <FoundCount query={query} />
+      </div>
+      <Listing
+        query={query}
+        what="the repairs"
+        more={MoreResults}
+        skeleton={<SkeletonRows rows={4} />}
+        empty={
+          <EmptyState icon={SearchX} title={`No repair matches “${q}”`}>
+            Try fewer letters, or the phone or ticket number.
+          </EmptyState>
+        }
+      >
+        {(repairs, more) => (
+          <>
+            <ul
+              aria-label="Repairs found"
+              aria-busy={query.isPlaceholderData}
+              className="divide-y rounded border bg-surface"
+            >
+              {repairs.map((repair) => (
+                <RepairResult key={repair.id} repair={repair} q={q} />
+              ))}
+            </ul>
+            {more}
+          </>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+function RepairResult({ repair, q }: { repair: Repair; q: string }) {
+  const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
+  return (
+    <li className="flex flex-col gap-1 px-4 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="min-w-0 flex-1 basis-32 break-words font-semibold">
+          <MarkedText text={customerName} query={q} />
+        </p>
+        <div className="flex flex-wrap gap-1">
+          {repair.isSameDay && <SameDayBadge />}
+          <StatusBadge status={repair.status} />
+        </div>
+      </div>
+      <p className="break-words">
+        <TicketLink ticketNumber={ticketNumber}>
+          <MarkedText text={ticketNumber} query={q} />
+        </TicketLink>{' '}
+        <MarkedText text={`${repair.watchBrand} ${repair.watchModel}`} query={q} />
+        {serialNumber !== null && (
+          <span className="text-ink-muted">
+            {' '}
+            · Serial <MarkedText text={serialNumber} query={q} />
+          </span>
+        )}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+        {customerPhone !== '' && (
+          <a href={`tel:${customerPhone}`} className="figures break-all hover:text-ink">
+            <MarkedText text={formatPhone(customerPhone)} query={q} />
+          </a>
+        )}
+        <a href={`mailto:${customerEmail}`} className="break-all hover:text-ink">
+          {customerEmail}
+        </a>
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+        <span className="break-words">{repair.assignedWatchmaker ?? 'Unassigned'}</span>
+        <DateTime iso={repair.createdAt} />
+      </p>
+    </li>
+  );
+}

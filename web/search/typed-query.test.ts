@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { limits } from '../../domain/fields.ts';
+import { longestQuery } from './typed-query.ts';
+
+it('lets nobody type more than the server takes', () => {
+  expect(longestQuery).toBe(limits.query);
+});

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigationType } from 'react-router';
+import { useAddress } from '../dashboard/address.ts';
+
+/** Short enough to feel immediate, long enough not to ask for every letter. */
+const restMs = 200;
+
+/** The server takes no longer one (domain/fields.ts, which would bring its checks along). */
+export const longestQuery = 200;
+
+/**
+ * A search text that is answered while it is typed.
+ *
+ * @returns what stands in the field, and `q`, what is searched for: the same once the typing rests,
+ *   kept in the address so that a reload, back and a shared link find it again
+ */
+export function useTypedQuery() {
+  const { q, set } = useAddress();
+  const arrival = useNavigationType();
+  const [text, setText] = useState(q);
+
+  const search = useEffectEvent((typed: string) => set({ q: typed }, { replace: true }));
+  useEffect(() => {
+    if (text === q) return;
+    const timer = setTimeout(() => search(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text, q]);
+
+  // Back and forward: the address says what is searched for. Otherwise it only follows the typing.
+  useEffect(() => {
+    if (arrival === 'POP') setText(q);
+  }, [arrival, q]);
+
+  return { text, setText, q: q.trim() };
+}

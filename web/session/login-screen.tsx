@@ -1,0 +1,149 @@
+import ArrowBigUpDash from 'lucide-react/icons/arrow-big-up-dash';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { CallProblem } from '../api/call.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { logIn } from './session.ts';
+import { useCountdown, waitingText } from './waiting-time.ts';
+
+interface Refusal {
+  /** What stands at the field. */
+  field?: string;
+  /** It is no longer true once the waiting is over. */
+  isWait?: boolean;
+  /** What is not the field's fault. */
+  form?: { title: string; detail: string };
+}
+
+function refusalFrom(error: unknown): Refusal {
+  if (!(error instanceof CallProblem)) {
+    return { form: { title: 'Login failed', detail: String(error) } };
+  }
+  switch (error.code) {
+    case 'invalid-password':
+      return { field: error.detail };
+    case 'validation-failed':
+      return { field: error.errors[0]?.message ?? error.detail };
+    case 'too-many-logins':
+      return { field: `${error.title}. ${error.detail}`, isWait: true };
+    default:
+      return { form: { title: error.title, detail: error.detail } };
+  }
+}
+
+/** Source: specification, sections 2 (login screen) and 5 (login). */
+export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
+  const [password, setPassword] = useState('');
+  const [isShown, setIsShown] = useState(false);
+  const [isCapsLock, setIsCapsLock] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>({});
+  const { secondsLeft, start: startCountdown } = useCountdown();
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => field.current?.focus(), []);
+
+  const fieldError = refusal.isWait && secondsLeft === 0 ? undefined : refusal.field;
+  const watchCapsLock = (event: KeyboardEvent | MouseEvent) =>
+    setIsCapsLock(event.getModifierState('CapsLock'));
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending) return;
+    setIsPending(true);
+    try {
+      await logIn(password);
+    } catch (error) {
+      setRefusal(refusalFrom(error));
+      if (error instanceof CallProblem && error.code === 'too-many-logins') {
+        startCountdown(error.retryAfterSeconds ?? 30);
+      }
+      setIsPending(false);
+      field.current?.focus();
+      field.current?.select();
+    }
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <title>Log in – Watch repair back office</title>
+      <div className="flex w-full max-w-sm flex-col gap-6 rounded border bg-surface p-6">
+        <h1 className="font-semibold text-xl">Watch repair back office</h1>
+        {hasEnded && (
+          <Banner live title="Your session has ended.">
+            Log in again to go on; nothing you typed is lost.
+          </Banner>
+        )}
+        {refusal.form !== undefined && (
+          <div role="alert">
+            <Banner tone="danger" title={refusal.form.title}>
+              {refusal.form.detail}
+            </Banner>
+          </div>
+        )}
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {/* Password managers file what they keep under a name; the shop has but one. */}
+          <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
+          {/* Live, because the focus is already where the error appears. */}
+          <div aria-live="polite">
+            <TextField
+              ref={field}
+              label="Password"
+              name="password"
+              type={isShown ? 'text' : 'password'}
+              autoComplete="current-password"
+              autoCapitalize="off"
+              autoCorrect="off"
+              spellCheck={false}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              onKeyDown={watchCapsLock}
+              onKeyUp={watchCapsLock}
+              onClick={watchCapsLock}
+              onBlur={() => setIsCapsLock(false)}
+              error={fieldError}
+              hint={
+                isCapsLock && (
+                  <span className="inline-flex items-center gap-1.5">
+                    <ArrowBigUpDash aria-hidden="true" size={16} />
+                    Caps Lock is on.
+                  </span>
+                )
+              }
+              trailing={
+                <IconButton
+                  icon={isShown ? EyeOff : Eye}
+                  label={isShown ? 'Hide characters' : 'Show characters'}
+                  pressed={isShown}
+                  onClick={() => setIsShown(!isShown)}
+                />
+              }
+            />
+          </div>
+          <Button
+            type="submit"
+            variant="primary"
+            block
+            pending={isPending}
+            disabledReason={
+              secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
+            }
+          >
+            Login
+          </Button>
+        </form>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { CallProblem, call, forgetAnswers, onSessionEnd } from '../api/call.ts';
+import { toasts } from '../ui/toasts.ts';
+import { forgetLocalCopies } from './local-copies.ts';
+import { onFlagChange, readFlag, writeFlag } from './session-flag.ts';
+
+/**
+ * - `checking`: the flag is set, the server is being asked
+ * - `open`: somebody is logged in
+ * - `ended`: the server ended the session under somebody who was working
+ * - `closed`: nobody is logged in
+ */
+export type SessionState = 'checking' | 'open' | 'ended' | 'closed';
+
+let state: SessionState = readFlag() === 'set' ? 'checking' : 'closed';
+const listeners = new Set<() => void>();
+
+function change(next: SessionState): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The server says that nobody is logged in: this tab waits for the next login, with all that was typed. */
+function end(): void {
+  if (state === 'closed') return;
+  // Another tab may have logged out, which the flag must go on saying.
+  if (readFlag() === 'set') writeFlag('ended');
+  change(state === 'checking' ? 'closed' : 'ended');
+}
+
+async function check(): Promise<void> {
+  try {
+    await call('GET /api/session');
+    change('open');
+  } catch (error) {
+    // A server that cannot be reached has not said no: the screen opens and says that it is offline.
+    if (error instanceof CallProblem && error.code !== 'not-logged-in') change('open');
+    else end();
+  }
+}
+
+let isFollowing = false;
+
+/** Asks the server who is there and follows the other tabs, for as long as the page stands. */
+export function startSession(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  onSessionEnd(end);
+  onFlagChange((flag) => {
+    if (flag === 'set') change('open');
+    else if (flag === 'none') change('closed');
+    else end();
+  });
+  if (state === 'checking') void check();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+let leaving: Promise<void> = Promise.resolve();
+
+/** @throws CallProblem invalid-password, too-many-logins, validation-failed, offline */
+export async function logIn(password: string): Promise<void> {
+  // The answer to a logout takes the cookie away, and must not take the new one.
+  await leaving;
+  await call('POST /api/session', { body: { password } });
+  writeFlag('set');
+  change('open');
+}
+
+/** Leaves nothing of the shop's data in this tab. */
+export function forgetEverything(queryClient: QueryClient): void {
+  queryClient.clear();
+  forgetAnswers();
+  forgetLocalCopies();
+}
+
+async function endOnServer(): Promise<void> {
+  try {
+    await call('DELETE /api/session');
+  } catch (error) {
+    toasts.show({
+      kind: 'error',
+      title: 'Logged out in this browser only',
+      detail: `The session could not be ended on the server. ${error instanceof CallProblem ? error.detail : error}`,
+    });
+  }
+}
+
+/**
+ * Logs out in all tabs of this browser, at once. When the server cannot be reached its session lives
+ * on until it runs out; that is said.
+ */
+export function logOut(): void {
+  writeFlag('none');
+  // First, so that nothing on the screen asks for what it may no longer have.
+  change('closed');
+  leaving = endOnServer();
+}

@@ -1,0 +1,31 @@
+import type { Message } from '../../domain/api-answers.ts';
+
+/** What went between the shop and one customer's phone. */
+export interface Conversation {
+  phone: string;
+  /** Oldest first. */
+  messages: Message[];
+  latest: Message;
+  /** The tickets that it was about, the latest first. */
+  ticketNumbers: string[];
+}
+
+/**
+ * @param messages newest first, as the server lists them
+ * @returns one conversation for each number, the one that was busy last first
+ */
+export function conversationsFrom(messages: readonly Message[]): Conversation[] {
+  const byPhone = new Map<string, Message[]>();
+  for (const message of messages) {
+    const ofPhone = byPhone.get(message.phone);
+    if (ofPhone) ofPhone.push(message);
+    else byPhone.set(message.phone, [message]);
+  }
+  return [...byPhone].flatMap(([phone, ofPhone]) => {
+    const [latest] = ofPhone;
+    if (latest === undefined) return [];
+    const named = ofPhone.map(({ ticketNumber }) => ticketNumber);
+    const ticketNumbers = [...new Set(named)].filter((number) => number !== null);
+    return [{ phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
+  });
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import { useRef, useState } from 'react';
+import { CallProblem, call } from '../api/call.ts';
+import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toasts } from '../ui/toasts.ts';
+
+/** The longest text that the call takes (domain/fields.ts, which would bring zod along). */
+const longestText = 1600;
+
+/** Answers as the customer would, on the same way that a real text takes. */
+export function SimulatedReply({ phone }: { phone: string }) {
+  const queryClient = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [body, setBody] = useState('');
+
+  const sending = useMutation({
+    mutationFn: (text: string) =>
+      call('POST /api/simulator/replies', { body: { from: phone, body: text } }),
+    onSuccess: (_answer, text) => {
+      setBody((typed) => (typed.trim() === text ? '' : typed));
+    },
+    onError: (error) =>
+      toasts.show({
+        kind: 'error',
+        title: error instanceof CallProblem ? error.title : 'The reply was not sent',
+        detail: error.message,
+      }),
+    onSettled: () => refreshRepairs(queryClient),
+  });
+
+  function send(text: string) {
+    if (sending.isPending) return;
+    if (text === '') {
+      field.current?.focus();
+      return;
+    }
+    sending.mutate(text);
+  }
+
+  const quick = (text: string) => (
+    <Button pending={sending.isPending && sending.variables === text} onClick={() => send(text)}>
+      {text}
+    </Button>
+  );
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(body.trim());
+      }}
+      className="flex flex-col gap-2 border-t p-3"
+    >
+      <div className="flex flex-wrap gap-2">
+        {quick('ACCEPT')}
+        {quick('DECLINE')}
+      </div>
+      <TextField
+        ref={field}
+        label="Reply as the customer"
+        value={body}
+        maxLength={longestText}
+        autoComplete="off"
+        onChange={(event) => setBody(event.target.value)}
+        trailing={
+          <IconButton
+            type="submit"
+            icon={SendHorizontal}
+            label="Send reply"
+            pending={sending.isPending}
+          />
+        }
+      />
+    </form>
+  );
+}

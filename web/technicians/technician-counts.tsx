@@ -1,0 +1,20 @@
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+
+/** Active, total and done, as on the card (specification, section 2, "Technicians"). */
+export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
+  const counts = [
+    { label: 'Active', count: technician.active },
+    { label: 'Total', count: technician.total },
+    { label: 'Done', count: technician.done },
+  ];
+  return (
+    <dl className="grid grid-cols-3 divide-x rounded border">
+      {counts.map(({ label, count }) => (
+        <div key={label} className="flex flex-col-reverse px-3 py-2">
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="figures font-semibold text-xl">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { techniciansQuery } from '../api/queries.ts';
+import { SelectField } from '../ui/select-field.tsx';
+import { activeRepairs } from './technician-words.ts';
+
+interface TechnicianFieldProps
+  extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children' | 'hint' | 'value'> {
+  value: string;
+  /** Has the repair already, so handing it on cannot mean this one. */
+  except?: string | undefined;
+  /** Nothing else beside it says what each is good at and has to do. */
+  describesChosen?: boolean;
+}
+
+/** The choice of a technician. */
+export function TechnicianField({
+  value,
+  except,
+  describesChosen = false,
+  error,
+  ...rest
+}: TechnicianFieldProps) {
+  const { data, isError } = useQuery(techniciansQuery);
+  const technicians = data?.items ?? [];
+  const chosen = describesChosen ? technicians.find(({ id }) => id === value) : undefined;
+  return (
+    <SelectField
+      {...rest}
+      label="Technician"
+      value={value}
+      placeholder={data === undefined && !isError ? 'Loading technicians…' : 'Choose a technician'}
+      error={isError && data === undefined ? 'The technicians could not be loaded' : error}
+      hint={chosen && `${chosen.specialties.join(', ')} · ${activeRepairs(chosen.active)}`}
+    >
+      {technicians
+        .filter(({ id }) => id !== except)
+        .map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Wrench from 'lucide-react/icons/wrench';
+import { lazy, type RefObject, Suspense, useRef } from 'react';
+import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { openStatuses } from '../../domain/repair-status.ts';
+import { repairsQuery } from '../api/queries.ts';
+import { Listing } from '../dashboard/listing.tsx';
+import { SteadyList } from '../dashboard/steady-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { useDialogSubject } from '../ui/dialog-subject.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
+import { SkeletonCard } from '../ui/skeleton.tsx';
+import { TechnicianCounts } from './technician-counts.tsx';
+import { TechnicianRepairCard } from './technician-repair-card.tsx';
+
+const AssignDialog = lazy(async () => ({
+  default: (await import('../repairs/assign-dialog.tsx')).AssignDialog,
+}));
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+
+/** What a technician has to do: to read, to hand on, to complete. */
+export function TechnicianRepairs({
+  technician,
+  headingRef,
+  onBack,
+}: {
+  technician: TechnicianWithCounts;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  onBack: () => void;
+}) {
+  const query = useInfiniteQuery(
+    repairsQuery({ technicianId: technician.id, status: [...openStatuses] }),
+  );
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section, headingRef);
+  const handingOn = useDialogSubject<Repair>();
+  const repairs = query.data?.pages.flatMap((page) => page.items) ?? [];
+  /** As it stands now, as long as it is on this bench. */
+  const handedOn = repairs.find(({ id }) => id === handingOn.subject?.id) ?? handingOn.subject;
+
+  return (
+    <section ref={section} aria-labelledby="technician-heading" className="flex flex-col gap-4">
+      <div className="-ml-4 desk:-ml-3">
+        <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0 break-words">
+          <h2
+            ref={headingRef}
+            id="technician-heading"
+            tabIndex={-1}
+            className="font-semibold text-xl"
+          >
+            {technician.name}
+          </h2>
+          <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
+          <p className="break-all text-ink-muted text-sm">{technician.email}</p>
+        </div>
+        <div className="w-full sm:w-72">
+          <TechnicianCounts technician={technician} />
+        </div>
+      </div>
+      <Listing
+        query={query}
+        what="the technician’s repairs"
+        skeleton={
+          <div className={grid}>
+            <SkeletonCard />
+            <SkeletonCard />
+          </div>
+        }
+        empty={
+          <EmptyState icon={Wrench} title="Nothing on the bench">
+            Assign gives a pending repair to {technician.name}.
+          </EmptyState>
+        }
+      >
+        {(shown, more) => (
+          <>
+            <SteadyList label={`Repairs of ${technician.name}`} className={grid}>
+              {shown.map((repair) => (
+                <li key={repair.id} className="grid min-w-0">
+                  <TechnicianRepairCard repair={repair} onHandOn={() => handingOn.open(repair)} />
+                </li>
+              ))}
+            </SteadyList>
+            {more}
+          </>
+        )}
+      </Listing>
+      {handedOn && (
+        <Suspense>
+          <AssignDialog
+            open={handingOn.isOpen}
+            onClose={handingOn.close}
+            repair={handedOn}
+            fromTechnicianId={technician.id}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { techniciansQuery } from '../api/queries.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, SkeletonCard } from '../ui/skeleton.tsx';
+import { TechnicianCard } from './technician-card.tsx';
+import { TechnicianRepairs } from './technician-repairs.tsx';
+
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
+
+/** The six technicians, or what one of them has to do. */
+export function TechniciansTab() {
+  const { technician: chosenId, set } = useAddress();
+  const query = useQuery(techniciansQuery);
+  const cards = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownBefore = useRef(chosenId);
+
+  // The focus follows into a technician's repairs, and comes back to the card that they were opened from.
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    const before = shownBefore.current;
+    if (!isThere || before === chosenId) return;
+    shownBefore.current = chosenId;
+    if (chosenId !== null) heading.current?.focus();
+    else cards.current?.querySelector<HTMLElement>(`[data-technician="${before}"] button`)?.focus();
+  }, [chosenId, isThere]);
+
+  if (query.data === undefined) {
+    if (query.error === null) {
+      return (
+        <Loading label="Loading the technicians…">
+          <div className={grid}>
+            {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+              <SkeletonCard key={key} />
+            ))}
+          </div>
+        </Loading>
+      );
+    }
+    return (
+      <ErrorState
+        title="Could not load the technicians"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {query.error.message}
+      </ErrorState>
+    );
+  }
+
+  const technicians = query.data.items;
+  const chosen = technicians.find(({ id }) => id === chosenId);
+  if (chosen) {
+    return (
+      <TechnicianRepairs
+        key={chosen.id}
+        technician={chosen}
+        headingRef={heading}
+        onBack={() => set({ technician: null })}
+      />
+    );
+  }
+  return (
+    <ul ref={cards} aria-label="Technicians" className={grid}>
+      {technicians.map((technician) => (
+        <li key={technician.id} data-technician={technician.id} className="grid min-w-0">
+          <TechnicianCard
+            technician={technician}
+            onViewRepairs={() => set({ technician: technician.id })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

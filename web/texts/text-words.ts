@@ -1,0 +1,74 @@
+import type { Message, MessageState } from '../../domain/api-answers.ts';
+
+/** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
+
+const kindWords: Readonly<Record<string, string>> = {
+  created: 'Receipt of the watch',
+  estimate: 'Estimate',
+  done: 'Ready for pick-up',
+  'confirm-accept': 'Confirmation of the acceptance',
+  'confirm-decline': 'Confirmation of the decline',
+  clarify: 'Question what was meant',
+  which: 'Question which estimate was meant',
+  'not-open': 'Answer that no estimate is open',
+  'call-us': 'Request to call the shop',
+  'unknown-number': 'Answer to an unknown number',
+  reply: 'Reply',
+};
+
+/** @param kind a text's kind as stored; an unknown one is shown as it is */
+export function textKindWords(kind: string): string {
+  return kindWords[kind] ?? kind.replaceAll('-', ' ');
+}
+
+const stateWords: Record<MessageState, string> = {
+  sending: 'Being sent',
+  unknown: 'Not known whether it was sent',
+  accepted: 'Sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  failed: 'Not sent',
+  received: 'Received',
+};
+
+export function textStateWords(state: MessageState): string {
+  return stateWords[state];
+}
+
+/** Whether staff should do something about a text. */
+export function needsAttention({ state }: Pick<Message, 'state'>): boolean {
+  return state === 'failed' || state === 'undelivered' || state === 'unknown';
+}
+
+const meaningWords: Readonly<Record<string, string>> = {
+  ACCEPT: 'Understood as: accepts the estimate',
+  DECLINE: 'Understood as: declines the estimate',
+  STOP: 'Understood as: wants no more texts',
+  OPT_OUT_REQUEST: 'Understood as: wants no more texts',
+  START: 'Understood as: wants texts again',
+  HELP: 'Understood as: asks for help',
+  EMPTY: 'Without words',
+  REACTION: 'A reaction to one of our texts',
+  AUTO_REPLY: 'An automatic reply of the phone',
+  UNCLEAR: 'Not understood',
+};
+
+/** @returns what an inbound text was read as; null when that is not known */
+export function textMeaningWords(meaning: string | null): string | null {
+  return meaning === null ? null : (meaningWords[meaning] ?? null);
+}
+
+const attentionWords: Readonly<Record<string, string>> = {
+  unclear: 'Nobody has answered this text: read it and call the customer.',
+  'changed-mind': 'The customer changed their mind about the estimate.',
+  'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
+  'opted-out': 'The customer wants no more texts: please phone them from now on.',
+  'answered-while-opted-out':
+    'The customer gets no texts, so nobody has confirmed this: phone them.',
+};
+
+/** @returns why staff should look at an inbound text; null when there is no need */
+export function attentionWordsOf(attention: unknown): string | null {
+  return typeof attention === 'string' ? (attentionWords[attention] ?? null) : null;
+}

@@ -1,0 +1,94 @@
+import AppWindow from 'lucide-react/icons/app-window';
+import Printer from 'lucide-react/icons/printer';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import { Button } from '../ui/button.tsx';
+import type { ButtonVariant } from '../ui/button-classes.ts';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { type PrintPlace, usePrintTicket } from './print-ticket.ts';
+
+const PopUpsBlockedDialog = lazy(() =>
+  import('./pop-ups-blocked-dialog.tsx').then(({ PopUpsBlockedDialog }) => ({
+    default: PopUpsBlockedDialog,
+  })),
+);
+
+export interface PrintButtonProps {
+  repair: Repair;
+  autoFocus?: boolean;
+  variant?: ButtonVariant;
+  /** In a card among others: without the icon. */
+  isCompact?: boolean;
+  /** Where there is room, the second way has its name beside it. */
+  hasRoom?: boolean;
+}
+
+/** Prints in a window of its own; the small button beside it prints in the page. */
+export function PrintButton({
+  repair,
+  autoFocus = false,
+  variant = 'secondary',
+  isCompact = false,
+  hasRoom = false,
+}: PrintButtonProps) {
+  const { print } = usePrintTicket();
+  const [printing, setPrinting] = useState<PrintPlace | null>(null);
+  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
+  const button = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (autoFocus) button.current?.focus();
+  }, [autoFocus]);
+
+  async function start(where: PrintPlace) {
+    if (printing !== null) return;
+    setPrinting(where);
+    const outcome = await print(repair, where);
+    setPrinting(null);
+    if (outcome === 'blocked') setBlocked('shown');
+  }
+
+  return (
+    <span className={classNames('inline-flex items-center gap-1', hasRoom && 'flex-wrap')}>
+      <Button
+        ref={button}
+        variant={variant}
+        {...(isCompact ? {} : { icon: Printer })}
+        pending={printing === 'window'}
+        onClick={() => start('window')}
+      >
+        Print ticket
+      </Button>
+      {hasRoom ? (
+        <Button
+          variant="quiet"
+          icon={AppWindow}
+          pending={printing === 'page'}
+          onClick={() => start('page')}
+        >
+          Print in this page
+        </Button>
+      ) : (
+        <IconButton
+          icon={AppWindow}
+          label="Print in this page"
+          pending={printing === 'page'}
+          onClick={() => start('page')}
+        />
+      )}
+      {blocked !== 'never' && (
+        <Suspense fallback={null}>
+          <PopUpsBlockedDialog
+            open={blocked === 'shown'}
+            onClose={() => setBlocked('closed')}
+            onPrintInPage={() => {
+              setBlocked('closed');
+              void start('page');
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
+  );
+}

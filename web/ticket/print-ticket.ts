@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Repair } from '../../domain/api-answers.ts';
+import { printedTicket } from '../../domain/printed-ticket.ts';
+import { shopQuery } from '../api/queries.ts';
+import { absoluteTime } from '../ui/time-text.ts';
+import { toasts } from '../ui/toasts.ts';
+import { openPrintWindow, printInPage, printInWindow } from './print-places.ts';
+
+export type PrintPlace = 'window' | 'page';
+export type PrintOutcome = 'done' | 'blocked' | 'failed';
+
+/** Source: specification, section 8, "Other messages". */
+export const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
+export const popUpAdvice =
+  'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
+
+function showFailure(detail: string): void {
+  toasts.show({ kind: 'error', title: 'Print failed', detail });
+}
+
+function localTime(iso: string): { date: string; time: string } {
+  const at = new Date(iso);
+  return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
+}
+
+/** Printing a ticket, with its toasts; the outcome is for whoever has more to offer. */
+export function usePrintTicket() {
+  const queryClient = useQueryClient();
+
+  async function print(repair: Repair, where: PrintPlace = 'window'): Promise<PrintOutcome> {
+    const opened = where === 'window' ? openPrintWindow() : null;
+    if (where === 'window' && opened === null) {
+      showFailure(popUpBlocked);
+      return 'blocked';
+    }
+    const progress = toasts.show({ kind: 'progress', title: 'Printing ticket...' });
+    try {
+      const { shop } = await queryClient.ensureQueryData(shopQuery);
+      const ticket = printedTicket(repair, shop, localTime);
+      await (opened === null ? printInPage(ticket) : printInWindow(opened, ticket));
+      toasts.close(progress);
+      return 'done';
+    } catch (error) {
+      opened?.close();
+      const cause =
+        error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+      showFailure(`Failed to print ticket: ${cause}`);
+      return 'failed';
+    }
+  }
+
+  return { print };
+}

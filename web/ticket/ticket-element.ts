@@ -1,0 +1,49 @@
+import type { PrintedTicket } from '../../domain/printed-ticket.ts';
+
+/** Long texts use the whole width, with the label above. */
+const wideLabels: readonly string[] = ['Price notes', 'Request'];
+
+/**
+ * The ticket as elements of a document: that of the print window, or the page's own. Made by hand,
+ * because it is made once, measured and printed, and React would have nothing to do afterwards.
+ */
+export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
+  function make(
+    tag: string,
+    className: string,
+    content: string | (HTMLElement | null)[],
+  ): HTMLElement {
+    const element = owner.createElement(tag);
+    if (className !== '') element.className = className;
+    if (typeof content === 'string') {
+      element.textContent = content;
+      element.dir = 'auto';
+    } else {
+      element.append(...content.filter((part) => part !== null));
+    }
+    return element;
+  }
+
+  const { name, address, phone, email, social } = ticket.shop;
+  const rows = ticket.rows.map(({ label, value }) =>
+    make('div', wideLabels.includes(label) ? 'ticket-row ticket-row-wide' : 'ticket-row', [
+      make('dt', '', label),
+      make('dd', '', value),
+    ]),
+  );
+  const page = make('article', 'ticket', [
+    make('header', 'ticket-shop', [
+      make('p', 'ticket-shop-name', name),
+      make('p', 'ticket-shop-contact', address),
+      make('p', 'ticket-shop-contact', `${phone} · ${email}`),
+      make('p', 'ticket-shop-contact', social),
+    ]),
+    make('h1', 'ticket-number', ticket.ticketNumber),
+    make('dl', 'ticket-rows', rows),
+  ]);
+  // In the open page the screen's own main part is still there, only not printed.
+  const isAlone = owner !== document;
+  const sheet = make(isAlone ? 'main' : 'div', 'ticket-sheet', [page]);
+  sheet.lang = 'en';
+  return sheet;
+}

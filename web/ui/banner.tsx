@@ -1,0 +1,57 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import Info from 'lucide-react/icons/info';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { Icon } from './icon.ts';
+
+type BannerTone = 'neutral' | 'info' | 'warning' | 'danger';
+
+const looks: Record<BannerTone, { classes: string; icon: Icon }> = {
+  neutral: { classes: 'border-line bg-sunken text-ink', icon: Info },
+  info: { classes: 'border-transparent bg-blue-soft text-blue-ink', icon: Info },
+  warning: { classes: 'border-transparent bg-amber-soft text-amber-ink', icon: TriangleAlert },
+  danger: { classes: 'border-transparent bg-danger-soft text-danger-ink', icon: CircleAlert },
+};
+
+export interface BannerProps {
+  tone?: BannerTone;
+  icon?: Icon;
+  title?: string;
+  children?: ReactNode;
+  /** A button or link that helps. */
+  action?: ReactNode;
+  /** Comes and goes while somebody works (offline): read out when it appears. */
+  live?: boolean;
+}
+
+/** A sign that stays as long as what it says is true. */
+export function Banner({
+  tone = 'neutral',
+  icon,
+  title,
+  children,
+  action,
+  live = false,
+}: BannerProps) {
+  const IconPart = icon ?? looks[tone].icon;
+  return (
+    <div
+      role={live ? 'status' : undefined}
+      className={classNames(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded border px-3 py-2 text-sm',
+        looks[tone].classes,
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2">
+        <IconPart aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+        <div className="min-w-0 break-words">
+          {title !== undefined && <strong className="font-semibold">{title}</strong>}
+          {title !== undefined && children !== undefined && ' '}
+          {children}
+        </div>
+      </div>
+      {action}
+    </div>
+  );
+}

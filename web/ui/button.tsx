@@ -1,0 +1,85 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
+import { type ButtonVariant, buttonClasses } from './button-classes.ts';
+import { classNames } from './class-names.ts';
+import type { Icon } from './icon.ts';
+import { Spinner } from './spinner.tsx';
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'> {
+  variant?: ButtonVariant;
+  icon?: Icon;
+  /** Its work is under way: shows a spinner, keeps its width and the focus, takes no second press. */
+  pending?: boolean;
+  /** Why it cannot be pressed now; shown below it and read out with it. */
+  disabledReason?: string | undefined;
+  /** As wide as what it stands in. */
+  block?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * There is no `disabled`: a button that vanishes from the keyboard cannot say why it does nothing.
+ */
+export function Button({
+  variant = 'secondary',
+  icon: IconPart,
+  pending = false,
+  disabledReason,
+  block = false,
+  type = 'button',
+  onClick,
+  children,
+  'aria-describedby': describedBy,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId();
+  const isUnavailable = disabledReason !== undefined;
+  const isInert = pending || isUnavailable;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (isInert) {
+      // Also keeps Enter in a field from submitting the form through this button.
+      event.preventDefault();
+      return;
+    }
+    onClick?.(event);
+  }
+
+  return (
+    // Always there: a button must not lose the focus when the reason comes or goes.
+    <span
+      className={
+        isUnavailable ? classNames('inline-flex flex-col gap-1', block && 'w-full') : 'contents'
+      }
+    >
+      <button
+        {...rest}
+        type={type}
+        onClick={press}
+        aria-disabled={isInert || undefined}
+        aria-busy={pending || undefined}
+        aria-describedby={isUnavailable ? classNames(describedBy, reasonId) : describedBy}
+        className={buttonClasses({ variant, isUnavailable, isBlock: block })}
+      >
+        <span
+          className={classNames(
+            'inline-flex items-center justify-center gap-2',
+            pending && 'opacity-0',
+          )}
+        >
+          {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
+          {children}
+        </span>
+        {pending && (
+          <span className="absolute inset-0 grid place-items-center">
+            <Spinner />
+          </span>
+        )}
+      </button>
+      {isUnavailable && (
+        <span id={reasonId} className="text-ink-muted text-xs">
+          {disabledReason}
+        </span>
+      )}
+    </span>
+  );
+}

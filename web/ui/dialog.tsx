@@ -1,0 +1,167 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { IconButton } from './icon-button.tsx';
+import { isInToast } from './toast-region.tsx';
+
+const fields = 'input:not([type="hidden"]), select, textarea';
+
+/** A body without fields may hold nothing that takes the focus, and must scroll by keyboard all the same. */
+const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+
+export interface DialogProps {
+  open: boolean;
+  /** Asked to close: Escape, the cross, a press beside it, a DialogClose. */
+  onClose: () => void;
+  /** After the closing movement; the place to forget what was shown. */
+  onClosed?: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Typed text would be lost: closing asks first. */
+  dirty?: boolean;
+  /** Work is under way that closing would orphan: it stays open. */
+  busy?: boolean;
+  size?: keyof typeof widths;
+  /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Makes body and footer one form. */
+  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  children: ReactNode;
+}
+
+/** A sheet over the whole screen on a phone, a panel in the middle elsewhere; the body scrolls. */
+export function Dialog({
+  open,
+  onClose,
+  onClosed,
+  title,
+  description,
+  dirty = false,
+  busy = false,
+  size = 'medium',
+  initialFocus,
+  onSubmit,
+  footer,
+  children,
+}: DialogProps) {
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  const panel = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+
+  function firstFocus(opened: string): HTMLElement | null {
+    if (initialFocus?.current) return initialFocus.current;
+    // Under a finger a focused field would bring up the keyboard before anything was read.
+    if (opened === 'touch') return panel.current;
+    return body.current?.querySelector<HTMLElement>(fields) ?? panel.current;
+  }
+
+  const inside = (
+    <>
+      <div
+        ref={body}
+        {...(onSubmit === undefined && scrollable)}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6"
+      >
+        {children}
+      </div>
+      {footer !== undefined && (
+        <div className="flex flex-wrap items-start justify-end gap-2 border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
+          {footer}
+        </div>
+      )}
+    </>
+  );
+
+  return (
+    <BaseDialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (busy || (details.reason === 'outside-press' && isInToast(details.event.target))) {
+          details.cancel();
+        } else if (dirty) {
+          details.cancel();
+          setAsksToDiscard(true);
+        } else {
+          onClose();
+        }
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.();
+      }}
+    >
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">
+          <BaseDialog.Popup
+            ref={panel}
+            initialFocus={firstFocus}
+            className={classNames(
+              'flex h-dvh w-full flex-col bg-overlay text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift',
+              widths[size],
+            )}
+          >
+            <div className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
+              <div className="min-w-0 flex-1 py-2 desk:py-1.5">
+                <BaseDialog.Title className="break-words font-semibold text-lg">
+                  {title}
+                </BaseDialog.Title>
+                {description !== undefined && (
+                  <BaseDialog.Description
+                    render={<div />}
+                    className="break-words text-ink-muted text-sm"
+                  >
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                render={
+                  <IconButton
+                    icon={X}
+                    label="Close"
+                    disabledReason={busy ? 'Not before this is done' : undefined}
+                  />
+                }
+              />
+            </div>
+            {onSubmit === undefined ? (
+              inside
+            ) : (
+              <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+                {inside}
+              </form>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+      <ConfirmDialog
+        open={asksToDiscard}
+        title="Discard what you typed?"
+        description="It has not been saved."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setAsksToDiscard(false);
+          onClose();
+        }}
+        onClose={() => setAsksToDiscard(false)}
+      />
+    </BaseDialog.Root>
+  );
+}
+
+/** A button in a dialog that closes it the way Escape does, so that the guards apply. */
+export function DialogClose({ children = 'Cancel', ...rest }: Partial<ButtonProps>) {
+  return <BaseDialog.Close render={<Button {...rest}>{children}</Button>} />;
+}

@@ -1,0 +1,37 @@
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+/** What happened, and another try. */
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+}: {
+  title: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center gap-3 rounded border px-4 py-12 text-center"
+    >
+      <TriangleAlert aria-hidden="true" size={24} strokeWidth={1.5} className="text-danger-ink" />
+      <div className="flex max-w-md flex-col gap-1">
+        <p className="font-medium">{title}</p>
+        {children !== undefined && (
+          <p className="text-balance text-ink-muted text-sm">{children}</p>
+        )}
+      </div>
+      {onRetry && (
+        <Button icon={RotateCw} pending={retrying} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}

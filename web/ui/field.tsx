@@ -1,0 +1,94 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+/** What every field has around its control. */
+export interface FieldText {
+  label: string;
+  /** Standing advice, read out with the field. */
+  hint?: ReactNode;
+  /** What is wrong, in the specification's words; empty or absent when nothing is. */
+  error?: string | undefined;
+  /** Marks a field that may stay empty; the others are required. */
+  optional?: boolean;
+}
+
+interface ControlIds {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+/** The ids that tie a control to its label, hint and error. */
+export function useFieldIds(
+  { hint, error }: Pick<FieldText, 'hint' | 'error'>,
+  givenId: string | undefined,
+): { control: ControlIds; hintId: string; errorId: string } {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const describedBy = classNames(Boolean(error) && errorId, Boolean(hint) && hintId);
+  return {
+    control: {
+      id,
+      'aria-describedby': describedBy === '' ? undefined : describedBy,
+      'aria-invalid': error ? true : undefined,
+    },
+    hintId,
+    errorId,
+  };
+}
+
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-danger-ink text-sm">
+      <CircleAlert aria-hidden="true" size={14} className="mt-[3px] shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <p id={id} className="text-ink-muted text-sm">
+      {children}
+    </p>
+  );
+}
+
+/** Label above, control, then what is wrong or what helps. */
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  controlId,
+  hintId,
+  errorId,
+  children,
+}: FieldText & { controlId: string; hintId: string; errorId: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={controlId} className="font-medium text-sm">
+          {label}
+        </label>
+        {optional && (
+          <span aria-hidden="true" className="text-ink-faint text-xs">
+            Optional
+          </span>
+        )}
+      </div>
+      {children}
+      <FieldError id={errorId}>{error}</FieldError>
+      <FieldHint id={hintId}>{hint}</FieldHint>
+    </div>
+  );
+}
+
+/** The box that typed text stands in, the same for every kind of field. */
+export const controlClasses =
+  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger-ink [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';

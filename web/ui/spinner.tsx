@@ -1,0 +1,12 @@
+import LoaderCircle from 'lucide-react/icons/loader-circle';
+
+/** Says nothing by itself: whoever shows it says in words what is going on. */
+export function Spinner({ size = 16 }: { size?: number }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      size={size}
+      className="shrink-0 animate-spin motion-reduce:animate-none"
+    />
+  );
+}

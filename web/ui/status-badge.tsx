@@ -1,0 +1,92 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import Hourglass from 'lucide-react/icons/hourglass';
+import PackageCheck from 'lucide-react/icons/package-check';
+import Send from 'lucide-react/icons/send';
+import ThumbsDown from 'lucide-react/icons/thumbs-down';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import UserCheck from 'lucide-react/icons/user-check';
+import Wrench from 'lucide-react/icons/wrench';
+import Zap from 'lucide-react/icons/zap';
+import { effectiveStatusLabel } from '../../domain/estimate-response.ts';
+import type { RepairStatus } from '../../domain/repair-status.ts';
+import { classNames } from './class-names.ts';
+import type { Icon } from './icon.ts';
+
+const tones = {
+  gray: 'bg-gray-soft text-gray-ink',
+  blue: 'bg-blue-soft text-blue-ink',
+  violet: 'bg-violet-soft text-violet-ink',
+  green: 'bg-green-soft text-green-ink',
+  teal: 'bg-teal-soft text-teal-ink',
+  amber: 'bg-amber-soft text-amber-ink',
+  red: 'bg-red-soft text-red-ink',
+};
+
+export type Tone = keyof typeof tones;
+
+/** A colour, an icon and a word: never a colour alone. */
+export function Badge({ tone, icon: IconPart, label }: { tone: Tone; icon: Icon; label: string }) {
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-6 w-fit shrink-0 items-center gap-1.5 whitespace-nowrap rounded px-2 font-medium text-xs',
+        tones[tone],
+      )}
+    >
+      <IconPart aria-hidden="true" size={14} />
+      {label}
+    </span>
+  );
+}
+
+interface Look {
+  tone: Tone;
+  icon: Icon;
+  label: string;
+}
+
+const repairLooks: Record<RepairStatus, Look> = {
+  pending: { tone: 'gray', icon: CircleDashed, label: 'Pending' },
+  assigned: { tone: 'blue', icon: UserCheck, label: 'Assigned' },
+  'in-progress': { tone: 'violet', icon: Wrench, label: 'In Progress' },
+  completed: { tone: 'green', icon: CircleCheck, label: 'Completed' },
+  ready: { tone: 'teal', icon: PackageCheck, label: 'Ready' },
+  'estimate-sent': { tone: 'amber', icon: Send, label: 'Estimate Sent' },
+  'estimate-accepted': { tone: 'green', icon: ThumbsUp, label: 'Estimate Accepted' },
+  'estimate-declined': { tone: 'red', icon: ThumbsDown, label: 'Estimate Declined' },
+};
+
+/** Where a repair stands; the words are the same everywhere. */
+export function StatusBadge({ status }: { status: RepairStatus }) {
+  return <Badge {...repairLooks[status]} />;
+}
+
+/** The words of a repair's status, for a sentence or a filter. */
+export function repairStatusLabel(status: RepairStatus): string {
+  return repairLooks[status].label;
+}
+
+function responseLook(effectiveStatus: string): Omit<Look, 'label'> {
+  switch (effectiveStatus) {
+    case 'pending':
+    case 'sent':
+      return { tone: 'amber', icon: Hourglass };
+    case 'accepted':
+      return { tone: 'green', icon: ThumbsUp };
+    case 'declined':
+      return { tone: 'red', icon: ThumbsDown };
+    default:
+      return { tone: 'gray', icon: CircleQuestionMark };
+  }
+}
+
+/** What the customer answered; takes the estimate's effective status (domain/estimate-response.ts). */
+export function ResponseBadge({ status }: { status: string }) {
+  return <Badge {...responseLook(status)} label={effectiveStatusLabel(status)} />;
+}
+
+export function SameDayBadge() {
+  return <Badge tone="amber" icon={Zap} label="Same day" />;
+}

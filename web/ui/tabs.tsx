@@ -1,0 +1,131 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import type { Icon } from './icon.ts';
+
+export interface TabItem<Value extends string> {
+  value: Value;
+  label: string;
+  /** Seen beside the label and read out after it; not part of the tab's name. */
+  count?: number | undefined;
+  icon?: Icon;
+}
+
+export interface TabsProps<Value extends string> {
+  /** What the row of tabs is for; read out, not shown. */
+  label: string;
+  items: readonly TabItem<Value>[];
+  value: Value;
+  onValueChange: (value: Value) => void;
+  /** `main` for the screen's own tabs, `sub` for a choice inside one of them. */
+  level?: 'main' | 'sub';
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+}
+
+const lists = {
+  main: 'gap-0 border-b',
+  sub: 'gap-1',
+};
+
+const tabs = {
+  main: 'border-transparent border-b-2 px-3 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
+  sub: 'rounded border border-transparent px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:border-line aria-selected:bg-surface aria-selected:text-ink',
+};
+
+/**
+ * The arrow keys move the focus, Enter or Space chooses: a tab that loads should not open by being
+ * passed. The row scrolls inside itself where it does not fit and keeps the chosen tab in view.
+ */
+export function Tabs<Value extends string>({
+  label,
+  items,
+  value,
+  onValueChange,
+  level = 'main',
+  children,
+}: TabsProps<Value>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const hasChosen = items.some((item) => item.value === value);
+
+  useEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
+    if (!row || !chosen) return;
+    // Not scrollIntoView: that would also move the page.
+    const centred = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    row.scrollTo({ left: centred });
+  }, [value]);
+
+  function move(event: KeyboardEvent<HTMLDivElement>) {
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const at = all.findIndex((tab) => tab.matches(':focus'));
+    const targets: Record<string, number> = {
+      ArrowRight: (at + 1) % all.length,
+      ArrowLeft: (at - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const target = targets[event.key];
+    if (at === -1 || target === undefined) return;
+    event.preventDefault();
+    all[target]?.focus();
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col">
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className={classNames('scroll-row relative flex', lists[level])}
+      >
+        {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
+          const isChosen = itemValue === value;
+          const countId = `${id}-${itemValue}-count`;
+          return (
+            <button
+              key={itemValue}
+              type="button"
+              role="tab"
+              id={`${id}-${itemValue}`}
+              data-tab={itemValue}
+              aria-selected={isChosen}
+              aria-controls={isChosen ? `${id}-panel` : undefined}
+              aria-describedby={count === undefined ? undefined : countId}
+              tabIndex={isChosen || (!hasChosen && index === 0) ? 0 : -1}
+              onClick={() => onValueChange(itemValue)}
+              className={classNames(
+                'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap font-medium transition-colors focus-visible:outline-offset-[-2px]',
+                tabs[level],
+              )}
+            >
+              {IconPart && <IconPart aria-hidden="true" size={16} />}
+              {itemLabel}
+              {count !== undefined && (
+                <span
+                  id={countId}
+                  aria-hidden="true"
+                  className="figures min-w-5 rounded bg-sunken px-1.5 text-center text-ink-muted text-xs"
+                >
+                  {count}
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={hasChosen ? `${id}-${value}` : undefined}
+        aria-label={hasChosen ? undefined : label}
+        tabIndex={-1}
+        className="min-w-0"
+      >
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { absoluteTime, timeAgo } from './time-text.ts';
+
+const now = new Date(2026, 2, 10, 15, 0, 0);
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+describe('timeAgo', () => {
+  it.each([
+    [0, 'just now'],
+    [59 * second, 'just now'],
+    [minute, '1 minute ago'],
+    [59 * minute, '59 minutes ago'],
+    [hour, '1 hour ago'],
+    [day - minute, '23 hours ago'],
+    [day, 'yesterday'],
+    [6 * day, '6 days ago'],
+    [7 * day, 'Mar 3, 2026'],
+  ])('%d ms: %s', (elapsed, text) => {
+    expect(timeAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
+  });
+
+  it('does not speak of the future when the clocks differ a little', () => {
+    expect(timeAgo(new Date(now.getTime() + 3 * second), now)).toBe('just now');
+  });
+
+  it('gives the date when the clocks differ a lot', () => {
+    const later = new Date(now.getTime() + hour);
+    expect(timeAgo(later, now)).toBe(absoluteTime(later, 'dateTime'));
+  });
+});
+
+describe('absoluteTime', () => {
+  // Some versions of the platform put a narrow no-break space before AM and PM.
+  const plain = (text: string) => text.replace(/\s/g, ' ');
+
+  it.each([
+    ['date', 'Mar 10, 2026'],
+    ['time', '3:00 PM'],
+    ['dateTime', 'Mar 10, 2026, 3:00 PM'],
+  ] as const)('%s', (style, text) => {
+    expect(plain(absoluteTime(now, style))).toBe(text);
+  });
+});

@@ -1,0 +1,99 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { IconButton } from './icon-button.tsx';
+import { Spinner } from './spinner.tsx';
+import { type ShownToast, toastLifetimes, toasts } from './toasts.ts';
+
+/** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
+export function isInToast(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-toast]') !== null;
+}
+
+const icons = {
+  success: <CircleCheck aria-hidden="true" size={18} className="text-green-ink" />,
+  error: <CircleAlert aria-hidden="true" size={18} className="text-danger-ink" />,
+  info: <Info aria-hidden="true" size={18} className="text-accent-ink" />,
+  progress: <Spinner size={18} />,
+};
+
+function Toast({ toast }: { toast: ShownToast }) {
+  const [isHeld, setIsHeld] = useState(false);
+  const focusBefore = useRef<Element | null>(null);
+
+  useEffect(() => {
+    const lifetime = toastLifetimes[toast.kind];
+    // Somebody who reads or reaches for it gets the whole time again.
+    if (isHeld || lifetime === null) return;
+    const timer = setTimeout(() => toasts.close(toast.id), lifetime);
+    return () => clearTimeout(timer);
+  }, [isHeld, toast]);
+
+  function close() {
+    const before = focusBefore.current;
+    toasts.close(toast.id);
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  }
+
+  return (
+    <article
+      data-toast={toast.kind}
+      // A press here leaves the focus where somebody is working.
+      onMouseDown={(event) => event.preventDefault()}
+      // Not pointerenter: a mouse that merely rests where it appears does not reach for it.
+      onPointerMove={(event) => {
+        if (event.movementX !== 0 || event.movementY !== 0) setIsHeld(true);
+      }}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={(event) => {
+        setIsHeld(true);
+        if (!event.currentTarget.contains(event.relatedTarget)) {
+          focusBefore.current = event.relatedTarget;
+        }
+      }}
+      onBlur={() => setIsHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.stopPropagation();
+          close();
+        }
+      }}
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-overlay py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
+    >
+      <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
+      <div className="min-w-0 flex-1 self-center py-2">
+        <p className="break-words font-medium">{toast.title}</p>
+        {toast.detail && <p className="break-words text-ink-muted text-sm">{toast.detail}</p>}
+      </div>
+      <IconButton icon={X} label="Close message" onClick={close} />
+    </article>
+  );
+}
+
+/**
+ * Stands once, at the end of the application: at the top of a phone, at the bottom left elsewhere,
+ * where it covers no dialog's buttons. Both live regions are there from the start, because
+ * a region that arrives together with its text is not read out.
+ */
+export function ToastRegion() {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
+  const isUrgent = shown?.kind === 'error';
+  const toast = shown && <Toast key={shown.id} toast={shown} />;
+  return createPortal(
+    <section
+      aria-label="Messages"
+      className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-50 flex justify-center sm:inset-x-6 sm:top-auto sm:bottom-6 sm:justify-start"
+    >
+      <div aria-live="polite" aria-atomic="true" className="contents">
+        {!isUrgent && toast}
+      </div>
+      <div aria-live="assertive" aria-atomic="true" className="contents">
+        {isUrgent && toast}
+      </div>
+    </section>,
+    document.body,
+  );
+}

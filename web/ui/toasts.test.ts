@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toasts } from './toasts.ts';
+
+afterEach(() => toasts.close());
+
+describe('toasts', () => {
+  it('shows one at a time: the new one takes the place of the old', () => {
+    toasts.show({ kind: 'progress', title: 'Printing ticket...' });
+    toasts.show({ kind: 'error', title: 'Print failed' });
+    expect(toasts.current()).toMatchObject({ kind: 'error', title: 'Print failed' });
+  });
+
+  it('tells two toasts with the same words apart', () => {
+    const first = toasts.show({ kind: 'success', title: 'Client updated' });
+    const second = toasts.show({ kind: 'success', title: 'Client updated' });
+    expect(second).not.toBe(first);
+  });
+
+  it('leaves the later toast alone when an earlier one is closed', () => {
+    const first = toasts.show({ kind: 'success', title: 'Client updated' });
+    toasts.show({ kind: 'error', title: 'Update failed' });
+    toasts.close(first);
+    expect(toasts.current()?.title).toBe('Update failed');
+    toasts.close();
+    expect(toasts.current()).toBeNull();
+  });
+
+  it('tells its listeners, until they leave', () => {
+    let calls = 0;
+    const leave = toasts.subscribe(() => {
+      calls += 1;
+    });
+    toasts.show({ kind: 'info', title: 'Estimates refreshed!' });
+    toasts.close();
+    toasts.close();
+    expect(calls).toBe(2);
+    leave();
+    toasts.show({ kind: 'info', title: 'Estimates refreshed!' });
+    expect(calls).toBe(2);
+  });
+});

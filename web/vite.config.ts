@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { initialJavaScriptBudget } from '../scripts/initial-javascript-budget.ts';
+import { precompress } from '../scripts/precompress.ts';
+import { preloadFont } from '../scripts/preload-font.ts';
+
+const server = 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [
+    tailwindcss(),
+    react({ compiler: true }),
+    preloadFont('inter-latin-wght-normal.woff2'),
+    initialJavaScriptBudget([
+      { screen: 'login', modules: [], limitKb: 120 },
+      {
+        screen: 'dashboard',
+        modules: [
+          'dashboard/dashboard-screen.tsx',
+          'dashboard/dashboard.tsx',
+          'overview/overview-tab.tsx',
+        ],
+        limitKb: 190,
+      },
+    ]),
+    precompress(),
+  ],
+  server: {
+    proxy: {
+      '/api': server,
+      '/photos': server,
+      '/webhooks': server,
+      '/healthz': server,
+      '/readyz': server,
+    },
+  },
+  build: {
+    outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
+    emptyOutDir: true,
+    manifest: true,
+    // The content security policy forbids data: addresses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+});
