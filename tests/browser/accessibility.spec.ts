@@ -1,0 +1,34 @@
+import { axeFindings, expectAccessible } from './axe.ts';
+import { expectWalkable } from './keyboard-walk.ts';
+import { button, dialog } from './places.ts';
+import { recordPrints } from './prints.ts';
+import { onEveryScreen, test } from './screens.ts';
+import { expect } from './shop.ts';
+
+/** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.describe('accessible in both themes and by keyboard', () => {
+  onEveryScreen(async ({ page }) => {
+    await expectAccessible(page);
+    await expectWalkable(page);
+  });
+
+  test('print window', async ({ page, shop }) => {
+    await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      button(dialog(page, shop.pending.ticketNumber), 'Print ticket').click(),
+    ]);
+    await expect(button(popup, 'Print again')).toBeVisible();
+    expect(await axeFindings(popup)).toEqual([]);
+  });
+
+  test('while a ticket is printed from the page', async ({ page, context, shop }) => {
+    const prints = await recordPrints(context);
+    await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
+    await button(dialog(page, shop.pending.ticketNumber), 'Print in this page').click();
+    await expect.poll(() => prints).toHaveLength(1);
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,52 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What the machine's own Chromium is usually called, the best first. */
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installedChromium(): string | undefined {
+  const folders = ['/usr/bin', ...(process.env.PATH ?? '').split(delimiter)];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+async function bundledChromium(): Promise<string> {
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+/**
+ * The browser of the tests: the program that the environment's CHROMIUM names, else the machine's
+ * own, else the one that comes with npm. `CHROMIUM=bundled` asks for the last.
+ *
+ * @returns its path; unpacking the bundled one takes some seconds the first time
+ */
+export async function chromiumPath(): Promise<string> {
+  const asked = process.env.CHROMIUM;
+  if (asked === 'bundled') return bundledChromium();
+  if (asked === undefined || asked === '') return installedChromium() ?? bundledChromium();
+  if (!existsSync(asked)) throw new Error(`CHROMIUM names ${asked}, and there is no such file`);
+  return asked;
+}
+
+/** The bundled build's own list is left alone: it switches the web's security off. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A camera that shows a rolling pattern, and nobody to ask for leave.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];

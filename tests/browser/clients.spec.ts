@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { button, dialog, field, question, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** The rows of the directory that a search leaves. */
+async function findClients(page: Page, q: string) {
+  await page.goto(`/?tab=clients&q=${encodeURIComponent(q)}`);
+  return page.getByRole('listitem').filter({ has: button(page, 'Select') });
+}
+
+test('a client is added, found by phone in any shape, edited and taken out', async ({ page }) => {
+  const phone = newPhone();
+  await page.goto('/?tab=new-client');
+  await button(page, 'Add client').click();
+  await expect(field(page, 'Name')).toHaveAccessibleDescription('Name is required');
+  await expect(field(page, 'Email')).toHaveAccessibleDescription('Email is required');
+  await expect(field(page, 'Name')).toBeFocused();
+  await field(page, 'Name').fill('Annie Easley');
+  await field(page, 'Email').fill('annie@mail.example');
+  await field(page, 'Phone').fill(phone);
+  await button(page, 'Add client').click();
+  await expect(toast(page)).toContainText('Client added to directory');
+
+  const rows = await findClients(page, phone.replace(/\D/g, ''));
+  await expect(rows).toHaveCount(1);
+  await button(rows, 'Edit').click();
+  const editing = dialog(page, 'Edit client');
+  await field(editing, 'Phone').fill('');
+  await button(editing, 'Save changes').click();
+  await expect(editing.getByRole('alert')).toHaveText(
+    'Please fill in all required fields (Name, Email, Phone)',
+  );
+  await field(editing, 'Phone').fill(phone);
+  await field(editing, 'Email').fill('annie');
+  await button(editing, 'Save changes').click();
+  await expect(field(editing, 'Email')).toHaveAccessibleDescription(
+    'Please enter a valid email address',
+  );
+  await field(editing, 'Email').fill('annie.easley@mail.example');
+  await button(editing, 'Save changes').click();
+  await expect(toast(page)).toContainText('Client updated');
+  await expect(editing).toBeHidden();
+  await expect(rows).toContainText('annie.easley@mail.example');
+
+  await button(rows, 'Delete').click();
+  const asked = question(page, 'Delete client Annie Easley?');
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await button(asked, 'Delete').click();
+  await expect(toast(page)).toContainText('Client deleted successfully');
+  await expect(rows).toHaveCount(0);
+});
+
+test('a chosen client shows what they ever brought in', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ customerName: 'Evelyn Boyd Granville' });
+  const rows = await findClients(page, 'evelyn granville');
+  await button(rows, 'Select').click();
+  await expect(page.getByRole('heading', { name: 'Evelyn Boyd Granville' })).toBeVisible();
+  await expect(page.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
+});
+
+test('the list of clients is at most 24rem high and scrolls', async ({ page, staff }) => {
+  for (let number = 1; number <= 12; number += 1) {
+    await staff.addClient({
+      name: `Regular Customer ${number}`,
+      email: `regular-${number}@mail.example`,
+    });
+  }
+  const rows = await findClients(page, 'Regular Customer');
+  await expect(rows).toHaveCount(12);
+  const { height, isScrolling } = await rows.first().evaluate((row) => {
+    let box = row.parentElement;
+    while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
+    return {
+      height: box?.getBoundingClientRect().height,
+      isScrolling: box !== null && box.scrollHeight > box.clientHeight,
+    };
+  });
+  expect(height).toBeLessThanOrEqual(24 * 16 + 2);
+  expect(isScrolling).toBe(true);
+});

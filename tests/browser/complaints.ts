@@ -1,0 +1,68 @@
+import { type BrowserContext, expect } from '@playwright/test';
+
+/**
+ * Everything that a browser complains about while a test runs: errors and warnings in the console,
+ * exceptions, violations of the content security policy, requests that fail. A test that makes
+ * something fail on purpose says so beforehand, and it must then really fail.
+ */
+export class Complaints {
+  readonly #heard: string[] = [];
+  readonly #expected: { pattern: RegExp; wasHeard: boolean }[] = [];
+  readonly #tolerated: RegExp[] = [];
+
+  /** Says that a complaint like this belongs to the test; a pattern over e.g. "404 GET http://…". */
+  expect(...patterns: RegExp[]): void {
+    for (const pattern of patterns) this.#expected.push({ pattern, wasHeard: false });
+  }
+
+  /** As {@link expect}, for what depends on the moment: whether something was just under way. */
+  tolerate(...patterns: RegExp[]): void {
+    this.#tolerated.push(...patterns);
+  }
+
+  #hear(complaint: string): void {
+    const expected = this.#expected.filter(({ pattern }) => pattern.test(complaint));
+    for (const each of expected) each.wasHeard = true;
+    const isTolerated = this.#tolerated.some((pattern) => pattern.test(complaint));
+    if (expected.length === 0 && !isTolerated) this.#heard.push(complaint);
+  }
+
+  async watch(context: BrowserContext): Promise<void> {
+    context.on('console', (message) => {
+      const type = message.type();
+      if (type !== 'error' && type !== 'warning') return;
+      // The request itself is heard below, with its method.
+      if (message.text().startsWith('Failed to load resource:')) return;
+      this.#hear(`console ${type}: ${message.text()} (${message.location().url})`);
+    });
+    context.on('weberror', (error) => this.#hear(`exception: ${error.error().stack}`));
+    context.on('response', (response) => {
+      if (response.status() < 400) return;
+      this.#hear(`${response.status()} ${response.request().method()} ${response.url()}`);
+    });
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // A screen that goes away gives up what it was waiting for.
+      if (reason === 'net::ERR_ABORTED') return;
+      this.#hear(`failed ${request.method()} ${request.url()} ${reason}`);
+    });
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { effectiveDirective, blockedURI, sourceFile } = event;
+        console.error(`Violation of ${effectiveDirective}: ${blockedURI} (${sourceFile})`);
+      });
+    });
+  }
+
+  /** Fails the test on whatever was heard unexpectedly, or expected and not heard. */
+  settle(): void {
+    expect.soft(this.#heard, 'the browser complained').toEqual([]);
+    const silent = this.#expected.filter(({ wasHeard }) => !wasHeard);
+    expect
+      .soft(
+        silent.map(({ pattern }) => String(pattern)),
+        'expected complaints were not heard',
+      )
+      .toEqual([]);
+  }
+}

@@ -1,0 +1,166 @@
+import { expect, type Page } from '@playwright/test';
+import { button, dialog, field, question, repairCard } from './places.ts';
+import { openClients, openOverview, type Screen } from './visit.ts';
+
+async function openDetails(page: Page, ticketNumber: string) {
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  for (const image of await details.getByRole('img').all()) {
+    await expect
+      .poll(() => image.evaluate((shown) => shown instanceof HTMLImageElement && shown.complete))
+      .toBe(true);
+  }
+  return details;
+}
+
+/** Opens a dialog from the card of a repair. */
+async function openFromCard(page: Page, subTab: string, ticketNumber: string, press: string) {
+  await openOverview(page, subTab, ticketNumber);
+  await button(repairCard(page, ticketNumber), press).click();
+}
+
+export const dialogs: readonly Screen[] = [
+  {
+    name: 'details pending',
+    open: async ({ page, shop }) => void (await openDetails(page, shop.pending.ticketNumber)),
+  },
+  {
+    name: 'details completed',
+    open: async ({ page, shop }) => void (await openDetails(page, shop.completed.ticketNumber)),
+  },
+  {
+    name: 'details edited',
+    async open({ page, shop }) {
+      const details = await openDetails(page, shop.pending.ticketNumber);
+      await button(details, 'Edit').click();
+      await expect(field(details, 'Watch brand')).toBeVisible();
+    },
+  },
+  {
+    name: 'details not found',
+    async open({ page, complaints }) {
+      complaints.expect(/^404 GET .*WH000000XXX/);
+      await page.goto('/?ticket=WH000000XXX');
+      await expect(page.getByText('Repair not found')).toBeVisible();
+    },
+  },
+  {
+    name: 'photo large',
+    async open({ page, shop }) {
+      const details = await openDetails(page, shop.completed.ticketNumber);
+      await details
+        .getByRole('button', { name: /^Open large: / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toHaveCount(1);
+    },
+  },
+  {
+    name: 'send estimate',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+      await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();
+    },
+  },
+  {
+    name: 'send estimate with an error',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+      await button(dialog(page, 'Send estimate'), 'Send estimate').click();
+      await expect(page.getByText('Please enter an estimate amount')).toBeVisible();
+    },
+  },
+  {
+    name: 'assign',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
+      await expect(field(dialog(page, 'Assign repair'), 'Technician')).toBeVisible();
+    },
+  },
+  {
+    name: 'complete',
+    async open({ page, shop }) {
+      await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
+      await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();
+    },
+  },
+  {
+    name: 'camera',
+    async open({ page }) {
+      await page.goto('/?tab=new-repair');
+      await button(page, 'Take a photo').click();
+      await expect(page.getByLabel('What the camera sees')).toBeVisible();
+    },
+  },
+  {
+    name: 'delete repair',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Delete');
+      await expect(question(page, /Delete repair/)).toBeVisible();
+    },
+  },
+  {
+    name: 'delete estimate',
+    async open({ page, shop }) {
+      await openOverview(page, 'estimates', shop.accepted.ticketNumber);
+      await button(page, 'Delete').first().click();
+      await expect(question(page, /Delete the estimate/)).toBeVisible();
+    },
+  },
+  {
+    name: 'discard question',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+      await field(dialog(page, 'Send estimate'), 'Notes').fill('A spare part must come');
+      await page.keyboard.press('Escape');
+      await expect(question(page, 'Discard what you typed?')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit client',
+    async open({ page, shop }) {
+      await button(await openClients(page, shop), 'Edit').click();
+      await expect(field(dialog(page, 'Edit client'), 'Name')).toBeVisible();
+    },
+  },
+  {
+    name: 'edit client with errors',
+    async open({ page, shop }) {
+      await button(await openClients(page, shop), 'Edit').click();
+      const editing = dialog(page, 'Edit client');
+      await field(editing, 'Name').fill('');
+      await button(editing, 'Save changes').click();
+      await expect(
+        editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'delete client',
+    async open({ page, shop }) {
+      await button(await openClients(page, shop), 'Delete').click();
+      await expect(question(page, /Delete client/)).toBeVisible();
+    },
+  },
+  {
+    name: 'simulated phone',
+    async open({ page, shop }) {
+      await page.goto('/');
+      await button(page, 'Simulated phone').click();
+      const phones = dialog(page, 'Simulated phone');
+      await phones.getByRole('button', { name: shop.accepted.customerPhone }).click();
+      await expect(button(phones, 'ACCEPT')).toBeVisible();
+    },
+  },
+  {
+    name: 'pop-ups blocked',
+    async open({ page, shop }) {
+      await page.addInitScript(() => {
+        window.open = () => null;
+      });
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Print ticket');
+      await expect(question(page, 'Print failed')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { expectAccessible } from './axe.ts';
+import { overflowing, screenSizes } from './measures.ts';
+import { expect, test } from './shop.ts';
+
+/** The first morning: nothing is there, and nothing is set up. */
+
+test.use({ isConfigured: false, contextOptions: { reducedMotion: 'reduce' } });
+
+const screens: readonly { name: string; address: string; text: string }[] = [
+  { name: 'pending', address: '/', text: 'No pending repairs' },
+  { name: 'same day', address: '/?sub=same-day', text: 'No same-day repairs' },
+  { name: 'estimates', address: '/?sub=estimates', text: 'No estimates waiting' },
+  { name: 'assigned', address: '/?sub=assigned', text: 'No repairs at the bench' },
+  { name: 'completed', address: '/?sub=completed', text: 'No completed repairs' },
+  { name: 'repairs', address: '/?tab=repairs', text: 'No repairs yet' },
+  { name: 'clients', address: '/?tab=clients', text: 'No clients yet' },
+  { name: 'technicians', address: '/?tab=technicians', text: 'Technician 6' },
+  {
+    name: 'technician',
+    address: '/?tab=technicians&technician=technician-1',
+    text: 'Nothing on the bench',
+  },
+];
+
+for (const { name, address, text } of screens) {
+  test(`an empty shop says what to do next: ${name}`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.getByText(text).first()).toBeVisible();
+    await expect(page.getByText('How to set the shop up:')).toBeVisible();
+    await expectAccessible(page);
+    for (const size of screenSizes) {
+      await page.setViewportSize(size);
+      expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+    }
+  });
+}

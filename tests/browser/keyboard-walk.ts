@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Enough to walk through the longest screen here and through any dialog several times. */
+const steps = 40;
+
+interface Focus {
+  what: string;
+  /** A mark around it, or around what stands for it, is on the screen. */
+  isSeen: boolean;
+  isInDialog: boolean;
+}
+
+/** What has the focus; null when the browser itself has it. */
+function focus(page: Page): Promise<Focus | null> {
+  return page.evaluate(async () => {
+    // At the edges of a dialog stand guards, which pass the focus on with the next frame.
+    while (document.activeElement?.hasAttribute('data-base-ui-focus-guard')) {
+      await new Promise(requestAnimationFrame);
+    }
+    const focused = document.activeElement;
+    // What a script gave the focus to, such as a panel, is the reader's place and no stop on the way.
+    if (focused === null || focused.getAttribute('tabindex') === '-1') return null;
+    if (focused === document.body) return null;
+    const isMarked = (element: Element | null) => {
+      if (element === null) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    };
+    // The file field is invisible; the button that it lies over wears the mark.
+    const marked = [focused, focused.parentElement].find(isMarked);
+    const shown = marked ?? focused;
+    const { x, y, width, height } = shown.getBoundingClientRect();
+    // Nothing lies over its middle, such as a bar that stays while the page scrolls.
+    const atItsMiddle = document.elementFromPoint(x + width / 2, y + height / 2);
+    const isOnScreen = shown.contains(atItsMiddle) || atItsMiddle?.contains(shown);
+    const dialogs = '[role="dialog"], [role="alertdialog"]';
+    return {
+      what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`,
+      isSeen: marked !== undefined && isOnScreen === true,
+      isInDialog: focused.closest(dialogs) !== null,
+    };
+  });
+}
+
+/** Fails where somebody who walks by keyboard cannot see where they are, or falls out of a dialog. */
+export async function expectWalkable(page: Page): Promise<void> {
+  const dialogs = page.locator('[role="dialog"][data-open], [role="alertdialog"][data-open]');
+  const isModal = (await dialogs.count()) > 0;
+  const unseen: string[] = [];
+  const outside: string[] = [];
+  const walked = new Set<string>();
+  for (let step = 0; step < steps; step += 1) {
+    await page.keyboard.press('Tab');
+    const at = await focus(page);
+    if (at === null) continue;
+    walked.add(at.what);
+    if (!at.isSeen) unseen.push(at.what);
+    if (!at.isInDialog) outside.push(at.what);
+  }
+  expect(walked.size).toBeGreaterThan(0);
+  expect.soft(unseen, 'without a mark, or off the screen').toEqual([]);
+  if (isModal) expect.soft(outside, 'left the dialog').toEqual([]);
+}

@@ -1,0 +1,152 @@
+import { button, dialog, estimateCard, field, repairCard, tab, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+
+/** What another computer does is seen within this time, without a reload. In milliseconds. */
+const soon = { timeout: 2_000 };
+
+test('what one computer does the other shows at once', async ({ page, secondPage, staff }) => {
+  const repair = await staff.takeIn();
+  await Promise.all([page.goto('/'), secondPage.goto('/')]);
+  const here = repairCard(page, repair.ticketNumber);
+  const there = repairCard(secondPage, repair.ticketNumber);
+  await expect(there).toBeVisible();
+
+  await field(here, 'Same day').click();
+  await expect(field(there, 'Same day')).toBeChecked(soon);
+
+  await button(here, 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await field(assigning, 'Technician').selectOption({ label: 'David' });
+  await button(assigning, 'Assign').click();
+  await expect(there).toBeHidden(soon);
+  await tab(secondPage, 'Assigned').click();
+  await expect(there).toContainText('David');
+
+  await staff.start(repair);
+  await expect(there).toContainText('In Progress', soon);
+
+  const fresh = await staff.takeIn();
+  await tab(secondPage, 'Pending').click();
+  await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
+});
+
+test('of two who assign at once one wins and the other is told', async ({
+  page,
+  secondPage,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^409 POST .*\/assign$/);
+  const repair = await staff.takeIn();
+  const pages = [page, secondPage];
+  const technicians = ['Ana', 'Ben'];
+  // Both press before either hears of the other.
+  let arrived = 0;
+  let letGo: () => void;
+  const both = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  for (const each of pages) {
+    await each.route(/\/assign$/, async (route) => {
+      arrived += 1;
+      if (arrived === 2) letGo();
+      await both;
+      await route.continue();
+    });
+    await each.goto('/');
+    await button(repairCard(each, repair.ticketNumber), 'Assign').click();
+  }
+  await Promise.all(
+    pages.map(async (each, index) => {
+      const assigning = dialog(each, 'Assign repair');
+      await field(assigning, 'Technician').selectOption({ label: technicians[index] ?? '' });
+      await button(assigning, 'Assign').click();
+    }),
+  );
+  const told = await Promise.all(
+    pages.map(async (each) => {
+      await expect(toast(each)).toBeVisible();
+      return toast(each).textContent();
+    }),
+  );
+  const won = told.findIndex((text) => text?.includes('Repair assigned to technician!'));
+  expect(won, told.join(' | ')).not.toBe(-1);
+  expect(told[1 - won]).toContain('The ticket has moved on');
+  const { repair: stored } = await staff.repair(repair.ticketNumber);
+  expect(stored.assignedWatchmaker).toBe(technicians[won]);
+});
+
+test('a customer’s answer is announced wherever somebody is', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ customerName: 'Mary Jackson' });
+  await staff.sendEstimate(repair, 90);
+  await page.goto('/?tab=technicians');
+  await expect(page.getByRole('heading', { name: 'Ana' })).toBeVisible();
+  await staff.reply(repair, 'Accept');
+  await expect(toast(page)).toContainText(/accepted/i, soon);
+  await expect(toast(page)).toContainText('Mary Jackson');
+});
+
+test('a poll that finds nothing new costs an empty answer', async ({ page, context }) => {
+  const polls: { path: string; status: number }[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/^\/api\/(overview|repairs)$/.test(pathname)) return;
+    polls.push({ path: pathname, status: response.status() });
+  });
+  // The polls come every 5 seconds: the clock is hurried on instead of waiting for them.
+  await context.clock.install();
+  await page.goto('/');
+  // Once when the screen is drawn and once more when the line for live updates stands.
+  await expect.poll(() => polls.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
+  for (let round = 1; round <= 3; round += 1) {
+    await context.clock.runFor(5_000);
+    await expect.poll(() => polls.length).toBe(4 + 2 * round);
+  }
+  expect(
+    polls
+      .slice(4)
+      .map(({ path, status }) => `${status} ${path}`)
+      .sort(),
+  ).toEqual([
+    ...Array<string>(3).fill('304 /api/overview'),
+    ...Array<string>(3).fill('304 /api/repairs'),
+  ]);
+});
+
+test('messages come one at a time, each for its own while', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await staff.sendEstimate(repair, 75);
+  await page.goto('/?sub=estimates');
+  await expect(estimateCard(page, repair.ticketNumber)).toContainText('Awaiting Response');
+  await button(page, 'Refresh').click();
+  await expect(toast(page)).toHaveText(/Estimates refreshed!/);
+  await staff.reply(repair, 'decline');
+  await expect(toast(page)).toHaveText(/declined/i);
+  await expect(toast(page)).toHaveCount(1);
+  await button(page, 'Refresh').click();
+  await expect(toast(page)).toHaveText(/Estimates refreshed!/);
+  await expect(toast(page)).toHaveCount(1);
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('a server that is away is said quietly, and everything comes back by itself', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed GET .*\/api\//);
+  // Screens that may be needed next are fetched while nothing else is to do.
+  complaints.tolerate(/^failed GET .*\/assets\//);
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
+  await context.setOffline(true);
+  const sign = page.getByText('No connection to the shop’s server.');
+  await expect(sign).toBeVisible({ timeout: 15_000 });
+  await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
+  await context.setOffline(false);
+  await expect(sign).toBeHidden({ timeout: 15_000 });
+  const fresh = await staff.takeIn();
+  await expect(repairCard(page, fresh.ticketNumber)).toBeVisible(soon);
+});

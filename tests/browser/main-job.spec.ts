@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import { cameraPhoto } from '../fixtures/camera-photos.ts';
+import {
+  button,
+  createRepair,
+  dialog,
+  estimateCard,
+  field,
+  repairCard,
+  tab,
+  tabTo,
+  toast,
+} from './places.ts';
+import { recordPrints } from './prints.ts';
+import { password } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** Walk-ins from the door to the pick-up, as the counter lives them. */
+
+test.use({ storageState: loggedOut });
+
+async function logIn(page: Page) {
+  await page.goto('/');
+  await expect(field(page, 'Password')).toBeFocused();
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+}
+
+/** The customer reads what came and answers. */
+async function answerOnThePhone(page: Page, phone: string, came: RegExp, answer: string) {
+  await button(page, 'Simulated phone').click();
+  const phones = dialog(page, 'Simulated phone');
+  await phones.getByRole('button', { name: phone }).click();
+  const conversation = phones.getByRole('region', { name: `Phone of ${phone}` });
+  await expect(conversation.getByText(came)).toBeVisible();
+  await button(conversation, answer).click();
+  return { phones, conversation };
+}
+
+async function walkIn(page: Page, phone: string, customerName: string) {
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Customer name').fill(customerName);
+  await field(page, 'Email').fill(`${customerName.split(' ')[0]}@mail.example`);
+  await field(page, 'Phone').fill(phone);
+  await field(page, 'Watch brand').fill('Zenith');
+  await field(page, 'Watch model').fill('El Primero');
+  await field(page, 'Request').fill('Chronograph does not return to zero');
+  return createRepair(page);
+}
+
+async function sendEstimate(page: Page, ticketNumber: string, amount: string) {
+  await button(repairCard(page, ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill(amount);
+  await button(sending, 'Send estimate').click();
+  return sending;
+}
+
+test('a watch is taken in, estimated, accepted, repaired and announced', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const prints = await recordPrints(context);
+  const phone = newPhone();
+  await logIn(page);
+
+  await test.step('New repair, by keyboard alone, with a photo from the camera', async () => {
+    await tab(page, 'Overview').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(tab(page, 'New repair')).toBeFocused();
+    await page.keyboard.press('Enter');
+    const typed: [label: string, text: string][] = [
+      ['Customer name', 'Lise Meitner'],
+      ['Email', 'lise@mail.example'],
+      ['Phone', phone.replace(/\D/g, '')],
+      ['Address', '3 Fission Road'],
+      ['Watch brand', 'Patek Philippe'],
+      ['Watch model', 'Calatrava'],
+      ['Serial number', 'PP-5196'],
+      ['Request', 'Loses ten minutes a day'],
+      ['Repair price', '150'],
+      ['Price notes', 'Before inspection'],
+    ];
+    for (const [label, text] of typed) {
+      await tabTo(page, field(page, label));
+      await page.keyboard.type(text);
+    }
+    await expect(field(page, 'Phone')).toHaveValue(phone);
+    await tabTo(page, button(page, 'Take a photo'));
+    await page.keyboard.press('Enter');
+    const camera = dialog(page, 'Take a photo');
+    await expect(camera.getByLabel('What the camera sees')).toBeVisible();
+    await expect(button(camera, 'Take photo')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button(camera, 'Use photo')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(camera).toBeHidden();
+    await expect(button(page, 'Remove photo')).toBeVisible();
+    await tabTo(page, button(page, 'Create repair'));
+    await page.keyboard.press('Enter');
+  });
+
+  const ticketNumber = await test.step('The ticket number is what one sees', async () => {
+    const number = page.getByText(/^WH\d{6}[A-Z]{3}$/).first();
+    await expect(number).toBeVisible();
+    await expect(button(page, 'Print ticket')).toBeFocused();
+    await expect(button(page, 'Create New Repair')).toBeVisible();
+    const sizes = await page.getByRole('tabpanel').evaluate((panel) =>
+      [...panel.querySelectorAll('*')]
+        .filter(({ childNodes }) =>
+          [...childNodes].some(
+            ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim(),
+          ),
+        )
+        .map((element) => ({
+          text: element.textContent ?? '',
+          size: Number.parseFloat(getComputedStyle(element).fontSize),
+        })),
+    );
+    const largest = Math.max(...sizes.map(({ size }) => size));
+    const atLargest = sizes.filter(({ size }) => size === largest).map(({ text }) => text);
+    expect(atLargest).toEqual([await number.textContent()]);
+    return (await number.textContent()) ?? '';
+  });
+
+  await test.step('Enter prints it', async () => {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+    await expect(popup.getByRole('article')).toContainText(ticketNumber);
+    await expect(popup.getByRole('article')).toContainText('Lise Meitner');
+    await expect(popup.getByRole('article')).toContainText('$150.00');
+    await expect.poll(() => prints).toHaveLength(1);
+    await popup.close();
+  });
+
+  await test.step('The estimate goes out', async () => {
+    await tab(page, 'Overview').click();
+    await expect(repairCard(page, ticketNumber)).toBeVisible();
+    const sending = await sendEstimate(page, ticketNumber, '150.5');
+    await expect(toast(page)).toContainText('Estimate sent successfully!');
+    await expect(toast(page)).toContainText(
+      'SMS sent to Lise Meitner. Repair moved to estimates tab.',
+    );
+    await expect(sending).toBeHidden();
+    await expect(repairCard(page, ticketNumber)).toBeHidden();
+    await tab(page, 'Estimates').click();
+    await expect(estimateCard(page, ticketNumber)).toContainText('Awaiting Response');
+    await expect(estimateCard(page, ticketNumber)).toContainText('$150.50');
+  });
+
+  await test.step('The customer accepts', async () => {
+    const { phones, conversation } = await answerOnThePhone(
+      page,
+      phone,
+      /estimate \$150\.50, ticket WH.*Reply ACCEPT or DECLINE/,
+      'ACCEPT',
+    );
+    await expect(toast(page)).toContainText(/accepted/i);
+    await expect(conversation.getByText(/thank you, you accepted \$150\.50/)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(phones).toBeHidden();
+    await expect(estimateCard(page, ticketNumber)).toContainText('Accepted');
+  });
+
+  await test.step('Somebody gets the work', async () => {
+    const card = estimateCard(page, ticketNumber);
+    await button(card, 'Assign').click();
+    await expect(card.getByText('Please select a technician')).toBeVisible();
+    await field(card, 'Technician').selectOption({ label: 'Finn' });
+    await button(card, 'Assign').click();
+    await expect(toast(page)).toContainText('Repair assigned to technician!');
+    await expect(card).toBeHidden();
+  });
+
+  await test.step('Work begins and is completed with a note and a photo', async () => {
+    await tab(page, 'Assigned').click();
+    const card = repairCard(page, ticketNumber);
+    await expect(card).toContainText('Finn');
+    await button(card, 'Start work').click();
+    await expect(card).toContainText('In Progress');
+    await button(card, 'Complete').click();
+    const completing = dialog(page, 'Complete repair');
+    await field(completing, 'Completion notes').fill('New mainspring, regulated to 2 s a day');
+    await field(completing, 'Completion photo').setInputFiles({
+      name: 'finished.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await cameraPhoto({ megapixels: 2 }),
+    });
+    await button(completing, 'Mark complete').click();
+    await expect(completing).toBeHidden();
+    await expect(card).toBeHidden();
+  });
+
+  await test.step('It is in the completed list, and the customer knows', async () => {
+    await tab(page, 'Completed').click();
+    await expect(repairCard(page, ticketNumber)).toContainText('Completed');
+    await page.getByRole('link', { name: ticketNumber }).click();
+    const details = dialog(page, new RegExp(ticketNumber));
+    await expect(details).toContainText('New mainspring, regulated to 2 s a day');
+    await expect(details.getByRole('img')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(details).toBeHidden();
+    await button(page, 'Simulated phone').click();
+    const phones = dialog(page, 'Simulated phone');
+    await phones.getByRole('button', { name: phone }).click();
+    await expect(
+      phones.getByText(/Calatrava is ready, ticket WH.* Photo: http.*_completed_\d+\.jpg/).last(),
+    ).toBeVisible();
+  });
+});
+
+test('an estimate that the customer declines is closed with the shop’s note', async ({
+  page,
+  product,
+}) => {
+  const phone = newPhone();
+  await logIn(page);
+  const ticketNumber = await walkIn(page, phone, 'Emmy Noether');
+  await tab(page, 'Overview').click();
+  const sending = await sendEstimate(page, ticketNumber, '240');
+  await expect(sending).toBeHidden();
+  await tab(page, 'Estimates').click();
+  await answerOnThePhone(page, phone, /estimate \$240\.00/, 'DECLINE');
+  await expect(toast(page)).toContainText(/declined/i);
+  await page.keyboard.press('Escape');
+  const card = estimateCard(page, ticketNumber);
+  await expect(card).toContainText('Declined');
+  await button(card, 'Mark Complete').click();
+  await expect(toast(page)).toContainText('Repair marked as complete!');
+  await expect(card).toBeHidden();
+
+  await tab(page, 'Completed').click();
+  await page.getByRole('link', { name: ticketNumber }).click();
+  await expect(dialog(page, new RegExp(ticketNumber))).toContainText(
+    'Completed from estimates tab - declined',
+  );
+  const answer = await page.request.get(`${product.url}/api/repairs/${ticketNumber}`);
+  const { repair, estimates, messages } = await answer.json();
+  expect(repair).toMatchObject({
+    status: 'completed',
+    completionNotes: 'Completed from estimates tab - declined',
+  });
+  expect(estimates).toMatchObject([{ status: 'completed', responseStatus: 'declined' }]);
+  expect(messages.map(({ body }: { body: string }) => body)).toContainEqual(
+    expect.stringContaining('is ready to collect, not repaired as you asked'),
+  );
+});

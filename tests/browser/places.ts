@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Where things are on the screens, by the names that people and their aids know them by. */
+
+export type Tab =
+  | 'Overview'
+  | 'Search'
+  | 'Repairs'
+  | 'New repair'
+  | 'Clients'
+  | 'New client'
+  | 'Technicians';
+export type SubTab = 'Pending' | 'Same Day' | 'Estimates' | 'Assigned' | 'Completed';
+
+export function tab(page: Page, name: Tab | SubTab): Locator {
+  return page.getByRole('tab', { name, exact: true });
+}
+
+export function button(within: Page | Locator, name: string): Locator {
+  return within.getByRole('button', { name, exact: true });
+}
+
+export function field(within: Page | Locator, label: string): Locator {
+  return within.getByLabel(label, { exact: true });
+}
+
+export function repairCard(within: Page | Locator, ticketNumber: string): Locator {
+  return within.getByRole('article', { name: `Repair ${ticketNumber}`, exact: true });
+}
+
+/** The estimate of a ticket in the estimates list. */
+export function estimateCard(page: Page, ticketNumber: string): Locator {
+  return page
+    .getByRole('tabpanel', { name: 'Estimates' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });
+}
+
+export function dialog(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('dialog', { name });
+}
+
+/** The question before something is destroyed. */
+export function question(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('alertdialog', { name });
+}
+
+/** The one message over the screen. */
+export function toast(page: Page): Locator {
+  return page.getByRole('region', { name: 'Messages' }).getByRole('article');
+}
+
+/** Walks on with the Tab key until something has the focus, as somebody without a mouse would. */
+export async function tabTo(page: Page, target: Locator, mostSteps = 12): Promise<void> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(target, `reached with ${mostSteps} presses of Tab`).toBeFocused();
+}
+
+/**
+ * Presses Create repair until the ticket is there: a press within two seconds of the last one is
+ * ignored on purpose (specification, section 5).
+ */
+export async function createRepair(page: Page): Promise<string> {
+  const created = page.getByRole('region', { name: 'Repair created' });
+  await expect(async () => {
+    // Gone between the look and the press when the first press has just succeeded.
+    if (await button(page, 'Create repair').isVisible())
+      await button(page, 'Create repair')
+        .click({ timeout: 1_000 })
+        .catch(() => undefined);
+    await expect(created).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const number = created.getByText(/^WH\d{6}[A-Z]{3}$/);
+  return (await number.textContent()) ?? '';
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '../harness/process.ts';
+
+const exampleShop = join(import.meta.dirname, '..', '..', 'shop.config.example.json');
+
+export const password = 'loupe and tweezers';
+
+/** The product as a shop runs it: its own process, its own data folder, its own port. */
+export interface Product {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  /** Ends it and deletes its data. @throws Error when it made a mistake while it ran */
+  stop(): Promise<void>;
+}
+
+/** A port that nobody uses. Asked for here, because the product must know its own address. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+/**
+ * Starts the product over an empty data folder and waits until it answers.
+ *
+ * @param isConfigured whether the shop has its own file, or runs on the neutral defaults
+ */
+export async function startProduct({ isConfigured = true } = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'watch-repair-browser-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    SHOP_PASSWORD: password,
+    LOG_LEVEL: 'warn',
+    ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
+  };
+  // Not from the project's folder, where somebody's own shop.config.json may lie.
+  const server = startProcess('server/main.ts', settings, dataDir);
+  await server.until(/^ {2}Open /m);
+  return {
+    url,
+    async stop() {
+      server.signal('SIGTERM');
+      await server.ended;
+      await rm(dataDir, { recursive: true, force: true });
+      if (server.output().includes('"msg":"Something went wrong"')) {
+        throw new Error(`The server made a mistake:\n${server.output()}`);
+      }
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+test('a repair is deleted after a question that names it', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ customerName: 'Rosa Parks' });
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, repair.ticketNumber);
+  await button(card, 'Delete').click();
+  const asked = question(page, `Delete repair ${repair.ticketNumber} for Rosa Parks?`);
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+  await expect(button(card, 'Delete')).toBeFocused();
+
+  await button(card, 'Delete').click();
+  await button(asked, 'Delete').click();
+  await expect(toast(page)).toContainText('Repair deleted');
+  await expect(toast(page)).toContainText('Repair for Rosa Parks has been permanently deleted.');
+  await expect(card).toBeHidden();
+  await expect(asked).toBeHidden();
+  const left = await staff.repairs();
+  expect(left.map(({ ticketNumber }) => ticketNumber)).not.toContain(repair.ticketNumber);
+});
+
+test('a pending repair is marked as same-day and back', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  const card = repairCard(page, repair.ticketNumber);
+  const isSameDay = async () => (await staff.repair(repair.ticketNumber)).repair.isSameDay;
+  await field(card, 'Same day').click();
+  await expect.poll(isSameDay).toBe(true);
+  await tab(page, 'Same Day').click();
+  await expect(field(card, 'Same day')).toBeChecked();
+  await field(card, 'Same day').click();
+  await expect(card).toBeHidden();
+  expect(await isSameDay()).toBe(false);
+});
+
+test('same-day switched on and off again in one breath ends up off', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let isFirst = true;
+  await page.route(`/api/repairs/${repair.ticketNumber}`, async (route) => {
+    const isHeld = route.request().method() === 'PATCH' && isFirst;
+    if (isHeld) {
+      isFirst = false;
+      await held;
+    }
+    await route.continue();
+  });
+  await page.goto('/');
+  const sameDay = field(repairCard(page, repair.ticketNumber), 'Same day');
+  await sameDay.click();
+  await expect(sameDay).toBeChecked();
+  await sameDay.click();
+  answer();
+  await expect(sameDay).not.toBeChecked();
+  await expect
+    .poll(async () => (await staff.repair(repair.ticketNumber)).events.length)
+    .toBeGreaterThan(1);
+  await expect
+    .poll(async () => (await staff.repair(repair.ticketNumber)).repair.isSameDay)
+    .toBe(false);
+  await expect(sameDay).not.toBeChecked();
+});
+
+test('only what a status allows is offered', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(button(card, 'Assign')).toBeVisible();
+  await expect(field(card, 'Same day')).toBeVisible();
+  await expect(button(card, 'Complete')).toBeHidden();
+  await staff.assign(repair, 'ana');
+  await expect(button(card, 'Complete')).toBeVisible();
+  await expect(button(card, 'Start work')).toBeVisible();
+  await expect(button(card, 'Assign')).toBeHidden();
+  await expect(field(card, 'Same day')).toBeHidden();
+});
+
+test('a technician must be chosen', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await button(assigning, 'Assign').click();
+  await expect(assigning.getByText('Please select a technician')).toBeVisible();
+  await expect(field(assigning, 'Technician')).toBeFocused();
+  await field(assigning, 'Technician').selectOption({ label: 'Chloe' });
+  await button(assigning, 'Assign').click();
+  await expect(toast(page)).toContainText('Repair assigned to technician!');
+  expect((await staff.repair(repair.ticketNumber)).repair.assignedTo).toBe('chloe');
+});
+
+test('an estimate asks for a price, and a phone that gets no texts is told', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^502 POST .*\/api\/estimates$/);
+  const repair = await staff.takeIn({ customerPhone: '(212) 555-0199' });
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await expect(field(sending, 'Estimate amount')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sending.getByText('Please enter an estimate amount')).toBeVisible();
+  for (const amount of ['0', 'abc', '-5']) {
+    await field(sending, 'Estimate amount').fill(amount);
+    await page.keyboard.press('Enter');
+    await expect(sending.getByText('Please enter a valid estimate amount')).toBeVisible();
+  }
+  await field(sending, 'Estimate amount').fill('150');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('SMS sending failed');
+  await expect(
+    sending.getByText(
+      'Failed to send SMS. Please check phone number format and text-message provider configuration.',
+    ),
+  ).toBeVisible();
+  expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
+});
+
+test.describe('a new repair', () => {
+  async function fillIn(page: import('@playwright/test').Page, phone: string, issue: string) {
+    await field(page, 'Customer name').fill('Katherine Johnson');
+    await field(page, 'Email').fill('katherine@mail.example');
+    await field(page, 'Phone').fill(phone);
+    await field(page, 'Watch brand').fill('Bulova');
+    await field(page, 'Watch model').fill('Accutron');
+    await field(page, 'Request').fill(issue);
+  }
+
+  test('names what is missing, and the first of it has the focus', async ({ page }) => {
+    await page.goto('/?tab=new-repair');
+    await button(page, 'Create repair').click();
+    await expect(field(page, 'Customer name')).toBeFocused();
+    for (const name of [
+      'Customer name',
+      'Email',
+      'Phone',
+      'Watch brand',
+      'Watch model',
+      'Request',
+    ]) {
+      await expect(field(page, name)).toHaveAccessibleDescription(`${name} is required`);
+    }
+  });
+
+  test('pressed twice is sent once and becomes one ticket', async ({ page, staff }) => {
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1;
+    });
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, newPhone(), 'Hums no more');
+    await button(page, 'Create repair').dblclick();
+    await expect(button(page, 'Create New Repair')).toBeVisible();
+    const made = (await staff.repairs()).filter(({ issue }) => issue === 'Hums no more');
+    expect(made).toHaveLength(1);
+    expect(sent).toBe(1);
+  });
+
+  test('like one of the last ten minutes is a duplicate', async ({ page, complaints, staff }) => {
+    complaints.expect(/^409 POST .*\/api\/repairs$/);
+    const phone = newPhone();
+    const issue = 'Glass is scratched';
+    await staff.takeIn({
+      customerName: 'Katherine Johnson',
+      customerPhone: phone,
+      watchBrand: 'Bulova',
+      watchModel: 'Accutron',
+      issue,
+    });
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, phone, issue);
+    await button(page, 'Create repair').click();
+    await expect(page.getByText('Duplicate submission detected').first()).toBeVisible();
+    await expect(
+      page.getByText('A similar repair ticket was created within the last 10 minutes.').first(),
+    ).toBeVisible();
+    await expect(field(page, 'Customer name')).toHaveValue('Katherine Johnson');
+  });
+
+  test('from a phone of a moment ago has to wait', async ({ page, complaints, staff }) => {
+    complaints.expect(/^429 POST .*\/api\/repairs$/);
+    const phone = newPhone();
+    await staff.takeIn({ customerPhone: phone });
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, phone, 'Another watch of mine');
+    await button(page, 'Create repair').click();
+    await expect(page.getByText('Please wait').first()).toBeVisible();
+    await expect(
+      page.getByText('Please wait at least 30 seconds between submissions.').first(),
+    ).toBeVisible();
+  });
+
+  test('is begun for a client of the directory', async ({ page, staff }) => {
+    const client = await staff.addClient({
+      name: 'Dorothy Vaughan',
+      email: 'dorothy@mail.example',
+      phone: newPhone(),
+      address: '1 Langley Way',
+    });
+    await page.goto('/?tab=clients&q=dorothy');
+    await button(page, 'New Repair').click();
+    await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
+    await expect(field(page, 'Customer name')).toHaveValue('Dorothy Vaughan');
+    await expect(field(page, 'Email')).toHaveValue('dorothy@mail.example');
+    await field(page, 'Watch brand').fill('Tissot');
+    await field(page, 'Watch model').fill('PRX');
+    await field(page, 'Request').fill('New strap');
+    await button(page, 'Create repair').click();
+    await expect(button(page, 'Create New Repair')).toBeVisible();
+    const made = (await staff.repairs()).find(({ issue }) => issue === 'New strap');
+    expect(made?.clientId).toBe(client.id);
+  });
+});

@@ -1,0 +1,96 @@
+import { button, dialog, field, tab } from './places.ts';
+import { expect, loggedOut, test } from './shop.ts';
+
+test('an address that does not exist says so and leads home', async ({ page }) => {
+  await page.goto('/no/such/place');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('a screen whose code cannot be loaded', () => {
+  test('says so and leads back', async ({ page, complaints }) => {
+    complaints.expect(/^failed GET .*dashboard-screen.*\.js/, /^console error: .*dashboard-screen/);
+    const code = /dashboard-screen.*\.js$/;
+    await page.route(code, (route) => route.abort('failed'));
+    await page.goto('/');
+    await expect(
+      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeVisible();
+    await page.unroute(code);
+    await button(page, 'Reload').click();
+    await expect(tab(page, 'Overview')).toBeVisible();
+  });
+});
+
+test('a reload keeps the tab, the sub-tab, the open ticket and the search', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.assign(await staff.takeIn({ customerName: 'Hedy Lamarr' }), 'finn');
+  await page.goto('/');
+  await tab(page, 'Assigned').click();
+  await page.getByRole('link', { name: repair.ticketNumber }).click();
+  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
+  await page.reload();
+  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, new RegExp(repair.ticketNumber))).toBeHidden();
+  await expect(tab(page, 'Assigned')).toHaveAttribute('aria-selected', 'true');
+  expect(new URL(page.url()).pathname).toBe('/');
+
+  await tab(page, 'Search').click();
+  const search = page.getByRole('searchbox').first();
+  await search.fill('hedy');
+  await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
+  await expect(page).toHaveURL(/[?&]q=hedy/);
+  await page.reload();
+  await expect(tab(page, 'Search')).toHaveAttribute('aria-selected', 'true');
+  await expect(search).toHaveValue('hedy');
+  await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
+  await page.goBack();
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+});
+
+test.describe('the theme', () => {
+  test('is chosen once and stays', async ({ page }) => {
+    const root = page.locator('html');
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await expect(root).toHaveClass(/\blight\b/);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(root).toHaveClass(/\bdark\b/);
+
+    await page.getByRole('radio', { name: 'Light' }).check();
+    await expect(root).toHaveClass(/\blight\b/);
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.reload();
+    await expect(root).toHaveClass(/\bdark\b/);
+    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  });
+
+  test('falls back to the machine’s where what is stored is unknown', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'sepia'));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto('/');
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+  });
+});
+
+test.describe('before the login', () => {
+  test.use({ storageState: loggedOut });
+
+  test('a shared address asks for the password first and then shows its place', async ({
+    page,
+  }) => {
+    await page.goto('/?tab=technicians');
+    await field(page, 'Password').fill('loupe and tweezers');
+    await button(page, 'Login').click();
+    await expect(tab(page, 'Technicians')).toHaveAttribute('aria-selected', 'true');
+  });
+});

@@ -1,0 +1,39 @@
+import { dialogs } from './dialogs.ts';
+import { test as shopTest } from './shop.ts';
+import { believableShop, crowdedShop, type ShopData } from './shop-data.ts';
+import { tabsAndPages } from './tabs-and-pages.ts';
+import type { Screen, Visit } from './visit.ts';
+
+/** Every screen, tab and dialog, and the way there. */
+const screens: readonly Screen[] = [...tabsAndPages, ...dialogs];
+
+/** A shop whose data only the visits change, and those leave them as they were. */
+export const test = shopTest.extend<object, { data: 'believable' | 'longest'; shop: ShopData }>({
+  data: ['believable', { option: true, scope: 'worker' }],
+  shop: [
+    async ({ staff, data }, use) => {
+      await use(await (data === 'believable' ? believableShop(staff) : crowdedShop(staff)));
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** @throws Error where no screen has that name */
+export function screenNamed(name: string): Screen {
+  const found = screens.find((screen) => screen.name === name);
+  if (found === undefined) throw new Error(`There is no screen "${name}"`);
+  return found;
+}
+
+/** Runs a check on every screen as a test of its own. */
+export function onEveryScreen(check: (visit: Visit & { name: string }) => Promise<void>): void {
+  for (const { name, open, isBeforeLogin } of screens) {
+    test.describe(() => {
+      if (isBeforeLogin) test.use({ storageState: { cookies: [], origins: [] } });
+      test(name, async ({ page, shop, complaints }) => {
+        await open({ page, shop, complaints });
+        await check({ page, shop, complaints, name });
+      });
+    });
+  }
+}

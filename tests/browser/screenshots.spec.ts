@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { screenSizes } from './measures.ts';
+import { onEveryScreen, screenNamed, test } from './screens.ts';
+import { expect } from './shop.ts';
+
+/** Pictures of every screen, for people to look at. */
+
+const root = join(import.meta.dirname, '..', '..');
+const folder = join(root, 'test-results', 'screenshots');
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.describe('pictures', () => {
+  onEveryScreen(async ({ page, name }) => {
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
+      for (const size of screenSizes) {
+        await page.setViewportSize(size);
+        const file = `${name.replaceAll(' ', '-')}-${size.width}-${theme}.png`;
+        await page.screenshot({ path: join(folder, file) });
+      }
+    }
+  });
+});
+
+/** What the README shows. */
+const shown: readonly { screen: string; file: string; size: { width: number; height: number } }[] =
+  [
+    { screen: 'overview pending', file: 'overview.png', size: { width: 1440, height: 900 } },
+    { screen: 'overview estimates', file: 'estimates.png', size: { width: 820, height: 1180 } },
+    { screen: 'details completed', file: 'repair.png', size: { width: 1440, height: 900 } },
+    { screen: 'simulated phone', file: 'simulated-phone.png', size: { width: 1440, height: 900 } },
+    { screen: 'new repair', file: 'new-repair-phone.png', size: { width: 375, height: 812 } },
+  ];
+
+if (process.env.UPDATE_README_SCREENSHOT === '1') {
+  test.describe('for the README', () => {
+    test.use({ deviceScaleFactor: 2 });
+
+    for (const { screen, file, size } of shown) {
+      test(file, async ({ page, shop, complaints }) => {
+        await mkdir(join(root, 'docs', 'screenshots'), { recursive: true });
+        await page.setViewportSize(size);
+        await screenNamed(screen).open({ page, shop, complaints });
+        await page.screenshot({ path: join(root, 'docs', 'screenshots', file) });
+      });
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import { button, createRepair, field, tab } from './places.ts';
+import { password } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { newPhone, Staff } from './staff.ts';
+
+test.describe('the login', () => {
+  test.use({ storageState: loggedOut });
+
+  test('refuses a wrong password in the shop’s words and takes the right one', async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/^401 POST .*\/api\/session$/);
+    await page.goto('/');
+    await field(page, 'Password').fill('not the password');
+    await button(page, 'Login').click();
+    await expect(field(page, 'Password')).toHaveAccessibleDescription(
+      /Invalid password\. Please try again\./,
+    );
+    await expect(page.getByText('Invalid password. Please try again.')).toBeVisible();
+    await expect(field(page, 'Password')).toBeFocused();
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(tab(page, 'Overview')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBe('true');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+  });
+
+  test('is what somebody with the flag alone gets to see', async ({ page, complaints }) => {
+    complaints.expect(/^401 GET .*\/api\/session$/);
+    await page.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
+    await page.goto('/');
+    await expect(field(page, 'Password')).toBeVisible();
+    await expect(tab(page, 'Overview')).toBeHidden();
+  });
+});
+
+test.describe('with a session of its own', () => {
+  test.use({ storageState: loggedOut });
+
+  test('logout ends it here and on the server, and leaves no client’s data behind', async ({
+    page,
+    context,
+    request,
+    complaints,
+    product,
+    staff,
+  }) => {
+    // What was under way when the session ended.
+    complaints.tolerate(/^401 GET /);
+    await staff.takeIn({ customerName: 'Mae Jemison' });
+    const own = await Staff.logIn(product.url);
+    await context.addCookies(own.browserState().cookies);
+    await page.goto('/404');
+    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+    await page.goto('/?tab=repairs');
+    await expect(page.getByText('Mae Jemison').first()).toBeVisible();
+    const [cookie] = await context.cookies();
+    await button(page, 'Logout').click();
+    await expect(field(page, 'Password')).toBeVisible();
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toContain('Mae Jemison');
+    expect(kept).not.toContain('isAuthenticated');
+    const asked = await request.get('/api/repairs', {
+      headers: { cookie: `${cookie?.name}=${cookie?.value}` },
+    });
+    expect(asked.status()).toBe(401);
+  });
+
+  test('its end in the middle of a form loses nothing that was typed', async ({
+    page,
+    context,
+    complaints,
+    product,
+    staff,
+  }) => {
+    complaints.expect(/^401 /);
+    const own = await Staff.logIn(product.url);
+    await context.addCookies(own.browserState().cookies);
+    await page.goto('/404');
+    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+    await page.goto('/?tab=new-repair');
+    const phone = newPhone();
+    await field(page, 'Customer name').fill('Valentina Tereshkova');
+    await field(page, 'Email').fill('valentina@mail.example');
+    await field(page, 'Phone').fill(phone);
+    await field(page, 'Watch brand').fill('Poljot');
+    await field(page, 'Watch model').fill('Sturmanskie');
+    await field(page, 'Request').fill('Stopped after a long journey');
+    await own.logOut();
+    // The screen may hear of it by itself, or by asking for something.
+    const ended = page.getByText('Your session has ended.');
+    await Promise.race([button(page, 'Create repair').click(), ended.waitFor()]);
+    await expect(ended).toBeVisible();
+    await field(page, 'Password').fill(password);
+    await button(page, 'Login').click();
+    await expect(field(page, 'Customer name')).toHaveValue('Valentina Tereshkova');
+    await expect(field(page, 'Request')).toHaveValue('Stopped after a long journey');
+    await createRepair(page);
+    const made = (await staff.repairs()).filter(({ watchBrand }) => watchBrand === 'Poljot');
+    expect(made).toHaveLength(1);
+  });
+});
+
+test('a half-typed form survives a reload', async ({ page }) => {
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Customer name').fill('Sally Ride');
+  await field(page, 'Request').fill('Second hand sticks at 12');
+  await page.reload();
+  await expect(field(page, 'Customer name')).toHaveValue('Sally Ride');
+  await expect(field(page, 'Request')).toHaveValue('Second hand sticks at 12');
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer, Input } from '../../domain/api.ts';
+import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import { password } from './product.ts';
+
+type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
+type Technician = Answer<'listTechnicians'>['items'][number];
+
+/** The exchange 555-01xx of each is kept for fiction (North American Numbering Plan). */
+const areaCodes = [212, 646, 718, 917, 347, 929, 312, 773, 415, 628, 213, 323, 617, 857, 206];
+
+/** Of the hundred, the shop's own (00) and the simulated landline (99) are left out. */
+const numbersInExchange = 98;
+
+let numbersGiven = 0;
+
+/**
+ * A phone that nobody has had yet: the shop takes one ticket from a phone in half a minute.
+ *
+ * @returns as staff would type it, e.g. "(212) 555-0101"
+ */
+export function newPhone(): string {
+  const areaCode = areaCodes[Math.floor(numbersGiven / numbersInExchange)];
+  if (areaCode === undefined) throw new Error('All phones have been given away');
+  const line = String(1 + (numbersGiven % numbersInExchange)).padStart(2, '0');
+  numbersGiven += 1;
+  return `(${areaCode}) 555-01${line}`;
+}
+
+const waysIn = {
+  customerName: 'Grace Okafor',
+  watchBrand: 'Omega',
+  watchModel: 'Seamaster 300',
+  issue: 'Runs slow by two minutes a day',
+};
+
+/**
+ * A member of staff who works through the HTTP interface: for bringing a shop into the state that a
+ * test begins with, quickly.
+ */
+export class Staff {
+  readonly #url: string;
+  readonly #cookie: string;
+
+  private constructor(url: string, cookie: string) {
+    this.#url = url;
+    this.#cookie = cookie;
+  }
+
+  static async logIn(url: string): Promise<Staff> {
+    const response = await fetch(`${url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    });
+    const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
+    if (!response.ok || cookie === undefined) {
+      throw new Error(`The login was answered with ${response.status}`);
+    }
+    return new Staff(url, cookie);
+  }
+
+  /** The session as a browser keeps it, with the screen's own flag. */
+  browserState() {
+    const [name = '', value = ''] = this.#cookie.split('=', 2);
+    const cookie = { name, value, domain: '127.0.0.1', path: '/', expires: -1 };
+    return {
+      cookies: [{ ...cookie, httpOnly: true, secure: false, sameSite: 'Strict' as const }],
+      origins: [{ origin: this.#url, localStorage: [{ name: 'isAuthenticated', value: 'true' }] }],
+    };
+  }
+
+  async #call<Answered>(method: string, path: string, body?: object): Promise<Answered> {
+    const isPhoto = body instanceof Uint8Array;
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        cookie: this.#cookie,
+        ...(body && { 'content-type': isPhoto ? 'image/jpeg' : 'application/json' }),
+      },
+      ...(body && { body: isPhoto ? Buffer.from(body) : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as Answered;
+  }
+
+  /** Takes in a repair; what is not given is believable and, for the phone, new. */
+  async takeIn(given: Partial<NewRepair> = {}): Promise<Repair> {
+    const customerName = given.customerName ?? waysIn.customerName;
+    const body = {
+      ...waysIn,
+      customerEmail: `customer-${randomUUID().slice(0, 8)}@mail.example`,
+      customerPhone: newPhone(),
+      ...given,
+      customerName,
+      repairId: randomUUID(),
+    };
+    const { repair } = await this.#call<Answer<'createRepair'>>('POST', '/api/repairs', body);
+    return repair;
+  }
+
+  async repair(ticketNumber: string): Promise<Answer<'getRepair'>> {
+    return this.#call('GET', `/api/repairs/${ticketNumber}`);
+  }
+
+  /** @returns every repair of the shop, at most a page of 100 */
+  async repairs(): Promise<Repair[]> {
+    const list = await this.#call<Answer<'listRepairs'>>('GET', '/api/repairs?limit=100');
+    return list.items;
+  }
+
+  async technicians(): Promise<Technician[]> {
+    const list = await this.#call<Answer<'listTechnicians'>>('GET', '/api/technicians');
+    return list.items;
+  }
+
+  async sendEstimate(repair: Repair, amount: number): Promise<Estimate> {
+    const body = { repairId: repair.ticketNumber, amount };
+    const sent = await this.#call<Answer<'sendEstimate'>>('POST', '/api/estimates', body);
+    return sent.estimate;
+  }
+
+  /** The customer answers by text. */
+  async reply(repair: Repair, text: string): Promise<void> {
+    const body = { from: repair.customerPhone, body: text };
+    await this.#call('POST', '/api/simulator/replies', body);
+  }
+
+  async assign(repair: Repair, technicianId: string): Promise<Repair> {
+    const path = `/api/repairs/${repair.ticketNumber}/assign`;
+    const answer = await this.#call<Answer<'assignRepair'>>('POST', path, { technicianId });
+    return answer.repair;
+  }
+
+  async start(repair: Repair): Promise<void> {
+    await this.#call('POST', `/api/repairs/${repair.ticketNumber}/start`);
+  }
+
+  async complete(repair: Repair, notes: string): Promise<void> {
+    const path = `/api/repairs/${repair.ticketNumber}/complete`;
+    await this.#call('POST', path, { notes, outcome: 'approved' });
+  }
+
+  async putPhoto(repair: Repair, kind: 'initial' | 'completed', jpeg: Uint8Array): Promise<void> {
+    await this.#call('PUT', `/api/repairs/${repair.ticketNumber}/photos/${kind}`, jpeg);
+  }
+
+  async addClient(client: Input<'createClient', 'body'>): Promise<Client> {
+    const answer = await this.#call<Answer<'createClient'>>('POST', '/api/clients', client);
+    return answer.client;
+  }
+
+  /** Ends the session, as an evening's end or another computer's logout would. */
+  async logOut(): Promise<void> {
+    await this.#call('DELETE', '/api/session');
+  }
+}

@@ -1,0 +1,182 @@
+import { expect } from '@playwright/test';
+import { button, createRepair, field, repairCard } from './places.ts';
+import { openClients, openOverview, type Screen } from './visit.ts';
+
+export const tabsAndPages: readonly Screen[] = [
+  {
+    name: 'login',
+    isBeforeLogin: true,
+    async open({ page }) {
+      await page.goto('/');
+      await expect(field(page, 'Password')).toBeVisible();
+    },
+  },
+  {
+    name: 'login refused',
+    isBeforeLogin: true,
+    async open({ page, complaints }) {
+      complaints.expect(/^401 POST/);
+      await page.goto('/');
+      // Answered here: the shop refuses an address after five wrong ones.
+      await page.route('/api/session', (route) =>
+        route.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          json: {
+            code: 'invalid-password',
+            title: 'Login failed',
+            detail: 'Invalid password. Please try again.',
+          },
+        }),
+      );
+      await field(page, 'Password').fill('not the password');
+      await button(page, 'Login').click();
+      await expect(page.getByText('Invalid password. Please try again.')).toBeVisible();
+    },
+  },
+  {
+    name: 'overview pending',
+    open: ({ page, shop }) => openOverview(page, 'pending', shop.pending.ticketNumber),
+  },
+  {
+    name: 'overview same day',
+    open: ({ page, shop }) => openOverview(page, 'same-day', shop.assigned.ticketNumber),
+  },
+  {
+    name: 'overview estimates',
+    open: ({ page, shop }) => openOverview(page, 'estimates', shop.accepted.ticketNumber),
+  },
+  {
+    name: 'overview assigned',
+    open: ({ page, shop }) => openOverview(page, 'assigned', shop.assigned.ticketNumber),
+  },
+  {
+    name: 'overview completed',
+    open: ({ page, shop }) => openOverview(page, 'completed', shop.completed.ticketNumber),
+  },
+  {
+    name: 'search',
+    async open({ page }) {
+      await page.goto('/?tab=search');
+      await expect(page.getByText('Find a repair or a client')).toBeVisible();
+    },
+  },
+  {
+    name: 'search results',
+    async open({ page, shop }) {
+      await page.goto(`/?tab=search&q=${shop.pending.customerName.slice(0, 12)}`);
+      await expect(page.getByRole('list', { name: 'Repairs found' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Clients found' })).toContainText(
+        shop.pending.ticketNumber,
+      );
+    },
+  },
+  {
+    name: 'search without results',
+    async open({ page }) {
+      await page.goto('/?tab=search&q=zzzzzz');
+      await expect(page.getByText('No repair matches “zzzzzz”')).toBeVisible();
+    },
+  },
+  {
+    name: 'repairs',
+    async open({ page, shop }) {
+      await page.goto('/?tab=repairs');
+      await expect(repairCard(page, shop.pending.ticketNumber)).toBeVisible();
+    },
+  },
+  {
+    name: 'new repair',
+    async open({ page }) {
+      await page.goto('/?tab=new-repair');
+      await expect(field(page, 'Customer name')).toBeVisible();
+    },
+  },
+  {
+    name: 'new repair with errors',
+    async open({ page }) {
+      await page.goto('/?tab=new-repair');
+      await button(page, 'Create repair').click();
+      await expect(page.getByText('Customer name is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'new repair with a known client',
+    async open({ page, shop }) {
+      await page.goto('/?tab=new-repair');
+      await field(page, 'Existing client').click();
+      await page.keyboard.type(shop.client.name.slice(0, 10));
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'repair created',
+    async open({ page, shop }) {
+      // Nothing is made, so that the shop stays as it is for the next visit.
+      const repair = shop.pending;
+      await page.route('/api/repairs', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 201, json: { repair, sms: { state: 'sent', detail: null } } })
+          : route.continue(),
+      );
+      await page.goto('/?tab=new-repair');
+      for (const [label, text] of [
+        ['Customer name', repair.customerName],
+        ['Email', repair.customerEmail],
+        ['Phone', repair.customerPhone],
+        ['Watch brand', repair.watchBrand],
+        ['Watch model', repair.watchModel],
+        ['Request', repair.issue],
+      ]) {
+        await field(page, label ?? '').fill(text ?? '');
+      }
+      await createRepair(page);
+    },
+  },
+  { name: 'clients', open: async ({ page, shop }) => void (await openClients(page, shop)) },
+  {
+    name: 'client chosen',
+    async open({ page, shop }) {
+      await button(await openClients(page, shop), 'Select').click();
+      await expect(page.getByRole('heading', { name: shop.client.name, level: 2 })).toBeVisible();
+    },
+  },
+  {
+    name: 'new client with errors',
+    async open({ page }) {
+      await page.goto('/?tab=new-client');
+      await button(page, 'Add client').click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'technicians',
+    async open({ page }) {
+      await page.goto('/?tab=technicians');
+      await expect(button(page, 'View Repairs')).toHaveCount(6);
+    },
+  },
+  {
+    name: 'technician',
+    async open({ page, shop }) {
+      await page.goto('/?tab=technicians&technician=ana');
+      await expect(page.getByText(shop.assigned.ticketNumber)).toBeVisible();
+    },
+  },
+  {
+    name: 'not found',
+    async open({ page }) {
+      await page.goto('/no/such/place');
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    },
+  },
+  {
+    name: 'application error',
+    async open({ page, complaints }) {
+      complaints.expect(/^failed GET .*dashboard-screen/, /^console error: .*dashboard-screen/);
+      await page.route(/dashboard-screen.*\.js$/, (route) => route.abort('failed'));
+      await page.goto('/');
+      await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,232 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Repair } from '../../domain/api-answers.ts';
+import { button, dialog, question, repairCard, toast } from './places.ts';
+import { printedPages } from './printed-pages.ts';
+import { recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** 4 by 6 inches (specification, section 2, "Printed ticket"). */
+const ticketPaper = { width: 288, height: 432 };
+
+async function showTicket(page: Page, repair: Repair) {
+  await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+  return dialog(page, new RegExp(repair.ticketNumber));
+}
+
+/** Presses Print ticket and waits until the window has asked to be printed. */
+async function openPrintWindow(page: Page, within = page.getByRole('dialog')) {
+  const opening = page.waitForEvent('popup');
+  await button(within, 'Print ticket').click();
+  return opening;
+}
+
+test('a ticket is printed from a window of its own, half a second after it is laid out', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  const repair = await staff.takeIn({
+    customerName: 'Ada Byron',
+    customerEmail: 'ada@mail.example',
+    customerPhone: newPhone(),
+    customerAddress: '5 Analytical Row',
+    watchBrand: 'Longines',
+    watchModel: 'Conquest',
+    issue: 'Crown pulls out',
+    repairPrice: 85.5,
+    priceNotes: 'New crown included',
+  });
+  await staff.assign(repair, 'ana');
+  const details = await showTicket(page, repair);
+  const popup = await openPrintWindow(page, details);
+
+  expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });
+  const paper = popup.getByRole('article');
+  for (const text of [
+    'Harbor Watch Repair',
+    '12 Harbor Street, Portland, ME 04101',
+    '(212) 555-0100',
+    'hello@harborwatch.example',
+    '@harborwatch',
+    repair.ticketNumber,
+    'Ada Byron',
+    repair.customerPhone,
+    'ada@mail.example',
+    '5 Analytical Row',
+    'Longines Conquest',
+    'Crown pulls out',
+    '$85.50',
+    'New crown included',
+    'Ana',
+  ]) {
+    await expect(paper).toContainText(text);
+  }
+  await expect.poll(() => prints).toHaveLength(1);
+  const [print] = prints;
+  expect(print?.title).toBe(`Ticket ${repair.ticketNumber}`);
+  expect(print?.afterLayoutMs).toBeGreaterThanOrEqual(490);
+  expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+});
+
+test('a ticket is printed a second after the window opened where the layout never tells', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  await context.addInitScript(() => {
+    const listen = EventTarget.prototype.addEventListener;
+    EventTarget.prototype.addEventListener = function (this: EventTarget, ...given) {
+      if (given[0] === 'load' && this.constructor.name === 'HTMLLinkElement') return;
+      listen.apply(this, given);
+    };
+  });
+  const repair = await staff.takeIn();
+  await openPrintWindow(page, await showTicket(page, repair));
+  await expect.poll(() => prints).toHaveLength(1);
+  expect(prints[0]?.afterMs).toBeGreaterThanOrEqual(990);
+});
+
+const repeated = (text: string, length: number) =>
+  text
+    .repeat(Math.ceil(length / text.length))
+    .slice(0, length)
+    .trim();
+
+const longRequest = {
+  customerName: repeated('Wolfeschlegelsteinhausenbergerdorff ', 200),
+  issue: repeated('The movement stops when the crown is pulled, and the date jumps. ', 2000),
+};
+
+const rightToLeft = {
+  customerName: repeated('عبد الرحمن بن محمد الساعاتي ', 200),
+  issue: repeated('الساعة تتوقف عن العمل عند سحب التاج، والتاريخ يقفز مرتين. ', 2000),
+};
+
+const everythingLong = {
+  ...longRequest,
+  customerEmail: `${'a'.repeat(60)}@${'long-name.'.repeat(18)}example`,
+  customerAddress: repeated('Flat 4, The Old Watch House, 12 Harbor Street ', 500),
+  watchBrand: repeated('Vacheron Constantin Manufacture de Haute Horlogerie ', 100),
+  watchModel: repeated('Traditionnelle Grande Complication Perpetual ', 100),
+  serialNumber: repeated('0123456789', 100),
+  repairPrice: 999_999.99,
+  priceNotes: repeated('Parts come from the maker; the price may change. ', 1000),
+};
+
+const manyLines = {
+  ...everythingLong,
+  issue: repeated('stops\n', 2000),
+};
+
+/** What lies outside of the paper's edges, or does not fit into its own box. */
+function cutOff(paper: Locator): Promise<string[]> {
+  return paper.evaluate((page) => {
+    const edge = page.getBoundingClientRect();
+    return [...page.querySelectorAll('*')].flatMap((element) => {
+      const { left, right, bottom } = element.getBoundingClientRect();
+      const isInside =
+        left >= edge.left - 1 && right <= edge.right + 1 && bottom <= edge.bottom + 1;
+      const isWhole = element.scrollWidth <= element.clientWidth + 1;
+      return isInside && isWhole ? [] : [element.textContent?.slice(0, 40) ?? ''];
+    });
+  });
+}
+
+for (const [what, values] of Object.entries({ longRequest, rightToLeft })) {
+  test(`the longest values (${what}) are on the one page to the last letter`, async ({
+    page,
+    context,
+    staff,
+  }) => {
+    const prints = await recordPrints(context);
+    const repair = await staff.takeIn(values);
+    const popup = await openPrintWindow(page, await showTicket(page, repair));
+    await expect.poll(() => prints).toHaveLength(1);
+    await popup.emulateMedia({ media: 'print' });
+    const paper = popup.getByRole('article');
+    for (const text of [values.customerName, values.issue, 'Harbor Watch Repair']) {
+      await expect(paper).toContainText(text);
+    }
+    expect(await cutOff(paper)).toEqual([]);
+    expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+  });
+}
+
+for (const [what, values] of Object.entries({ everythingLong, manyLines })) {
+  test(`more than a page can hold (${what}) is one page that says where the rest is`, async ({
+    page,
+    context,
+    staff,
+  }) => {
+    const prints = await recordPrints(context);
+    const repair = await staff.takeIn(values);
+    const popup = await openPrintWindow(page, await showTicket(page, repair));
+    await expect.poll(() => prints).toHaveLength(1);
+    await popup.emulateMedia({ media: 'print' });
+    const paper = popup.getByRole('article');
+    await expect(paper).toContainText('…(continued in the system)');
+    for (const text of [repair.ticketNumber, repair.customerPhone, repair.customerEmail]) {
+      await expect(paper).toContainText(text);
+    }
+    expect(await cutOff(paper)).toEqual([]);
+    expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+  });
+}
+
+test('a ticket is printed from the page itself, alone and black on white', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
+  const repair = await staff.takeIn();
+  await showTicket(page, repair);
+  await button(page.getByRole('dialog'), 'Print in this page').click();
+  await expect.poll(() => prints).toHaveLength(1);
+  expect(context.pages()).toHaveLength(1);
+  expect(printedPages(await page.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article').filter({ hasText: 'Harbor Watch Repair' });
+  await expect(paper).toContainText(repair.ticketNumber);
+  await expect(paper).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeHidden();
+});
+
+test('blocked pop-ups are explained, and the ticket can be printed all the same', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Print ticket').click();
+  await expect(toast(page)).toContainText('Print failed');
+  await expect(toast(page)).toContainText(
+    'Pop-up blocked. Please allow pop-ups for this site and try again.',
+  );
+  const advice = question(page, 'Print failed');
+  await expect(advice).toContainText(
+    'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.',
+  );
+  await button(advice, 'Print in this page').click();
+  await expect.poll(() => prints).toHaveLength(1);
+});
+
+test('a ticket that cannot be printed says why', async ({ page, complaints, staff }) => {
+  complaints.expect(/^failed GET .*ticket.*\.css/);
+  await page.route(/ticket.*\.css$/, (route) => route.abort('failed'));
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Print in this page').click();
+  await expect(toast(page)).toContainText('Print failed');
+  await expect(toast(page)).toContainText('Failed to print ticket: ');
+});

@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Complaints } from './complaints.ts';
+import { button } from './places.ts';
+import type { ShopData } from './shop-data.ts';
+
+export interface Visit {
+  page: Page;
+  shop: ShopData;
+  complaints: Complaints;
+}
+
+export interface Screen {
+  name: string;
+  /** Goes there and waits until there is something to see. */
+  open: (visit: Visit) => Promise<void>;
+  isBeforeLogin?: true;
+}
+
+/** A list of the overview, with a ticket in it. */
+export async function openOverview(
+  page: Page,
+  subTab: string,
+  ticketNumber: string,
+): Promise<void> {
+  await page.goto(`/?sub=${subTab}`);
+  await expect(page.getByText(ticketNumber).first()).toBeVisible();
+}
+
+/** @returns the client's row in the directory */
+export async function openClients(page: Page, shop: ShopData): Promise<Locator> {
+  await page.goto(`/?tab=clients&q=${encodeURIComponent(shop.client.email.slice(0, 12))}`);
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: button(page, 'Select') })
+    .filter({ hasText: shop.client.email });
+  await expect(row).toBeVisible();
+  return row;
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import pino from 'pino';
+import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { type App, createApp, type Overrides } from '../../server/app.ts';
+import type { Config } from '../../server/config.ts';
+import { createStorage, type Engine, type Storage } from './engine.ts';
+import { HttpClient } from './http-client.ts';
+import { type SettableClock, settableClock } from './settable-clock.ts';
+import type { StoredRows } from './stored-rows.ts';
+
+export const testPassword = 'correct horse battery';
+
+export interface AppOptions {
+  config?: Partial<Config>;
+  overrides?: Overrides;
+  clock?: SettableClock;
+  /** Where the data lies: by default a new place of its own, removed at the end. */
+  storage?: Storage;
+  webFolder?: string;
+  /** Where it listens; by default somewhere free. */
+  port?: number;
+}
+
+/** The real product on a real engine, listening on a port of its own. */
+export interface RunningApp {
+  app: App;
+  origin: string;
+  clock: SettableClock;
+  storage: Storage;
+  rows: StoredRows;
+  /** Logged in as staff. */
+  staff: HttpClient;
+  /** A browser without a session. */
+  stranger(headers?: Record<string, string>): HttpClient;
+  /** Another browser that has just logged in. */
+  logIn(): Promise<HttpClient>;
+  /** Stops the product; its data stays. */
+  stop(): Promise<void>;
+  /** Stops the product and takes its data away. */
+  close(): Promise<void>;
+}
+
+function testConfig(storage: Storage, changes: Partial<Config>): Config {
+  return {
+    port: 0,
+    host: '127.0.0.1',
+    publicUrl: null,
+    dataDir: storage.dataDir,
+    databaseUrl: storage.databaseUrl,
+    shopPassword: testPassword,
+    trustProxy: false,
+    logLevel: 'silent',
+    shop: defaultShopConfig,
+    shopConfigFile: null,
+    ...changes,
+  };
+}
+
+async function loggedIn(origin: string): Promise<HttpClient> {
+  const client = new HttpClient(origin);
+  const reply = await client.logIn(testPassword);
+  if (reply.status !== 204) throw new Error(`Could not log in: ${reply.status} ${reply.text}`);
+  return client;
+}
+
+export async function startApp(engine: Engine, options: AppOptions = {}): Promise<RunningApp> {
+  const storage = options.storage ?? (await createStorage(engine));
+  const clock = options.clock ?? settableClock();
+  const app = await createApp(
+    {
+      config: testConfig(storage, options.config ?? {}),
+      log: pino({ level: 'silent' }),
+      version: '1.2.3+test',
+      webFolder: options.webFolder ?? join(storage.dataDir, 'no-build'),
+    },
+    // Waiting out the slowed answers to wrong passwords would only take time.
+    { clock: clock.read, delay: async () => undefined, ...options.overrides },
+  );
+  await app.http.listen({ port: options.port ?? 0, host: '127.0.0.1' });
+  const { port } = app.http.server.address() as { port: number };
+  const origin = `http://127.0.0.1:${port}`;
+  await app.password;
+  const rows = await storage.openRows();
+  const staff = await loggedIn(origin);
+  const stop = async () => {
+    await rows.close();
+    await app.close();
+  };
+  return {
+    app,
+    origin,
+    clock,
+    storage,
+    rows,
+    staff,
+    stranger: (headers = {}) => new HttpClient(origin, null, headers),
+    logIn: () => loggedIn(origin),
+    stop,
+    close: async () => {
+      await stop();
+      await storage.remove();
+    },
+  };
+}

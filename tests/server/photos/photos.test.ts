@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import type { Reply } from '../../harness/http-client.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
+import { testPhoto } from '../../harness/test-photos.ts';
+
+const blue = { r: 20, g: 40, b: 220 };
+const red = { r: 220, g: 40, b: 20 };
+
+describeOnBothEngines('photos', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    shop = await startApp(engine);
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const put = (
+    ticketNumber: string,
+    bytes: Uint8Array,
+    { kind = 'initial', type = 'image/jpeg' }: { kind?: string; type?: string | null } = {},
+  ) => {
+    // No two photos of a shop are taken in the same millisecond.
+    shop.clock.advance(minute);
+    // A blob carries its own type: none at all, for a file that the browser does not know.
+    const body = new Blob([new Uint8Array(bytes)], type === null ? {} : { type });
+    return shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/${kind}`, { body });
+  };
+  const urlOf = (reply: Reply) => (reply.json() as { url: string }).url;
+  const get = async (url: string, init: RequestInit = {}) => {
+    const response = await fetch(new URL(url, shop.origin), init);
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  /** The colour in the middle, near enough for a JPEG. */
+  const colourOf = async (bytes: Buffer) => {
+    const { channels } = await sharp(bytes).stats();
+    const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => Math.round(mean));
+    return r > 150 && b < 100 ? 'red' : b > 150 && r < 100 ? 'blue' : `${r},${g},${b}`;
+  };
+
+  it('are stored under the specification’s name, and shown by the ticket', async () => {
+    const repair = await takeIn(shop);
+    const reply = await put(repair.ticketNumber, await testPhoto(red));
+    expect(reply.status).toBe(201);
+    const url = urlOf(reply);
+    expect(url).toBe(`/photos/repair-photos/${repair.repairId}_initial_${shop.clock.now}.jpg`);
+    expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+      initialPhotoUrl: url,
+      completedPhotoUrl: null,
+      updatedAt: new Date(shop.clock.now).toISOString(),
+    });
+    const done = await put(repair.ticketNumber, await testPhoto(blue), { kind: 'completed' });
+    expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+      initialPhotoUrl: url,
+      completedPhotoUrl: urlOf(done),
+    });
+    const { events } = await shop.staff.call('getRepair', {
+      params: { ticketNumber: repair.ticketNumber },
+    });
+    expect(events.filter(({ kind }) => kind === 'photo-added').map(({ data }) => data)).toEqual([
+      { photo: 'initial' },
+      { photo: 'completed' },
+    ]);
+  });
+
+  it('are taken by the repair id, too', async () => {
+    const { repairId } = await takeIn(shop);
+    expect((await put(repairId, await testPhoto())).status).toBe(201);
+  });
+
+  it('can be seen by whoever knows the name, kept for ever, and asked for by HEAD', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 900, height: 700 })));
+    const { response, bytes } = await get(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length);
+    expect(await sharp(bytes).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 900,
+      height: 700,
+    });
+    expect(await colourOf(bytes)).toBe('red');
+    const head = await get(url, { method: 'HEAD' });
+    expect(head.response.status).toBe(200);
+    expect(head.response.headers.get('content-length')).toBe(String(bytes.length));
+    expect(head.bytes).toHaveLength(0);
+  });
+
+  it('are handed out smaller, never larger', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 1000, height: 500 })));
+    const widths = { 320: 320, 640: 640, 1280: 1000 };
+    for (const [asked, width] of Object.entries(widths)) {
+      const { response, bytes } = await get(`${url}?w=${asked}`);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(await sharp(bytes).metadata()).toMatchObject({ width, height: width / 2 });
+    }
+    for (const wrong of ['?w=1', '?w=99999', '?w=abc', '?w=', '?x=1', '?w=320&w=640']) {
+      const problem = (await shop.stranger().send('GET', `${url}${wrong}`)).problem();
+      expect(problem).toMatchObject({ status: 422, code: 'validation-failed' });
+    }
+  });
+
+  it('take the place of the earlier one, whose address then leads nowhere', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const first = urlOf(await put(ticketNumber, await testPhoto(red)));
+    const second = urlOf(await put(ticketNumber, await testPhoto(blue)));
+    expect(second).not.toBe(first);
+    expect((await currentRepair(shop, ticketNumber)).initialPhotoUrl).toBe(second);
+    expect(await colourOf((await get(second)).bytes)).toBe('blue');
+    expect((await get(first)).response.status).toBe(404);
+  });
+
+  it('of the same moment leave one, which is there, and no file that nobody names', async () => {
+    const repair = await takeIn(shop);
+    const images = await Promise.all([testPhoto(red), testPhoto(blue), testPhoto(red)]);
+    const replies = await Promise.all(images.map((image) => put(repair.ticketNumber, image)));
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const { initialPhotoUrl } = await currentRepair(shop, repair.ticketNumber);
+    expect((await get(initialPhotoUrl ?? '')).response.status).toBe(200);
+    const folder = join(shop.storage.dataDir, 'photos', repair.repairId.slice(0, 2));
+    const files = (await readdir(folder)).filter((name) => name.startsWith(repair.repairId));
+    expect(files).toEqual([initialPhotoUrl?.split('/').at(-1)]);
+  });
+
+  it.each([
+    [
+      'a PNG',
+      'image/png',
+      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).png(),
+    ],
+    [
+      'a WebP',
+      'image/webp',
+      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).webp(),
+    ],
+    [
+      'a file that the browser gives no type',
+      null,
+      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
+    ],
+    [
+      'a file of a wrong type',
+      'text/plain',
+      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
+    ],
+    [
+      'a file said to be JSON',
+      'application/json',
+      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
+    ],
+  ])('may come as %s: what counts is what it is', async (_what, type, make) => {
+    const { ticketNumber } = await takeIn(shop);
+    const reply = await put(ticketNumber, await make().toBuffer(), { type });
+    expect(reply.status).toBe(201);
+    const { response, bytes } = await get(urlOf(reply));
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg' });
+  });
+
+  describe('are refused, and the ticket stays as it is:', () => {
+    const unreadable =
+      'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.';
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+    it.each([
+      ['nothing', '', 'image/jpeg'],
+      ['words', 'not a picture', 'image/jpeg'],
+      ['a drawing with a script', svg, 'image/svg+xml'],
+      ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
+      ['a GIF', 'GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'image/gif'],
+      ['the beginning of a JPEG', '\xff\xd8\xff\xe0', 'image/jpeg'],
+      ['JSON', '{"url":"x"}', 'application/json'],
+      ['broken JSON', '{', 'application/json'],
+    ])('%s', async (_what, content, type) => {
+      const { ticketNumber } = await takeIn(shop);
+      const before = await shop.rows.counts();
+      const reply = await put(ticketNumber, Buffer.from(content, 'latin1'), { type });
+      expect(reply.problem()).toMatchObject({
+        status: 422,
+        code: 'photo-unreadable',
+        title: 'Photo not saved',
+        detail: unreadable,
+      });
+      expect(await shop.rows.counts()).toEqual(before);
+      expect((await currentRepair(shop, ticketNumber)).initialPhotoUrl).toBeNull();
+    });
+
+    it('one byte more than 15 MB, and much more', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const before = await shop.rows.counts();
+      for (const size of [15 * 1024 * 1024 + 1, 40 * 1024 * 1024]) {
+        expect((await put(ticketNumber, Buffer.alloc(size, 0xff))).problem()).toMatchObject({
+          status: 413,
+          code: 'photo-too-large',
+          title: 'Photo not saved',
+          detail: 'The photo is larger than 15 MB. Please take a smaller one.',
+        });
+      }
+      expect(await shop.rows.counts()).toEqual(before);
+    });
+
+    it('15 MB that are no picture, for what they are', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const reply = await put(ticketNumber, Buffer.alloc(15 * 1024 * 1024, 0xff));
+      expect(reply.problem().code).toBe('photo-unreadable');
+    });
+
+    it('more than 50 million pixels', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const huge = await sharp({
+        create: { width: 10_000, height: 5_001, channels: 3, background: red },
+      })
+        .jpeg({ quality: 1 })
+        .toBuffer();
+      expect((await put(ticketNumber, huge)).problem()).toMatchObject({
+        status: 422,
+        code: 'photo-too-many-pixels',
+        detail: 'The photo has more than 50 million pixels. Please take a smaller one.',
+      });
+    });
+
+    it('for a repair that is not there, or as another kind of photo', async () => {
+      expect((await put('WH000000AAA', await testPhoto())).problem().code).toBe('repair-not-found');
+      const { ticketNumber } = await takeIn(shop);
+      const problem = (await put(ticketNumber, await testPhoto(), { kind: 'selfie' })).problem();
+      expect(problem).toMatchObject({ status: 422, errors: [{ path: 'kind' }] });
+    });
+
+    it('without a session, before a byte is read', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const reply = await shop
+        .stranger()
+        .send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
+          headers: { 'content-type': 'image/jpeg' },
+          body: new Uint8Array(await testPhoto()),
+        });
+      expect(reply.problem().code).toBe('not-logged-in');
+    });
+  });
+
+  it.each([
+    '../shop.db',
+    '..%2fshop.db',
+    '..%2f..%2f..%2f..%2fetc%2fhostname',
+    '%2e%2e%2fshop.db',
+    '..%5cshop.db',
+    `${randomUUID()}_initial_1.jpg%00.png`,
+    `${randomUUID()}_initial_1.jpg`,
+    `${randomUUID()}_other_1.jpg`,
+    'incoming',
+    '',
+    ...[101, 300, 3000].map((length) => 'x'.repeat(length)),
+  ])('are nowhere but in their folder: %.60s', async (name) => {
+    const reply = await shop.stranger().send('GET', `/photos/repair-photos/${name}`);
+    const problem = reply.problem();
+    expect(problem.status).toBeGreaterThanOrEqual(404);
+    expect(problem.status).toBeLessThan(500);
+  });
+
+  it('that cannot be stored leave the ticket as it is, and say so', async () => {
+    const broken = await startApp(engine);
+    const { ticketNumber } = await takeIn(broken);
+    await rm(join(broken.storage.dataDir, 'photos'), { recursive: true });
+    const reply = await broken.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
+      headers: { 'content-type': 'image/jpeg' },
+      body: new Uint8Array(await testPhoto()),
+    });
+    expect(reply.problem()).toMatchObject({
+      status: 503,
+      code: 'photo-store-failed',
+      detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
+    });
+    expect((await currentRepair(broken, ticketNumber)).initialPhotoUrl).toBeNull();
+    await broken.close();
+  });
+});

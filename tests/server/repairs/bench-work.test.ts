@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { currentRepair } from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('work at the bench', (engine) => {
+  let shop: RunningApp;
+  let sender: ScriptedSender;
+  beforeAll(async () => {
+    sender = scriptedSender();
+    shop = await startApp(engine, { overrides: { sender } });
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const assign = (ticketNumber: string, technicianId: string, fromTechnicianId?: string) =>
+    shop.staff.attempt('assignRepair', {
+      params: { ticketNumber },
+      body: { technicianId, ...(fromTechnicianId ? { fromTechnicianId } : {}) },
+    });
+  const statusesOf = (replies: { status: number }[]) => replies.map(({ status }) => status).sort();
+
+  describe('assigning', () => {
+    it('stores the technician by id and by name', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'pending');
+      expect((await assign(ticketNumber, 'technician-4')).status).toBe(200);
+      expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+        status: 'assigned',
+        assignedTo: 'technician-4',
+        assignedWatchmaker: 'Technician 4',
+      });
+    });
+
+    it.each([
+      ['none', {}],
+      ['null', { technicianId: null }],
+      ['a blank one', { technicianId: '  ' }],
+      ['one who does not work here', { technicianId: 'technician-7' }],
+      ['a name that belongs to every object', { technicianId: 'constructor' }],
+    ])('asks for a technician when there is %s', async (_what, body) => {
+      const { ticketNumber } = await repairInStatus(shop, 'pending');
+      const before = await shop.rows.counts();
+      const problem = (
+        await shop.staff.attempt('assignRepair', { params: { ticketNumber }, body })
+      ).problem();
+      expect(problem).toMatchObject({
+        status: 422,
+        detail: 'Please select a technician',
+        errors: [{ path: 'technicianId', message: 'Please select a technician' }],
+      });
+      expect(await shop.rows.counts()).toEqual(before);
+    });
+
+    it('by two at once: exactly one wins, and the other sees what happened', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { ticketNumber } = await repairInStatus(shop, 'pending');
+        const replies = await Promise.all([
+          assign(ticketNumber, 'technician-1'),
+          assign(ticketNumber, 'technician-2'),
+        ]);
+        expect(statusesOf(replies)).toEqual([200, 409]);
+        const won = await currentRepair(shop, ticketNumber);
+        const lost = replies.find(({ status }) => status === 409)?.problem();
+        expect(lost).toMatchObject({ code: 'repair-status', repair: won });
+        const winner = replies.findIndex(({ status }) => status === 200);
+        expect(won.assignedTo).toBe(`technician-${winner + 1}`);
+        const events = await shop.rows.run(
+          "select id from events where kind = 'repair-assigned' and ticket_number = ?",
+          ticketNumber,
+        );
+        expect(events).toHaveLength(1);
+      }
+    });
+
+    it('an accepted estimate by two at once: one wins, and the estimate is assigned once', async () => {
+      const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-accepted');
+      const replies = await Promise.all([
+        assign(ticketNumber, 'technician-1'),
+        assign(ticketNumber, 'technician-2'),
+        assign(ticketNumber, 'technician-3'),
+      ]);
+      expect(statusesOf(replies)).toEqual([200, 409, 409]);
+      const [estimate] = await shop.rows.run(
+        'select status, response_status from estimates where id = ?',
+        estimateId,
+      );
+      expect(estimate).toEqual({ status: 'assigned', response_status: 'accepted' });
+    });
+  });
+
+  describe('handing on', () => {
+    it('needs the one who has it now', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+      const stale = await assign(ticketNumber, 'technician-3', 'technician-2');
+      expect(stale.problem()).toMatchObject({
+        code: 'repair-status',
+        repair: { assignedTo: 'technician-1' },
+      });
+      expect((await assign(ticketNumber, 'technician-3', 'technician-1')).status).toBe(200);
+      expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+        status: 'in-progress',
+        assignedTo: 'technician-3',
+        assignedWatchmaker: 'Technician 3',
+      });
+    });
+
+    it('by two at once to different hands: exactly one wins', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'assigned');
+      const replies = await Promise.all([
+        assign(ticketNumber, 'technician-5', 'technician-1'),
+        assign(ticketNumber, 'technician-6', 'technician-1'),
+      ]);
+      expect(statusesOf(replies)).toEqual([200, 409]);
+    });
+  });
+
+  describe('completing', () => {
+    it('stores the note and the time, and tells the customer', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+      const { repair, sms } = await shop.staff.call('completeRepair', {
+        params: { ticketNumber },
+        body: { outcome: 'approved', notes: 'New mainspring\nand a service' },
+      });
+      expect(repair).toMatchObject({
+        status: 'completed',
+        completionNotes: 'New mainspring\nand a service',
+        completedAt: new Date(shop.clock.now).toISOString(),
+      });
+      expect(sms).toEqual({ state: 'sent', detail: null });
+      expect(sender.sent.at(-1)?.body).toBe(
+        `Watch Repair Shop: your Omega Speedmaster, ticket ${ticketNumber}, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.`,
+      );
+    });
+
+    it('a declined one stores the note of the specification and moves the estimate on', async () => {
+      const { ticketNumber, estimateId } = await repairInStatus(shop, 'estimate-declined');
+      const { repair } = await shop.staff.call('completeRepair', {
+        params: { ticketNumber },
+        body: { outcome: 'declined' },
+      });
+      expect(repair.completionNotes).toBe('Completed from estimates tab - declined');
+      const [estimate] = await shop.rows.run(
+        'select status, response_status from estimates where id = ?',
+        estimateId,
+      );
+      expect(estimate).toEqual({ status: 'completed', response_status: 'declined' });
+      const { items } = await shop.staff.call('listEstimates', {
+        query: { repairId: ticketNumber },
+      });
+      expect(items).toEqual([]);
+      expect(sender.sent.at(-1)?.body).toContain('is ready to collect, not repaired as you asked.');
+    });
+
+    it('by two at once happens once and texts once', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'assigned');
+      const sentBefore = sender.sent.length;
+      const complete = () =>
+        shop.staff.attempt('completeRepair', {
+          params: { ticketNumber },
+          body: { outcome: 'approved' },
+        });
+      expect(statusesOf(await Promise.all([complete(), complete()]))).toEqual([200, 409]);
+      expect(sender.sent).toHaveLength(sentBefore + 1);
+    });
+
+    it('stands when its text fails', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'assigned');
+      sender.results.push({ kind: 'rejected', code: '30007' });
+      const { repair, sms } = await shop.staff.call('completeRepair', {
+        params: { ticketNumber },
+        body: { outcome: 'approved' },
+      });
+      expect(repair.status).toBe('completed');
+      expect(sms).toEqual({
+        state: 'failed',
+        detail: "The carrier blocked it as spam. Don't resend; call the customer.",
+      });
+    });
+  });
+});
