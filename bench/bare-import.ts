@@ -1,0 +1,10 @@
+/** The comparison for the start: the libraries that the product imports at its start, and nothing else. */
+import '@fastify/helmet';
+import '@fastify/static';
+import 'fastify';
+import 'kysely';
+import 'kysely/migration';
+import 'libphonenumber-js/max';
+import 'node:sqlite';
+import 'pino';
+import 'zod';
