@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** Runs every suite and sums them truthfully: a suite that left no report counts as a failure. */
 
@@ -14,6 +14,36 @@ const env = {
 interface Sum {
   passed: number;
   failed: number;
+  /** The names of what failed: said again at the end, where a long run's reader looks first. */
+  names: string[];
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numTotalTests: number;
+  success: boolean;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+}
+
+interface PlaywrightSuite {
+  specs?: { title: string; file: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+}
+
+function failedSpecs({ specs = [], suites = [] }: PlaywrightSuite): string[] {
+  const here = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...here, ...suites.flatMap(failedSpecs)];
 }
 
 interface Suite {
@@ -29,14 +59,18 @@ const suites: Suite[] = [
     command: ['vitest', 'run', '--reporter=default', '--reporter=json'],
     report: join(reports, 'vitest.json'),
     sum: (report) => {
-      const { numPassedTests, numTotalTests, success } = report as {
-        numPassedTests: number;
-        numTotalTests: number;
-        success: boolean;
-      };
+      const { numPassedTests, numTotalTests, success, testResults } = report as VitestReport;
       const failed = numTotalTests - numPassedTests;
+      const names = testResults.flatMap(({ name, status, message, assertionResults }) => {
+        const tests = assertionResults
+          .filter((test) => test.status !== 'passed')
+          .map(({ fullName }) => `${relative(root, name)} › ${fullName}`);
+        return status === 'failed' && tests.length === 0
+          ? [`${relative(root, name)}: ${message}`]
+          : tests;
+      });
       // A file that cannot be loaded has no tests and yet has failed.
-      return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1) };
+      return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1), names };
     },
   },
   {
@@ -44,13 +78,11 @@ const suites: Suite[] = [
     command: ['playwright', 'test'],
     report: join(reports, 'playwright.json'),
     sum: (report) => {
-      const { stats, errors } = report as {
-        stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-        errors: unknown[];
-      };
+      const { stats, errors, suites } = report as PlaywrightReport;
       return {
         passed: stats.expected,
         failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+        names: [...failedSpecs({ suites }), ...errors.map(({ message = 'no message' }) => message)],
       };
     },
   },
@@ -74,13 +106,14 @@ function run({ name, command, report, sum }: Suite): Sum {
     return status === 0 || counted.failed > 0 ? counted : { ...counted, failed: 1 };
   } catch {
     console.error(`${name}: the suite left no report (exit ${status})`);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, names: [`${name}: no report`] };
   }
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const sums = suites.map(run);
+for (const { names } of sums) for (const name of names) console.log(`failed: ${name}`);
 const passed = sums.reduce((total, one) => total + one.passed, 0);
 const failed = sums.reduce((total, one) => total + one.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed`);

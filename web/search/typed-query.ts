@@ -6,7 +6,7 @@ import { useAddress } from '../dashboard/address.ts';
 const restMs = 200;
 
 /** The server takes no longer one (domain/fields.ts, which would bring its checks along). */
-export const longestQuery = 200;
+export const longestQuery = 300;
 
 /**
  * A search text that is answered while it is typed.
