@@ -3,6 +3,8 @@ import { chromiumFlags, chromiumPath } from './tests/browser/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/browser',
+  // Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run.
+  testIgnore: process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'],
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/screens-build.ts',
   forbidOnly: true,

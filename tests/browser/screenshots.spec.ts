@@ -4,26 +4,12 @@ import { screenSizes } from './measures.ts';
 import { onEveryScreen, screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
 
-/** Pictures of every screen, for people to look at. */
+/** Pictures for people: those of the README (SCREENSHOTS=readme) or of every screen (SCREENSHOTS=all). */
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'test-results', 'screenshots');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test.describe('pictures', () => {
-  onEveryScreen(async ({ page, name }) => {
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
-      for (const size of screenSizes) {
-        await page.setViewportSize(size);
-        const file = `${name.replaceAll(' ', '-')}-${size.width}-${theme}.png`;
-        await page.screenshot({ path: join(folder, file) });
-      }
-    }
-  });
-});
 
 /** What the README shows. */
 const shown: readonly { screen: string; file: string; size: { width: number; height: number } }[] =
@@ -35,7 +21,7 @@ const shown: readonly { screen: string; file: string; size: { width: number; hei
     { screen: 'new repair', file: 'new-repair-phone.png', size: { width: 375, height: 812 } },
   ];
 
-if (process.env.UPDATE_README_SCREENSHOT === '1') {
+if (process.env.SCREENSHOTS === 'readme') {
   test.describe('for the README', () => {
     test.use({ deviceScaleFactor: 2 });
 
@@ -47,5 +33,19 @@ if (process.env.UPDATE_README_SCREENSHOT === '1') {
         await page.screenshot({ path: join(root, 'docs', 'screenshots', file) });
       });
     }
+  });
+} else {
+  test.describe('every screen', () => {
+    onEveryScreen(async ({ page, name }) => {
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme });
+        await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
+        for (const size of screenSizes) {
+          await page.setViewportSize(size);
+          const file = `${name.replaceAll(' ', '-')}-${size.width}-${theme}.png`;
+          await page.screenshot({ path: join(folder, file) });
+        }
+      }
+    });
   });
 }
