@@ -1,10 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
 import { button, dialog, question, repairCard, toast } from './places.ts';
+import { printedCode } from './printed-code.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+
+/** So that a picture of the page shows a module of the code with several dots. */
+test.use({ deviceScaleFactor: 2 });
 
 /** 4 by 6 inches (specification, section 2, "Printed ticket"). */
 const ticketPaper = { width: 288, height: 432 };
@@ -19,6 +23,16 @@ async function openPrintWindow(page: Page, within = page.getByRole('dialog')) {
   const opening = page.waitForEvent('popup');
   await button(within, 'Print ticket').click();
   return opening;
+}
+
+/** The code on the paper is the ticket's number, in modules of half a millimetre, 29 with its blank edge. */
+async function expectCode(paper: Page, { ticketNumber }: Repair) {
+  const code = paper.getByRole('img', { name: `QR code of ${ticketNumber}`, exact: true });
+  await expect(code).toHaveCount(1);
+  expect(await printedCode(paper)).toEqual({ text: ticketNumber, moduleMm: 0.5 });
+  const box = await code.boundingBox();
+  expect(box?.width).toBeCloseTo((29 * 0.5 * 96) / 25.4, 1);
+  expect(box?.height).toBeCloseTo((29 * 0.5 * 96) / 25.4, 1);
 }
 
 test('a ticket is printed from a window of its own, half a second after it is laid out', async ({
@@ -68,6 +82,7 @@ test('a ticket is printed from a window of its own, half a second after it is la
   expect(print?.title).toBe(`Ticket ${repair.ticketNumber}`);
   expect(print?.afterLayoutMs).toBeGreaterThanOrEqual(490);
   expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+  await expectCode(popup, repair);
 });
 
 test('a ticket is printed a second after the window opened where the layout never tells', async ({
@@ -121,6 +136,31 @@ const manyLines = {
   issue: repeated('stops\n', 2000),
 };
 
+const longestShop = {
+  name: repeated('Harbor Watch Repair and Restoration ', 60),
+  address: repeated('12 Harbor Street, Portland, ME 04101, second floor, ', 120),
+  phone: '(212) 555-0100, extension 1234, after ten',
+  email: `${'hello'.repeat(8)}@${'harborwatch.'.repeat(3)}example`,
+  social: repeated('@harborwatchrepairandrestoration', 60),
+};
+
+const rightToLeftShop = { ...longestShop, name: repeated('ورشة الميناء لإصلاح الساعات ', 60) };
+
+/**
+ * Has the shop's own text be another one, for this page. Not by a route: with one, Chromium never
+ * loads the style sheet of a blank window.
+ */
+async function renameShop(page: Page, shop: typeof longestShop): Promise<void> {
+  await page.addInitScript((renamed) => {
+    const ask = window.fetch;
+    window.fetch = async (...given) => {
+      const answer = await ask(...given);
+      if (given[0] !== '/api/shop') return answer;
+      return Response.json({ ...(await answer.json()), shop: renamed });
+    };
+  }, shop);
+}
+
 /** What lies outside of the paper's edges, or does not fit into its own box. */
 function cutOff(paper: Locator): Promise<string[]> {
   return paper.evaluate((page) => {
@@ -135,23 +175,28 @@ function cutOff(paper: Locator): Promise<string[]> {
   });
 }
 
-for (const [what, values] of Object.entries({ longRequest, rightToLeft })) {
+for (const [what, values, shop] of [
+  ['longRequest', longRequest, longestShop],
+  ['rightToLeft', rightToLeft, rightToLeftShop],
+] as const) {
   test(`the longest values (${what}) are on the one page to the last letter`, async ({
     page,
     context,
     staff,
   }) => {
     const prints = await recordPrints(context);
+    await renameShop(page, shop);
     const repair = await staff.takeIn(values);
     const popup = await openPrintWindow(page, await showTicket(page, repair));
     await expect.poll(() => prints).toHaveLength(1);
     await popup.emulateMedia({ media: 'print' });
     const paper = popup.getByRole('article');
-    for (const text of [values.customerName, values.issue, 'Harbor Watch Repair']) {
+    for (const text of [values.customerName, values.issue, shop.name, shop.social]) {
       await expect(paper).toContainText(text);
     }
     expect(await cutOff(paper)).toEqual([]);
     expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+    await expectCode(popup, repair);
   });
 }
 
@@ -162,6 +207,7 @@ for (const [what, values] of Object.entries({ everythingLong, manyLines })) {
     staff,
   }) => {
     const prints = await recordPrints(context);
+    await renameShop(page, longestShop);
     const repair = await staff.takeIn(values);
     const popup = await openPrintWindow(page, await showTicket(page, repair));
     await expect.poll(() => prints).toHaveLength(1);
@@ -173,6 +219,7 @@ for (const [what, values] of Object.entries({ everythingLong, manyLines })) {
     }
     expect(await cutOff(paper)).toEqual([]);
     expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+    await expectCode(popup, repair);
   });
 }
 
@@ -195,6 +242,27 @@ test('a ticket is printed from the page itself, alone and black on white', async
   await expect(paper).toHaveCSS('color', 'rgb(0, 0, 0)');
   await expect(paper).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeHidden();
+  await expectCode(page, repair);
+});
+
+test('a ticket is printed, with its code, after the network has gone away', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  complaints.tolerate(/ERR_INTERNET_DISCONNECTED/);
+  const prints = await recordPrints(context);
+  const repair = await staff.takeIn();
+  const layout = page.waitForResponse(/ticket-.*\.css$/);
+  await page.goto('/');
+  await (await layout).finished();
+  await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
+  await context.setOffline(true);
+  const popup = await openPrintWindow(page, repairCard(page, repair.ticketNumber));
+  await expect.poll(() => prints).toHaveLength(1);
+  expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
+  await expectCode(popup, repair);
 });
 
 test('blocked pop-ups are explained, and the ticket can be printed all the same', async ({

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { loadRepairDialogs } from '../repairs/repair-dialogs.tsx';
+import { preloadPrinting } from '../ticket/load-printing.ts';
 import { loadTabs } from './dashboard-tabs.tsx';
 import { loadRepairDialog } from './repair-dialog-host.tsx';
 
@@ -14,7 +15,12 @@ export function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       // What fails is fetched again when it is needed, and says so then.
-      void Promise.allSettled([...loadTabs(), ...loadRepairDialogs(), loadRepairDialog()]);
+      void Promise.allSettled([
+        ...loadTabs(),
+        ...loadRepairDialogs(),
+        loadRepairDialog(),
+        preloadPrinting(),
+      ]);
     }, preloadAfterMs);
     return () => clearTimeout(timer);
   }, []);

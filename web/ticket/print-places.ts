@@ -1,19 +1,9 @@
-import { type PrintedTicket, printWindow } from '../../domain/printed-ticket.ts';
+import type { PrintedTicket } from '../../domain/printed-ticket.ts';
 import { layOut } from './ticket-paper.ts';
 
-/** Where a ticket is printed from: a window of its own, or the page that is open. */
+export { loadLayout } from './ticket-paper.ts';
 
-/**
- * Opens the print window. Call it straight from the press of a button: later, browsers take it for
- * an advertisement.
- *
- * @returns null when the browser blocked it
- */
-export function openPrintWindow(): Window | null {
-  const { width, height } = printWindow;
-  const opened = window.open('', '', `popup,width=${width},height=${height}`);
-  return opened === null || opened.closed ? null : opened;
-}
+/** Where a ticket is printed from: a window of its own, or the page that is open. */
 
 function addActions(opened: Window): void {
   const { document: owner } = opened;

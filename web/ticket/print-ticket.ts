@@ -4,7 +4,8 @@ import { printedTicket } from '../../domain/printed-ticket.ts';
 import { shopQuery } from '../api/queries.ts';
 import { absoluteTime } from '../ui/time-text.ts';
 import { toasts } from '../ui/toasts.ts';
-import { openPrintWindow, printInPage, printInWindow } from './print-places.ts';
+import { loadPrinting } from './load-printing.ts';
+import { openPrintWindow } from './print-window.ts';
 
 export type PrintPlace = 'window' | 'page';
 export type PrintOutcome = 'done' | 'blocked' | 'failed';
@@ -35,7 +36,10 @@ export function usePrintTicket() {
     }
     const progress = toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     try {
-      const { shop } = await queryClient.ensureQueryData(shopQuery);
+      const [{ shop }, { printInPage, printInWindow }] = await Promise.all([
+        queryClient.ensureQueryData(shopQuery),
+        loadPrinting(),
+      ]);
       const ticket = printedTicket(repair, shop, localTime);
       await (opened === null ? printInPage(ticket) : printInWindow(opened, ticket));
       toasts.close(progress);

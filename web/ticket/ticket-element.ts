@@ -1,4 +1,5 @@
 import type { PrintedTicket } from '../../domain/printed-ticket.ts';
+import { ticketCode } from './ticket-code.ts';
 
 /** Long texts use the whole width, with the label above. */
 const wideLabels: readonly string[] = ['Price notes', 'Request'];
@@ -8,18 +9,14 @@ const wideLabels: readonly string[] = ['Price notes', 'Request'];
  * because it is made once, measured and printed, and React would have nothing to do afterwards.
  */
 export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
-  function make(
-    tag: string,
-    className: string,
-    content: string | (HTMLElement | null)[],
-  ): HTMLElement {
+  function make(tag: string, className: string, content: string | Element[]): HTMLElement {
     const element = owner.createElement(tag);
     if (className !== '') element.className = className;
     if (typeof content === 'string') {
       element.textContent = content;
       element.dir = 'auto';
     } else {
-      element.append(...content.filter((part) => part !== null));
+      element.append(...content);
     }
     return element;
   }
@@ -33,10 +30,13 @@ export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLEleme
   );
   const page = make('article', 'ticket', [
     make('header', 'ticket-shop', [
-      make('p', 'ticket-shop-name', name),
-      make('p', 'ticket-shop-contact', address),
-      make('p', 'ticket-shop-contact', `${phone} · ${email}`),
-      make('p', 'ticket-shop-contact', social),
+      make('div', 'ticket-shop-text', [
+        make('p', 'ticket-shop-name', name),
+        make('p', 'ticket-shop-contact', address),
+        make('p', 'ticket-shop-contact', `${phone} · ${email}`),
+        make('p', 'ticket-shop-contact', social),
+      ]),
+      ticketCode(owner, ticket.ticketNumber),
     ]),
     make('h1', 'ticket-number', ticket.ticketNumber),
     make('dl', 'ticket-rows', rows),

@@ -8,11 +8,19 @@ const stylesheetPatience = 10_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+// A blank window has no address of its own to start from.
+const stylesheetAddress = () => new URL(stylesheetUrl, window.location.href).href;
+
+/** Has the browser keep the layout, for a ticket that is printed when the network is away. */
+export async function loadLayout(): Promise<void> {
+  const answer = await fetch(stylesheetAddress());
+  await answer.text();
+}
+
 function addStylesheet(to: Document): { link: HTMLLinkElement; loaded: Promise<void> } {
   const link = to.createElement('link');
   link.rel = 'stylesheet';
-  // A blank window has no address of its own to start from.
-  link.href = new URL(stylesheetUrl, window.location.href).href;
+  link.href = stylesheetAddress();
   const loaded = new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error('The layout of the ticket could not be loaded.'));
     link.addEventListener('load', () => resolve());
