@@ -102,6 +102,10 @@ export const messageSchema = z
     phone: z.string().meta({ description: "The customer's number" }),
     body: z.string(),
     state: z.enum(messageStates),
+    sid: z
+      .string()
+      .nullable()
+      .meta({ description: "The provider's id of the text; null until it has one" }),
     errorCode: z.string().nullable(),
     advice: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
     meaning: z.string().nullable().meta({ description: 'What an inbound text was read as' }),

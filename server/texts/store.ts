@@ -260,6 +260,7 @@ export function toMessage(row: MessagesTable): Message {
     phone: row.phone,
     body: row.body,
     state: row.state as MessageState,
+    sid: row.provider_sid,
     errorCode: row.error_code,
     advice: adviceFor(row.state, row.error_code),
     meaning: row.meaning,

@@ -164,6 +164,38 @@ export const tabsAndPages: readonly Screen[] = [
     },
   },
   {
+    name: 'workflow test',
+    async open({ page }) {
+      await page.goto('/?tab=workflow-test');
+      await expect(button(page, 'Run test')).toBeVisible();
+    },
+  },
+  {
+    name: 'workflow test waiting',
+    async open({ page, shop }) {
+      // Nothing is made, so that the shop stays as it is for the next visit.
+      const repair = shop.accepted;
+      await page.route('/api/repairs', (route) =>
+        route.fulfill({ status: 201, json: { repair, sms: { state: 'sent', detail: null } } }),
+      );
+      const estimate = {
+        ...repair,
+        id: 'of-the-visit',
+        repairId: repair.ticketNumber,
+        responseStatus: 'pending',
+        sentAt: new Date().toISOString(),
+      };
+      await page.route(/\/api\/estimates(\?repairId=.*)?$/, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 201, json: { estimate, repair } })
+          : route.fulfill({ json: { items: [estimate], nextCursor: null } }),
+      );
+      await page.goto('/?tab=workflow-test');
+      await button(page, 'Run test').click();
+      await expect(page.getByText('Answer the text with ACCEPT or DECLINE.').last()).toBeVisible();
+    },
+  },
+  {
     name: 'not found',
     async open({ page }) {
       await page.goto('/no/such/place');

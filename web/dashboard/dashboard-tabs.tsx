@@ -6,7 +6,7 @@ import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { useAddress } from './address.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { PartFailure } from './part-failure.tsx';
-import { placeFrom, type TabName } from './place.ts';
+import { placeFrom, type TabName, tabNames } from './place.ts';
 
 interface DashboardTab {
   label: string;
@@ -74,7 +74,15 @@ const dashboardTabs: Record<TabName, DashboardTab> = {
     cards,
     async () => (await import('../technicians/technicians-tab.tsx')).TechniciansTab,
   ),
+  'workflow-test': dashboardTab(
+    'Workflow test',
+    form,
+    async () => (await import('../workflow-test/workflow-test-tab.tsx')).WorkflowTestTab,
+  ),
 };
+
+/** Reached by its address alone (specification, section 2: "has no visible tab"). */
+const withoutTab: readonly TabName[] = ['workflow-test'];
 
 /** Loads the tab that the address names, before anything is drawn. */
 export function loadTabInAddress(): Promise<unknown> {
@@ -85,10 +93,9 @@ export function loadTabInAddress(): Promise<unknown> {
 export const loadTabs = (): Promise<unknown>[] =>
   Object.values(dashboardTabs).map(({ load }) => load());
 
-const items: TabItem<TabName>[] = Object.entries(dashboardTabs).map(([value, { label }]) => ({
-  value: value as TabName,
-  label,
-}));
+const items: TabItem<TabName>[] = tabNames
+  .filter((name) => !withoutTab.includes(name))
+  .map((value) => ({ value, label: dashboardTabs[value].label }));
 
 /** A new tab is read from its top; the keyboard's place is in it, wherever it was opened from. */
 function useFreshStart(tab: TabName): void {
@@ -108,7 +115,13 @@ export function DashboardTabs() {
   const { Part, label, waiting } = dashboardTabs[tab];
   useFreshStart(tab);
   return (
-    <Tabs label="Sections" items={items} value={tab} onValueChange={(next) => set({ tab: next })}>
+    <Tabs
+      label="Sections"
+      items={items}
+      value={tab}
+      onValueChange={(next) => set({ tab: next })}
+      panelLabel={label}
+    >
       <title>{`${label} – Watch repair back office`}</title>
       <div className="pt-4">
         <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>

@@ -11,6 +11,7 @@ export const tabNames = [
   'clients',
   'new-client',
   'technicians',
+  'workflow-test',
 ] as const;
 export type TabName = (typeof tabNames)[number];
 

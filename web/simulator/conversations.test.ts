@@ -11,6 +11,7 @@ function message(id: string, phone: string, ticketNumber: string | null): Messag
     kind: 'created',
     body: id,
     state: 'accepted',
+    sid: `SM${id}`,
     errorCode: null,
     advice: null,
     meaning: null,

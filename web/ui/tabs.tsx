@@ -18,6 +18,8 @@ export interface TabsProps<Value extends string> {
   onValueChange: (value: Value) => void;
   /** `main` for the screen's own tabs, `sub` for a choice inside one of them. */
   level?: 'main' | 'sub';
+  /** Names the panel where no tab is chosen: a place without one. */
+  panelLabel?: string | undefined;
   /** The panel of the chosen tab. */
   children: ReactNode;
 }
@@ -42,6 +44,7 @@ export function Tabs<Value extends string>({
   value,
   onValueChange,
   level = 'main',
+  panelLabel = label,
   children,
 }: TabsProps<Value>) {
   const id = useId();
@@ -120,7 +123,7 @@ export function Tabs<Value extends string>({
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={hasChosen ? `${id}-${value}` : undefined}
-        aria-label={hasChosen ? undefined : label}
+        aria-label={hasChosen ? undefined : panelLabel}
         tabIndex={-1}
         className="min-w-0"
       >

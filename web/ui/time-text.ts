@@ -9,6 +9,8 @@ const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const absolute = {
   date: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }),
   time: new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }),
+  /** To the second: which of two things came first. */
+  timeOfDay: new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }),
   dateTime: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
 };
 

@@ -34,6 +34,7 @@ describeOnBothEngines('the list of texts', (engine) => {
       expect(item).toMatchObject({
         ticketNumber: repair.ticketNumber,
         phone: normalised(repair.customerPhone),
+        sid: expect.stringMatching(/^SM[0-9a-f]{32}$/),
         errorCode: null,
         advice: null,
       });
@@ -45,7 +46,12 @@ describeOnBothEngines('the list of texts', (engine) => {
     sender.results.push({ kind: 'rejected', code: '30005' });
     const { ticketNumber } = await takeIn(shop);
     expect((await list({ ticketNumber })).items).toMatchObject([
-      { state: 'failed', errorCode: '30005', advice: 'The number is not in service. Check it.' },
+      {
+        state: 'failed',
+        sid: null,
+        errorCode: '30005',
+        advice: 'The number is not in service. Check it.',
+      },
     ]);
     sender.results.push({ kind: 'rejected', code: '99999' });
     const other = await takeIn(shop);

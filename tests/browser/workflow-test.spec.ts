@@ -1,0 +1,226 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { button, dialog, field, question, tab, tabTo, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** The panel that tests the shop's texting chain against the server, from one end to the other. */
+
+const address = '/?tab=workflow-test';
+
+const steps = [
+  'Send Estimate',
+  'Customer Reply',
+  'Webhook Called',
+  'Process Reply',
+  'Update Database',
+  'Send Confirmation',
+];
+
+function step(page: Page, name: string): Locator {
+  return page
+    .getByRole('list', { name: 'Steps' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+async function expectSteps(page: Page, states: string[]): Promise<void> {
+  for (const [index, name] of steps.entries()) {
+    await expect(step(page, name), name).toContainText(states[index] ?? 'Pending');
+  }
+}
+
+/** Everything that the page has asked the server for, as "POST /api/repairs". */
+function recordCalls(page: Page): (pattern: RegExp) => number {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  return (pattern) => calls.filter((one) => pattern.test(one)).length;
+}
+
+const poll = /^GET \/api\/estimates\?repairId=WH/;
+
+async function openPanel(page: Page, phone: string): Promise<void> {
+  await page.goto(address);
+  await field(page, 'Phone to test with').fill(phone);
+}
+
+/** @returns the number of the repair that the test was run on */
+async function ticketNumber(page: Page): Promise<string> {
+  const shown = page.getByRole('region', { name: 'Test repair' }).getByText(/^WH\d{6}[A-Z]{3}$/);
+  return (await shown.textContent()) ?? '';
+}
+
+test('the texting chain is followed from the estimate to the confirmation of ACCEPT', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const calls = recordCalls(page);
+  const phone = newPhone();
+  await page.goto('/?tab=technicians');
+  await page.goto(address);
+  await expect(page).toHaveTitle('Workflow test – Watch repair back office');
+  await expect(page.getByRole('tab')).toHaveCount(7);
+  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
+  await expect(page.getByRole('tabpanel', { name: 'Workflow test' })).toBeVisible();
+  await expect(field(page, 'Phone to test with')).toHaveValue('(212) 555-0123');
+  await expect(field(page, 'Test price')).toHaveValue('150');
+  await expectSteps(page, []);
+
+  await field(page, 'Test price').fill('0');
+  await button(page, 'Run test').click();
+  await expect(page.getByText('Please enter a valid estimate amount')).toBeVisible();
+  await expect(field(page, 'Test price')).toBeFocused();
+  await field(page, 'Test price').fill('162.5');
+  await field(page, 'Phone to test with').fill(phone);
+  await button(page, 'Run test').dblclick();
+
+  await expect(step(page, 'Send Estimate')).toContainText(/Success.*SM[0-9a-f]{32} · Sent · /s);
+  await expect(step(page, 'Send Estimate')).toContainText(`$162.50 to ${phone}`);
+  const reply = step(page, 'Customer Reply');
+  await expect(reply).toContainText('Running');
+  await expect(reply).toContainText('Answer the text with ACCEPT or DECLINE.');
+  await expect(reply).toContainText(/Waiting for \d:\d\d of 5:00 · asked \d of 60 times/);
+  expect(calls(/^POST \/api\/repairs/)).toBe(1);
+  expect(calls(/^POST \/api\/estimates/)).toBe(1);
+  const ticket = await ticketNumber(page);
+  expect((await staff.repair(ticket)).repair).toMatchObject({
+    customerName: 'Workflow test',
+    status: 'estimate-sent',
+    estimatePrice: 162.5,
+  });
+
+  await field(reply, 'Reply as the customer').fill('How long will it take?');
+  await button(reply, 'Send reply').click();
+  await expect(reply).toContainText('“How long will it take?” came in. Not understood');
+  await expect(reply).toContainText('Running');
+  await expect(page.getByRole('status').filter({ hasText: 'Customer Reply: Running' })).toHaveCount(
+    1,
+  );
+  await expectAccessible(page);
+  await button(reply, 'ACCEPT').click();
+
+  await expectSteps(page, Array(6).fill('Success'));
+  await expect(step(page, 'Customer Reply')).toContainText('“ACCEPT”');
+  await expect(step(page, 'Webhook Called')).toContainText(/SM[0-9a-f]{32} · Received/);
+  await expect(step(page, 'Process Reply')).toContainText('Understood as: accepts the estimate');
+  await expect(step(page, 'Update Database')).toContainText('Repair at “Estimate Accepted”');
+  await expect(step(page, 'Send Confirmation')).toContainText(/SM[0-9a-f]{32} · Sent/);
+  await expect(page.getByText('The texting chain works.')).toBeVisible();
+  await expectAccessible(page);
+
+  await button(page, 'Open ticket').click();
+  await expect(dialog(page, ticket)).toContainText('Confirmation of the acceptance');
+  await page.keyboard.press('Escape');
+  await expectSteps(page, Array(6).fill('Success'));
+
+  await test.step('the shop’s own rules hold for tests, too', async () => {
+    complaints.expect(/^429 POST .*\/api\/repairs$/);
+    const { customerPhone } = await staff.takeIn();
+    await field(page, 'Phone to test with').fill(customerPhone);
+    await button(page, 'Run again').click();
+    await expectSteps(page, ['Error']);
+    const words = 'Please wait at least 30 seconds between submissions.';
+    await expect(step(page, 'Send Estimate')).toContainText(words);
+    await expect(toast(page)).toContainText('Workflow test failed');
+    await expect(toast(page)).toContainText(words);
+  });
+});
+
+test('by keyboard: DECLINE, again on the same repair, stopped, deleted', async ({ page }) => {
+  const calls = recordCalls(page);
+  await page.goto('/?tab=clients');
+  await tab(page, 'Clients').waitFor();
+  await openPanel(page, newPhone());
+  await page.keyboard.press('Enter');
+  const reply = step(page, 'Customer Reply');
+  await expect(reply).toContainText('Running');
+  await tabTo(page, button(reply, 'DECLINE'));
+  await page.keyboard.press('Enter');
+  await expectSteps(page, Array(6).fill('Success'));
+  await expect(step(page, 'Update Database')).toContainText('Repair at “Estimate Declined”');
+  const ticket = await ticketNumber(page);
+
+  await field(page, 'Test price').focus();
+  await page.keyboard.press('Enter');
+  await expect(reply).toContainText('Running');
+  expect(await ticketNumber(page)).toBe(ticket);
+  expect(calls(/^POST \/api\/repairs/)).toBe(1);
+  expect(calls(/^POST \/api\/estimates/)).toBe(2);
+  await tabTo(page, button(page, 'Stop'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('What has been sent stays sent.')).toBeVisible();
+  await expectSteps(page, ['Success', 'Stopped.']);
+  await expect(button(page, 'Run again')).toBeFocused();
+
+  await tabTo(page, button(page, 'Delete test repair'));
+  await page.keyboard.press('Enter');
+  const asking = question(page, `Delete repair ${ticket} for Workflow test?`);
+  await tabTo(page, button(asking, 'Delete'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${ticket} was deleted.`)).toBeVisible();
+  await expect(button(page, 'Delete test repair')).toBeHidden();
+
+  // A place without a tab, and the tabs are there all the same.
+  await page.reload();
+  await expect(button(page, 'Run test')).toBeVisible();
+  await tab(page, 'Overview').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Search')).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(button(page, 'Run test')).toBeVisible();
+  await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
+});
+
+test('nobody answers, the server goes away, somebody leaves', async ({ page, complaints }) => {
+  const calls = recordCalls(page);
+  await page.clock.install();
+  await openPanel(page, newPhone());
+  await button(page, 'Run test').click();
+  const reply = step(page, 'Customer Reply');
+  await expect(reply).toContainText('asked 0 of 60 times');
+  // From here on only the test moves the clock.
+  await page.clock.pauseAt(Date.now() + 1_000);
+  const asked = calls(poll);
+  expect(asked).toBeLessThanOrEqual(1);
+  for (let polls = asked + 1; polls < 60; polls += 1) {
+    await page.clock.runFor(5_000);
+    await expect(reply).toContainText(`asked ${polls} of 60 times`);
+  }
+  await expect(reply).toContainText('Running');
+  await page.clock.runFor(5_000);
+  await expectSteps(page, ['Success', 'Error']);
+  await expect(reply).toContainText('Timeout: No customer reply received');
+  await expect(toast(page)).toContainText('Timeout: No customer reply received');
+  expect(calls(poll)).toBe(60);
+
+  await test.step('a server that is lost', async () => {
+    await button(page, 'Run again').click();
+    await expect(reply).toContainText('asked 0 of 60 times');
+    complaints.expect(/^failed GET .*\/api\/estimates\?repairId=WH/);
+    await page.route(/\/api\/estimates\?repairId=/, (route) => route.abort('failed'));
+    await page.clock.runFor(5_000);
+    await expectSteps(page, ['Success', 'Error']);
+    await expect(reply).toContainText('The shop’s server cannot be reached.');
+    await page.unroute(/\/api\/estimates\?repairId=/);
+  });
+
+  await test.step('leaving stops the polling', async () => {
+    await button(page, 'Run again').click();
+    await expect(reply).toContainText('asked 0 of 60 times');
+    await page.clock.runFor(5_000);
+    await expect(reply).toContainText('asked 1 of 60 times');
+    const before = calls(poll);
+    await tab(page, 'Technicians').click();
+    await page.clock.runFor(20_000);
+    await page.clock.resume();
+    await expect(button(page, 'View Repairs').first()).toBeVisible();
+    await page.goBack();
+    await expect(button(page, 'Run test')).toBeVisible();
+    expect(calls(poll)).toBe(before);
+  });
+});

@@ -1,0 +1,195 @@
+import { expect } from 'vitest';
+import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
+import type { call, Route } from '../../web/api/call.ts';
+import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
+import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
+import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';
+
+export const ticketNumber = 'WH123456ABC';
+const sentAt = '2026-01-05T10:00:00.000Z';
+const repliedAt = '2026-01-05T10:00:20.000Z';
+
+export const freshRepair: Repair = {
+  id: 'r1',
+  repairId: '00000000-0000-4000-8000-000000000001',
+  ticketNumber,
+  clientId: 'c1',
+  customerName: 'Workflow test',
+  customerEmail: 'workflow-test-2125550123@example.com',
+  customerPhone: fictionalPhone,
+  customerAddress: null,
+  watchBrand: 'Test',
+  watchModel: 'Watch',
+  serialNumber: null,
+  issue: 'Workflow test',
+  status: 'pending',
+  isSameDay: false,
+  assignedTo: null,
+  assignedWatchmaker: null,
+  repairPrice: null,
+  priceNotes: null,
+  initialPhotoUrl: null,
+  completedPhotoUrl: null,
+  completedAt: null,
+  completionNotes: null,
+  estimateId: null,
+  estimatePrice: null,
+  estimateNotes: null,
+  estimateSentAt: null,
+  estimateAcceptedAt: null,
+  estimateDeclinedAt: null,
+  smsSent: true,
+  createdAt: sentAt,
+  updatedAt: sentAt,
+};
+
+const openEstimate: Estimate = {
+  id: 'e1',
+  repairId: ticketNumber,
+  customerName: 'Workflow test',
+  customerPhone: fictionalPhone,
+  watchBrand: 'Test',
+  watchModel: 'Watch',
+  estimatePrice: 150,
+  notes: null,
+  status: 'sent',
+  responseStatus: 'pending',
+  sentAt,
+  acceptedAt: null,
+  declinedAt: null,
+  customerReply: null,
+  respondedAt: null,
+  createdAt: sentAt,
+};
+
+function text(given: Partial<Message>): Message {
+  return {
+    id: given.kind ?? 'reply',
+    direction: 'outbound',
+    kind: 'estimate',
+    ticketNumber,
+    phone: '+12125550123',
+    body: '',
+    state: 'accepted',
+    sid: `SM-${given.kind ?? 'reply'}`,
+    errorCode: null,
+    advice: null,
+    meaning: null,
+    createdAt: sentAt,
+    updatedAt: sentAt,
+    ...given,
+  };
+}
+
+export const inbound = (body: string, meaning: string): Message =>
+  text({
+    direction: 'inbound',
+    kind: 'reply',
+    state: 'received',
+    body,
+    meaning,
+    createdAt: repliedAt,
+  });
+
+export const confirmation = (kind: string, given: Partial<Message> = {}): Message =>
+  text({ kind, createdAt: repliedAt, ...given });
+
+/** A shop's server with one test repair, and what is asked of it while a workflow test runs. */
+export class ScriptedShop {
+  earlier: Repair[] = [];
+  repair = freshRepair;
+  estimates: Estimate[] = [];
+  /** Newest first. */
+  texts: Message[] = [];
+  readonly asked: { route: Route; given: unknown }[] = [];
+  /** Called before each answer, with how often that route has been asked for. */
+  before: (route: Route, times: number) => void = () => {};
+  /** Called instead of each sleep, with how many there have been. */
+  asleep: (times: number) => void = () => {};
+  readonly stopping = new AbortController();
+  #sleeps = 0;
+
+  times(route: Route): number {
+    return this.asked.filter((one) => one.route === route).length;
+  }
+
+  answers(answer: 'accepted' | 'declined', body = answer === 'accepted' ? 'ACCEPT' : 'DECLINE') {
+    this.estimates = [
+      {
+        ...openEstimate,
+        status: answer,
+        responseStatus: answer,
+        customerReply: body,
+        respondedAt: repliedAt,
+        [answer === 'accepted' ? 'acceptedAt' : 'declinedAt']: repliedAt,
+      },
+    ];
+    this.repair = { ...this.repair, status: `estimate-${answer}` };
+    const isYes = answer === 'accepted';
+    this.texts = [
+      confirmation(isYes ? 'confirm-accept' : 'confirm-decline'),
+      inbound(body, isYes ? 'ACCEPT' : 'DECLINE'),
+      ...this.texts,
+    ];
+  }
+
+  #answer(route: Route): unknown {
+    switch (route) {
+      case 'GET /api/repairs':
+        return { items: this.earlier, nextCursor: null };
+      case 'POST /api/repairs':
+        return { repair: this.repair, sms: { state: 'sent', detail: null } };
+      case 'POST /api/estimates':
+        this.repair = { ...this.repair, status: 'estimate-sent' };
+        this.estimates = [openEstimate];
+        this.texts = [text({ kind: 'estimate' }), ...this.texts];
+        return { estimate: openEstimate, repair: this.repair };
+      case 'GET /api/estimates':
+        return { items: this.estimates, nextCursor: null };
+      case 'GET /api/messages':
+        return { items: this.texts, nextCursor: null };
+      case 'GET /api/repairs/{ticketNumber}':
+        return { repair: this.repair, estimates: this.estimates, messages: this.texts, events: [] };
+      default:
+        throw new Error(`Nobody should ask for ${route}`);
+    }
+  }
+
+  readonly call = (async (route: Route, given?: { signal?: AbortSignal }) => {
+    this.asked.push({ route, given });
+    given?.signal?.throwIfAborted();
+    this.before(route, this.times(route));
+    given?.signal?.throwIfAborted();
+    return this.#answer(route);
+  }) as typeof call;
+
+  /** Runs a test from end to end. @returns how it ended, and what the screen shows then */
+  async run() {
+    const news: WorkflowNews[] = [];
+    const outcome = await runWorkflow(
+      {
+        call: this.call,
+        sleep: async (ms, signal) => {
+          expect(ms).toBe(5_000);
+          this.#sleeps += 1;
+          this.asleep(this.#sleeps);
+          signal.throwIfAborted();
+        },
+        now: () => Date.parse(sentAt),
+        newId: () => freshRepair.repairId,
+        report: (one) => news.push(one),
+      },
+      { phone: fictionalPhone, dollars: 150 },
+      this.stopping.signal,
+    );
+    const shown = news.reduce(afterNews, idleRun);
+    return {
+      kind: outcome.kind,
+      words: outcome.kind === 'failed' ? outcome.words : null,
+      news,
+      shown,
+      states: shown.steps.map(({ state }) => state),
+      lines: shown.steps.map(({ line }) => line),
+    };
+  }
+}

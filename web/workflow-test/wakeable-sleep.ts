@@ -1,0 +1,26 @@
+/** A sleep that somebody else may end early, e.g. because there is news. */
+export function createWakeableSleep() {
+  let wakeUp = () => {};
+
+  return {
+    /** @throws the signal's reason when it is aborted meanwhile */
+    async sleep(ms: number, signal: AbortSignal): Promise<void> {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, ms);
+        function wake() {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        }
+        signal.addEventListener('abort', wake);
+        wakeUp = wake;
+      });
+      signal.throwIfAborted();
+    },
+    /** Whoever is awake is left alone. */
+    wake(): void {
+      wakeUp();
+    },
+  };
+}

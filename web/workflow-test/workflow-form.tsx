@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import Play from 'lucide-react/icons/play';
+import Square from 'lucide-react/icons/square';
+import { useRef, useState } from 'react';
+import { shopQuery } from '../api/queries.ts';
+import { afterLeaving } from '../intake/phone-typing.ts';
+import { Button } from '../ui/button.tsx';
+import { MoneyField } from '../ui/money-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { fictionalPhone } from './test-repair.ts';
+import { checkWorkflow, defaultPrice } from './workflow-check.ts';
+import { isUnderWay, type WorkflowRun } from './workflow-run.ts';
+import type { WorkflowInput } from './workflow-runner.ts';
+
+/** Which phone a test is run with, at which price, and the buttons that begin and end it. */
+export function WorkflowForm({
+  run,
+  onRun,
+  onStop,
+}: {
+  run: WorkflowRun;
+  onRun: (input: WorkflowInput) => void;
+  onStop: () => void;
+}) {
+  const { data: shop } = useQuery(shopQuery);
+  const phoneField = useRef<HTMLInputElement>(null);
+  const priceField = useRef<HTMLInputElement>(null);
+  const runButton = useRef<HTMLButtonElement>(null);
+  const [typedPhone, setTypedPhone] = useState<string | null>(null);
+  const [price, setPrice] = useState(defaultPrice);
+  const [fault, setFault] = useState<{ field: 'phone' | 'price'; message: string } | null>(null);
+  const isSimulated = shop?.textsAreSimulated === true;
+  const phone = typedPhone ?? (isSimulated ? fictionalPhone : '');
+  const underWay = isUnderWay(run);
+
+  function submit() {
+    if (underWay) return;
+    const check = checkWorkflow({ phone, price });
+    if ('message' in check) {
+      setFault(check);
+      (check.field === 'phone' ? phoneField : priceField).current?.focus();
+      return;
+    }
+    setFault(null);
+    onRun(check);
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        ref={phoneField}
+        label="Phone to test with"
+        type="tel"
+        autoComplete="off"
+        maxLength={40}
+        value={phone}
+        readOnly={underWay}
+        onChange={(event) => setTypedPhone(event.target.value)}
+        onBlur={() => typedPhone !== null && setTypedPhone(afterLeaving(typedPhone))}
+        error={fault?.field === 'phone' ? fault.message : undefined}
+        hint={
+          isSimulated
+            ? 'Texts are simulated: nothing is sent to it.'
+            : 'Your own: it gets the texts, and you answer from it.'
+        }
+      />
+      <MoneyField
+        ref={priceField}
+        label="Test price"
+        maxLength={20}
+        value={price}
+        readOnly={underWay}
+        onChange={(event) => setPrice(event.target.value)}
+        error={fault?.field === 'price' ? fault.message : undefined}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button ref={runButton} type="submit" variant="primary" icon={Play} pending={underWay}>
+          {run.phase === 'idle' ? 'Run test' : 'Run again'}
+        </Button>
+        {underWay && (
+          <Button
+            icon={Square}
+            pending={run.phase === 'stopping'}
+            onClick={() => {
+              // This button goes as soon as the test has stopped.
+              runButton.current?.focus();
+              onStop();
+            }}
+          >
+            Stop
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
