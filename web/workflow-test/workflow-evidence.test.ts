@@ -28,6 +28,14 @@ const faults: [what: string, step: number, words: RegExp, shop: ScriptedShop][] 
       shop.estimates = [];
     }),
   ],
+  [
+    'an estimate that somebody replaced',
+    1,
+    /no longer waits/,
+    afterReply((shop) => {
+      shop.estimates = shop.estimates.map((one) => ({ ...one, id: 'another' }));
+    }),
+  ],
   ['a text that is not on record', 2, /text is not on record/, afterReply(without('reply'))],
   [
     'a text that was read as something else',
