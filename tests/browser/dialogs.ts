@@ -147,10 +147,38 @@ export const dialogs: readonly Screen[] = [
     name: 'simulated phone',
     async open({ page, shop }) {
       await page.goto('/');
-      await button(page, 'Simulated phone').click();
+      await button(page, 'Simulated texts').click();
       const phones = dialog(page, 'Simulated phone');
       await phones.getByRole('button', { name: shop.accepted.customerPhone }).click();
       await expect(button(phones, 'ACCEPT')).toBeVisible();
+    },
+  },
+  {
+    name: 'command palette',
+    async open({ page, shop }) {
+      await page.goto('/');
+      await page.getByRole('button', { name: /^(Search or jump to…|Command palette)$/ }).click();
+      const palette = dialog(page, 'Command palette');
+      await field(palette, 'Search or jump to').fill(shop.client.email.slice(0, 12));
+      await expect(palette.getByRole('option', { name: shop.client.email })).toBeVisible();
+    },
+  },
+  {
+    name: 'command palette with every action',
+    async open({ page }) {
+      await page.goto('/');
+      await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+      await page.keyboard.press('Control+k');
+      await expect(dialog(page, 'Command palette').getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'keyboard shortcuts',
+    async open({ page }) {
+      await page.goto('/');
+      await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+      await page.keyboard.press('?');
+      await expect(field(dialog(page, 'Keyboard shortcuts'), 'Single-key shortcuts')).toBeVisible();
     },
   },
   {

@@ -30,7 +30,7 @@ async function logIn(page: Page) {
 
 /** The customer reads what came and answers. */
 async function answerOnThePhone(page: Page, phone: string, came: RegExp, answer: string) {
-  await button(page, 'Simulated phone').click();
+  await button(page, 'Simulated texts').click();
   const phones = dialog(page, 'Simulated phone');
   await phones.getByRole('button', { name: phone }).click();
   const conversation = phones.getByRole('region', { name: `Phone of ${phone}` });
@@ -204,7 +204,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     await expect(details.getByRole('img')).toHaveCount(2);
     await page.keyboard.press('Escape');
     await expect(details).toBeHidden();
-    await button(page, 'Simulated phone').click();
+    await button(page, 'Simulated texts').click();
     const phones = dialog(page, 'Simulated phone');
     await phones.getByRole('button', { name: phone }).click();
     await expect(

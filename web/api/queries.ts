@@ -27,6 +27,20 @@ export const repairsQuery = (filter: RepairFilter) =>
     getNextPageParam: (page) => page.nextCursor,
   });
 
+/** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
+export const jumpQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['repairs', 'and clients', { q }],
+    queryFn: async ({ signal }) => {
+      const query = { q, limit: 6 };
+      const [repairs, clients] = await Promise.all([
+        call('GET /api/repairs', { query, signal }),
+        call('GET /api/clients', { query, signal }),
+      ]);
+      return { repairs: repairs.items, clients: clients.items };
+    },
+  });
+
 export const repairQuery = (ticketNumber: string) =>
   queryOptions({
     queryKey: ['repair', ticketNumber],

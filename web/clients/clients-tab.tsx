@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { useAddress } from '../dashboard/address.ts';
+import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { useDialogSubject } from '../ui/dialog-subject.ts';
 import { ClientDetails, NoClientSelected } from './client-details.tsx';
 import { ClientDirectory } from './client-directory.tsx';
@@ -18,6 +19,7 @@ export function ClientsTab() {
   const edit = useDialogSubject<Client>();
   const deletion = useDialogSubject<Client>();
   const details = useDetailsFocus(selectedId);
+  useWantedFocus('clients', () => details.ref.current?.focus());
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -29,10 +29,16 @@ export function useAddress() {
     /** The address of another place, for a link. */
     href: (changes: Partial<Place>): string =>
       addressOf(placeAfter(placeFrom(new URLSearchParams(location.search)), changes)),
-    /** Opens a ticket's details over what is on the screen. */
+    /**
+     * Opens a ticket's details over what is on the screen. They take the place of another ticket's:
+     * whoever scans ten of them closes one.
+     */
     openTicket(ticketNumber: string): void {
-      const state: OpenedHere = { isTicketOpenedHere: true };
-      navigate(addressOf(placeAfter(currentPlace(), { ticket: ticketNumber })), { state });
+      const place = currentPlace();
+      const opened: OpenedHere = { isTicketOpenedHere: true };
+      const replace = place.ticket !== null;
+      const state = replace ? location.state : opened;
+      navigate(addressOf(placeAfter(place, { ticket: ticketNumber })), { replace, state });
     },
     /** Closes the details: a step back where they were opened from here, so that steps do not pile up. */
     closeTicket(): void {

@@ -93,7 +93,8 @@ export function loadTabInAddress(): Promise<unknown> {
 export const loadTabs = (): Promise<unknown>[] =>
   Object.values(dashboardTabs).map(({ load }) => load());
 
-const items: TabItem<TabName>[] = tabNames
+/** The tabs in their order. */
+export const tabItems: readonly TabItem<TabName>[] = tabNames
   .filter((name) => !withoutTab.includes(name))
   .map((value) => ({ value, label: dashboardTabs[value].label }));
 
@@ -117,7 +118,7 @@ export function DashboardTabs() {
   return (
     <Tabs
       label="Sections"
-      items={items}
+      items={tabItems}
       value={tab}
       onValueChange={(next) => set({ tab: next })}
       panelLabel={label}

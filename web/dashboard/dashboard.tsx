@@ -5,6 +5,7 @@ import { useLiveUpdates } from '../live/live-updates.ts';
 import { putRepair } from '../repairs/repair-cache.ts';
 import { RepairDialogs } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
+import { CounterKeys } from '../shortcuts/counter-keys.tsx';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { usePreload } from './preload.ts';
 import { RepairDialogHost } from './repair-dialog-host.tsx';
@@ -29,6 +30,7 @@ export function Dashboard() {
       </main>
       <ConnectionSign />
       <RepairDialogHost />
+      <CounterKeys />
     </RepairDialogs>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { loadRepairDialogs } from '../repairs/repair-dialogs.tsx';
+import { loadPanels } from '../shortcuts/panels.ts';
 import { preloadPrinting } from '../ticket/load-printing.ts';
 import { loadTabs } from './dashboard-tabs.tsx';
 import { loadRepairDialog } from './repair-dialog-host.tsx';
@@ -20,6 +21,7 @@ export function usePreload(): void {
         ...loadRepairDialogs(),
         loadRepairDialog(),
         preloadPrinting(),
+        ...loadPanels(),
       ]);
     }, preloadAfterMs);
     return () => clearTimeout(timer);

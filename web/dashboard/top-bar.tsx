@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { shopQuery } from '../api/queries.ts';
-import { logOut } from '../session/session.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
+import { logOut, logOutName } from '../session/session.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,13 +19,14 @@ export function TopBar() {
         >
           {shop?.shop.name ?? 'Watch repair'}
         </h1>
+        <PaletteButton />
         <span className="hidden sm:inline-flex">
           <SimulatedPhoneButton />
         </span>
         <ThemeSwitch />
         <Button onClick={logOut}>
           <LogOut aria-hidden="true" size={16} className="hidden shrink-0 sm:block" />
-          Logout
+          {logOutName}
         </Button>
       </div>
     </header>

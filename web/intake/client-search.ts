@@ -1,20 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientsQuery } from '../api/queries.ts';
-
-/** Short enough to feel immediate, long enough not to ask for every letter. */
-const restMs = 150;
-
-/** @returns the value once it has rested */
-function useRested<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
+import { useRested } from '../search/rested.ts';
 
 const nobody: Client[] = [];
 

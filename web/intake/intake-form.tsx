@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { CallProblem } from '../api/call.ts';
+import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -40,6 +41,7 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
   const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
   useDraftKeeping(form, keeper, renew);
   usePreselectedClient(form);
+  useWantedFocus('new-repair', () => form.setFocus('client'));
 
   useEffect(() => {
     if (autoFocus) form.setFocus('client');

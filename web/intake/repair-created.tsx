@@ -1,6 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef } from 'react';
+import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { PrintButton } from '../ticket/print-button.tsx';
@@ -19,6 +20,7 @@ export function RepairCreated({
 }) {
   const upload = usePhotoUploads().find(({ ticketNumber }) => ticketNumber === repair.ticketNumber);
   const screen = useRef<HTMLDivElement>(null);
+  useWantedFocus('new-repair', onNext);
 
   // The form was longer: what counts now is at the top.
   useEffect(() => {

@@ -8,8 +8,9 @@ import { RepairList } from '../repairs/repair-list.tsx';
 import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { type TabItem, Tabs } from '../ui/tabs.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { CountCards } from './count-cards.tsx';
+import { subTabs } from './sub-tabs.ts';
 
 const EstimatesList = lazy(async () => ({
   default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
@@ -53,14 +54,6 @@ const lists: Record<RepairSubTab, RepairsOf> = {
     emptyAdvice: 'What has been completed is kept here.',
   },
 };
-
-const subTabs: TabItem<SubTabName>[] = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'same-day', label: 'Same Day' },
-  { value: 'estimates', label: 'Estimates' },
-  { value: 'assigned', label: 'Assigned' },
-  { value: 'completed', label: 'Completed' },
-];
 
 /** Source: specification, section 2 ("Overview"); every five seconds (section 9). */
 export function OverviewTab() {

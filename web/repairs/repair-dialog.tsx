@@ -43,7 +43,10 @@ export function RepairDialog() {
   const [shown, setShown] = useState(ticket);
   const [isEditing, setIsEditing] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
-  if (ticket !== null && ticket !== shown) setShown(ticket);
+  if (ticket !== null && ticket !== shown) {
+    setShown(ticket);
+    stopEditing();
+  }
 
   const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
   const deleted = useDeletedRepairs();
@@ -73,9 +76,11 @@ export function RepairDialog() {
       }
       size="large"
       dirty={isDirty}
+      isPlace
     >
       {found ? (
-        <RepairDialogs>
+        // Another ticket begins afresh, without what was open over the last one.
+        <RepairDialogs key={found.repair.id}>
           <TicketParts
             ticket={found}
             isEditing={isEditing}

@@ -1,4 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide-react/icons/search';
+import { type KeyboardEvent, useRef } from 'react';
+import { ticketNumberPattern } from '../../domain/ticket-number.ts';
+import { repairQuery } from '../api/queries.ts';
+import { useAddress } from '../dashboard/address.ts';
+import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ClientResults } from './client-results.tsx';
@@ -8,15 +14,24 @@ import { longestQuery, useTypedQuery } from './typed-query.ts';
 /** One field for both: repairs, and the client directory with each client's repairs. */
 export function SearchTab() {
   const { text, setText, q } = useTypedQuery();
+  const box = useRef<HTMLDivElement>(null);
+  const openTyped = useOpenTyped();
+  useWantedFocus('search', () => {
+    const field = box.current?.querySelector('input');
+    field?.focus();
+    field?.select();
+  });
+
   return (
     <div className="flex flex-col gap-6">
-      <div className="max-w-2xl">
+      <div ref={box} className="max-w-2xl">
         <SearchField
           label="Search repairs and clients"
           placeholder="Name, phone, ticket, serial number, brand or model"
           maxLength={longestQuery}
           value={text}
           onValueChange={setText}
+          onKeyDown={openTyped}
         />
       </div>
       {q === '' ? (
@@ -32,4 +47,23 @@ export function SearchTab() {
       )}
     </div>
   );
+}
+
+/** Enter opens the ticket whose whole number was typed. Where there is none, the results say so. */
+function useOpenTyped() {
+  const queryClient = useQueryClient();
+  const { openTicket } = useAddress();
+
+  return async ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {
+    const typed = field.value;
+    const ticketNumber = typed.trim().toUpperCase();
+    if (key !== 'Enter' || !ticketNumberPattern.test(ticketNumber)) return;
+    try {
+      await queryClient.fetchQuery(repairQuery(ticketNumber));
+    } catch {
+      return;
+    }
+    // Whoever has typed on or gone elsewhere meanwhile does not want it any more.
+    if (document.activeElement === field && field.value === typed) openTicket(ticketNumber);
+  };
 }

@@ -95,6 +95,9 @@ async function endOnServer(): Promise<void> {
   }
 }
 
+/** What logging out is called wherever it can be done. */
+export const logOutName = 'Logout';
+
 /**
  * Logs out in all tabs of this browser, at once. When the server cannot be reached its session lives
  * on until it runs out; that is said.

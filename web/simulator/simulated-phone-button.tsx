@@ -8,6 +8,9 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { toasts } from '../ui/toasts.ts';
 import type { SimulatedPhoneDialogProps } from './simulated-phone-dialog.tsx';
 
+/** Not by the phone: there would be two things called that beside the field for a number. */
+export const simulatedTextsName = 'Simulated texts';
+
 /**
  * Opens the simulated phone over whatever it stands in; nothing while texts are real.
  *
@@ -36,7 +39,12 @@ export function SimulatedPhoneButton({ phone, label }: { phone?: string; label?:
   return (
     <>
       {label === undefined ? (
-        <IconButton icon={Smartphone} label="Simulated phone" pending={isLoading} onClick={open} />
+        <IconButton
+          icon={Smartphone}
+          label={simulatedTextsName}
+          pending={isLoading}
+          onClick={open}
+        />
       ) : (
         <Button icon={Smartphone} pending={isLoading} onClick={open}>
           {label}

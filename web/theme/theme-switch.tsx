@@ -2,13 +2,15 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useId } from 'react';
+import type { Icon } from '../ui/icon.ts';
 import { setTheme, type ThemeChoice, themeChoices, useThemeChoice } from './theme.ts';
 
-const looks = {
+/** What each choice is called and shown with. */
+export const themeLooks: Readonly<Record<ThemeChoice, { label: string; icon: Icon }>> = {
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
   system: { label: 'System', icon: Monitor },
-} satisfies Record<ThemeChoice, unknown>;
+};
 
 /** Three radio buttons in one frame; the arrow keys choose. */
 export function ThemeSwitch() {
@@ -18,7 +20,7 @@ export function ThemeSwitch() {
     <fieldset className="inline-flex rounded border bg-surface">
       <legend className="sr-only">Theme</legend>
       {themeChoices.map((choice) => {
-        const { label, icon: IconPart } = looks[choice];
+        const { label, icon: IconPart } = themeLooks[choice];
         return (
           <label
             key={choice}

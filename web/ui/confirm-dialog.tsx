@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
+import { useOpenDialog } from './open-dialogs.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -37,6 +38,7 @@ export function ConfirmDialog({
   error,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  useOpenDialog(open, { isGuarded: true, close: onClose });
   return (
     <AlertDialog.Root
       open={open}

@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useOpenDialog } from './open-dialogs.ts';
 import { isInToast } from './toast-region.tsx';
 
 const fields = 'input:not([type="hidden"]), select, textarea';
@@ -13,6 +14,8 @@ const fields = 'input:not([type="hidden"]), select, textarea';
 const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
+
+const stay = () => undefined;
 
 export interface DialogProps {
   open: boolean;
@@ -26,6 +29,8 @@ export interface DialogProps {
   dirty?: boolean;
   /** Work is under way that closing would orphan: it stays open. */
   busy?: boolean;
+  /** It stands in the address: going elsewhere is what closes it. */
+  isPlace?: boolean;
   size?: keyof typeof widths;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -45,6 +50,7 @@ export function Dialog({
   description,
   dirty = false,
   busy = false,
+  isPlace = false,
   size = 'medium',
   initialFocus,
   onSubmit,
@@ -54,6 +60,7 @@ export function Dialog({
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  useOpenDialog(open, { isGuarded: dirty || busy, close: isPlace ? stay : onClose });
 
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;

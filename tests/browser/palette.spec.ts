@@ -1,0 +1,148 @@
+import { expectAccessible } from './axe.ts';
+import { button, dialog, field, tab } from './places.ts';
+import { expect, test } from './shop.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ customerName: 'Mary Golda Ross', watchBrand: 'Heuer' });
+  await page.goto('/');
+  await tab(page, 'Overview').focus();
+  const palette = dialog(page, 'Command palette');
+  const input = field(palette, 'Search or jump to');
+  const options = palette.getByRole('option');
+  const chosen = palette.getByRole('option', { selected: true });
+
+  // Round and round, and to both ends.
+  await page.keyboard.press('Control+k');
+  await expect(input).toBeFocused();
+  await expect(chosen).toHaveText(/^Overview/);
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen).toHaveText('Logout');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toHaveText(/^Search/);
+  await page.keyboard.press('End');
+  await expect(chosen).toHaveText('Logout');
+  await expect(chosen).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(chosen).toHaveText(/^Overview/);
+  await expect(input).toHaveAttribute(
+    'aria-activedescendant',
+    (await chosen.getAttribute('id')) ?? '',
+  );
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(tab(page, 'Overview')).toBeFocused();
+
+  // It remembers nothing; a sub-tab, from another tab.
+  await tab(page, 'Clients').click();
+  await page.keyboard.press('Control+k');
+  await expect(input).toHaveValue('');
+  await page.keyboard.type('same');
+  await expect(chosen.locator('mark')).toHaveText('Same');
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'Same Day')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+
+  // A ticket: Enter waits for the answer, the address names it, and closing goes back.
+  await tab(page, 'Technicians').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('golda heuer');
+  await page.keyboard.press('Enter');
+  const details = dialog(page, repair.ticketNumber);
+  await expect(details).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`tab=technicians&ticket=${repair.ticketNumber}`));
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(tab(page, 'Technicians')).toBeFocused();
+
+  // A client, also after a reload.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('mary golda');
+  const client = palette.getByRole('group', { name: 'Clients' }).getByRole('option');
+  await expect(client.locator('mark')).toHaveText(['Mary', 'Golda']);
+  await expect(palette.getByRole('group', { name: 'Tickets' }).getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { name: 'Mary Golda Ross', level: 2 });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected client' })).toBeFocused();
+  await page.reload();
+  await expect(heading).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('logout');
+  await expect(options).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Password')).toBeVisible();
+});
+
+test('nothing found, searching and no server are said in words', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  await staff.takeIn({ customerName: 'Hedy Lamarr' });
+  await page.goto('/');
+  await button(page, 'Search or jump to…').click();
+  const palette = dialog(page, 'Command palette');
+  const input = field(palette, 'Search or jump to');
+  const status = palette.getByRole('status');
+  const tickets = palette.getByRole('group', { name: 'Tickets' }).getByRole('option');
+  await input.fill('zzzzzz');
+  await expect(status).toHaveText('Nothing matches “zzzzzz”.');
+  await expectAccessible(page);
+
+  // The last answer stays until the next one is there, and a late one comes to nothing.
+  await input.fill('hedy');
+  await expect(tickets).toHaveCount(1);
+  let answerLate = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    answerLate = resolve;
+  });
+  await page.route(/\/api\/repairs\?q=hedy\+x/, async (route) => {
+    await isHeld;
+    await route.continue().catch(() => undefined);
+  });
+  await input.fill('hedy x');
+  await expect(status).toHaveText('Searching…');
+  await expect(tickets).toHaveCount(1);
+  await input.fill('lamarr');
+  await expect(status).toHaveText('2 found');
+  answerLate();
+  await expect(tickets.locator('mark')).toHaveText('Lamarr');
+
+  complaints.expect(/^failed GET .*\/api\/(repairs|clients)\?q=nobody/);
+  await page.route(/\?q=nobody/, (route) => route.abort('connectionrefused'));
+  await input.fill('nobody');
+  await expect(status).toContainText('The shop’s server cannot be reached');
+  await input.fill('technicians');
+  await expect(palette.getByRole('option')).toHaveText(['Technicians']);
+});
+
+test.describe('by finger, on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
+
+  test('a client is chosen and shown', async ({ page, staff }) => {
+    const client = await staff.addClient({ name: 'Chien-Shiung Wu', email: 'wu@mail.example' });
+    await page.goto('/');
+    await button(page, 'Command palette').tap();
+    const palette = dialog(page, 'Command palette');
+    await palette.getByRole('option', { name: 'Simulated texts' }).tap();
+    await expect(dialog(page, 'Simulated phone')).toBeVisible();
+    await button(dialog(page, 'Simulated phone'), 'Close').tap();
+
+    await button(page, 'Command palette').tap();
+    await field(palette, 'Search or jump to').fill('shiung');
+    await palette.getByRole('option', { name: client.email }).tap();
+    const heading = page.getByRole('heading', { name: client.name, level: 2 });
+    await expect(heading).toBeInViewport();
+    await button(page, 'Command palette').tap();
+    await button(palette, 'Close').tap();
+    await expect(button(page, 'Command palette')).toBeFocused();
+  });
+});

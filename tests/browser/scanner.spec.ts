@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
+import { scan, typeByHand } from './scanner.ts';
+import { expect, test } from './shop.ts';
+
+async function closeDetails(page: Page, ticketNumber: string) {
+  await page.keyboard.press('Escape');
+  await expect(dialog(page, ticketNumber)).toBeHidden();
+}
+
+test('a scan opens its ticket from anywhere, and presses nothing on its way', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  const [first, second] = [await staff.takeIn(), await staff.takeIn()];
+  await page.goto('/');
+  await expect(repairCard(page, first.ticketNumber)).toBeVisible();
+
+  // With the focus on nothing.
+  await scan(page, first.ticketNumber);
+  await expect(dialog(page, first.ticketNumber)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`ticket=${first.ticketNumber}`));
+
+  // Over another ticket, in small letters; closing it leads below, not to the first one.
+  await scan(page, second.ticketNumber.toLowerCase());
+  await expect(dialog(page, second.ticketNumber)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await closeDetails(page, second.ticketNumber);
+  await expect(page).not.toHaveURL(/ticket=/);
+
+  // On a button: its Enter does not press it, and the focus comes back to it.
+  const deletion = button(repairCard(page, first.ticketNumber), 'Delete');
+  await deletion.focus();
+  await scan(page, first.ticketNumber);
+  await expect(dialog(page, first.ticketNumber)).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await closeDetails(page, first.ticketNumber);
+  await expect(deletion).toBeFocused();
+
+  // A number that nobody has, whose letters are shortcuts; and what is no ticket number at all.
+  complaints.expect(/^404 GET .*WH000000NNN/);
+  await scan(page, 'wh000000nnn');
+  await expect(page.getByText('There is no repair with the ticket number')).toBeVisible();
+  await closeDetails(page, 'WH000000NNN');
+  await scan(page, 'n/4006381333931');
+  await expect(toast(page)).toContainText('Not a ticket number');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+
+  // From the search field, over what was searched for, and from the palette.
+  await page.goto('/?tab=search');
+  const search = field(page, 'Search repairs and clients');
+  await search.fill('seamaster');
+  await expect(page).toHaveURL(/q=seamaster/);
+  await scan(page, second.ticketNumber);
+  await expect(dialog(page, second.ticketNumber)).toBeVisible();
+  await closeDetails(page, second.ticketNumber);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('seamaster');
+  await page.keyboard.press('Control+k');
+  await expect(field(dialog(page, 'Command palette'), 'Search or jump to')).toBeFocused();
+  await scan(page, first.ticketNumber);
+  await expect(dialog(page, first.ticketNumber)).toBeVisible();
+  await expect(dialog(page, 'Command palette')).toBeHidden();
+  await closeDetails(page, first.ticketNumber);
+
+  // By hand it is a search, and its Enter opens the ticket.
+  await search.fill('');
+  await typeByHand(page, second.ticketNumber.toLowerCase());
+  await expect(search).toHaveValue(second.ticketNumber.toLowerCase());
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page, second.ticketNumber)).toBeVisible();
+});
+
+test('a scan into a form leaves what was typed and sends nothing', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/?tab=new-repair');
+  const typed: [string, string][] = [
+    ['Customer name', 'Katherine Johnson'],
+    ['Email', 'katherine@mail.example'],
+    ['Phone', '(212) 555-0142'],
+    ['Watch brand', 'Tissot'],
+    ['Request', 'The crown is loose'],
+  ];
+  for (const [label, text] of typed) await field(page, label).fill(text);
+  for (const [label, text] of typed) {
+    await field(page, label).focus();
+    await page.keyboard.press('End');
+    await scan(page, repair.ticketNumber);
+    await expect(dialog(page, repair.ticketNumber)).toBeVisible();
+    await closeDetails(page, repair.ticketNumber);
+    await expect(field(page, label)).toBeFocused();
+    await expect(field(page, label)).toHaveValue(text);
+  }
+  await expect(page.getByText('Watch model is required')).toHaveCount(0);
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await page.reload();
+  for (const [label, text] of typed) await expect(field(page, label)).toHaveValue(text);
+  // A serial number is scanned into its field.
+  await field(page, 'Serial number').focus();
+  await scan(page, 'N7735512');
+  await expect(field(page, 'Serial number')).toHaveValue('N7735512');
+  await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a scan over unsaved work says so, and replaces what holds none', async ({ page, staff }) => {
+  const [repair, other] = [await staff.takeIn(), await staff.takeIn()];
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  const notes = field(sending, 'Notes');
+
+  // Nothing but the scan itself was typed into it.
+  await notes.focus();
+  await scan(page, other.ticketNumber);
+  await expect(dialog(page, other.ticketNumber)).toBeVisible();
+  await expect(sending).toBeHidden();
+  await expect(dialog(page, other.ticketNumber).locator(':focus')).toHaveCount(1);
+  await closeDetails(page, other.ticketNumber);
+
+  await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
+  await notes.fill('Crystal from the maker');
+  await scan(page, other.ticketNumber);
+  await expect(toast(page)).toContainText(`Scanned ${other.ticketNumber}`);
+  await expect(notes).toHaveValue('Crystal from the maker');
+  await expect(page).not.toHaveURL(/ticket=/);
+  await page.keyboard.press('Escape');
+  await expect(question(page, 'Discard what you typed?')).toBeVisible();
+  await scan(page, other.ticketNumber);
+  await expect(question(page, 'Discard what you typed?')).toBeVisible();
+  await expect(notes).toHaveValue('Crystal from the maker');
+  await button(question(page, 'Discard what you typed?'), 'Discard').click();
+  await expect(sending).toBeHidden();
+
+  // Another ticket’s form does not begin with the fields of the last one.
+  await scan(page, repair.ticketNumber);
+  await button(dialog(page, repair.ticketNumber), 'Edit').click();
+  await scan(page, other.ticketNumber);
+  await expect(button(dialog(page, other.ticketNumber), 'Edit')).toBeVisible();
+});

@@ -1,0 +1,110 @@
+import { button, dialog, field, tab } from './places.ts';
+import { expect, test } from './shop.ts';
+
+const tabs = [
+  'Overview',
+  'Search',
+  'Repairs',
+  'New repair',
+  'Clients',
+  'New client',
+  'Technicians',
+] as const;
+
+test('single keys lead to the search and to a new repair from every tab', async ({ page }) => {
+  await page.goto('/');
+  const search = field(page, 'Search repairs and clients');
+  const client = field(page, 'Existing client');
+  for (const name of tabs) {
+    await tab(page, name).click();
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await tab(page, name).click();
+    await page.keyboard.press('n');
+    await expect(client).toBeFocused();
+  }
+
+  // In a field they are letters, and composing a character is typing as well.
+  await client.press('n');
+  await expect(client).toHaveValue('n');
+  await client.fill('');
+  await tab(page, 'Search').click();
+  await search.focus();
+  await page.keyboard.type('n/?');
+  await expect(search).toHaveValue('n/?');
+  await search.fill('');
+
+  // Where a slash needs Shift, as on a German keyboard; a capital is another key.
+  await tab(page, 'Repairs').click();
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('N');
+  await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('/');
+  await page.keyboard.up('Shift');
+  await expect(search).toBeFocused();
+
+  // Over a dialog they do nothing.
+  await tab(page, 'New repair').click();
+  await button(page, 'Take a photo').click();
+  const camera = page.getByRole('dialog');
+  await expect(camera).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('?');
+  await expect(camera).toHaveCount(1);
+  await expect(dialog(page, 'Command palette')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(camera).toHaveCount(0);
+  await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('the sheet shows the keys, turns single ones off and gives the focus back', async ({
+  page,
+}) => {
+  await page.goto('/?tab=repairs');
+  await tab(page, 'Repairs').focus();
+  await page.keyboard.press('?');
+  const sheet = dialog(page, 'Keyboard shortcuts');
+  const keys = sheet.getByRole('listitem');
+  await expect(keys).toHaveText([/CtrlK$/, /\/$/, /N$/, /\?$/]);
+  const single = field(sheet, 'Single-key shortcuts');
+  await expect(single).toBeChecked();
+  await single.press('Space');
+  await expect(keys.filter({ hasText: '(off)' })).toHaveCount(3);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(tab(page, 'Repairs')).toBeFocused();
+
+  await page.reload();
+  await tab(page, 'Repairs').focus();
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  // With Ctrl it is no single key; from there the sheet can be reached and the keys turned on again.
+  await page.keyboard.press('Control+k');
+  const palette = dialog(page, 'Command palette');
+  await expect(palette).toBeVisible();
+  await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
+  await palette.getByRole('option', { name: 'Keyboard shortcuts' }).click();
+  await expect(single).not.toBeChecked();
+  await single.click();
+  await button(sheet, 'Close').click();
+  await expect(tab(page, 'Repairs')).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(field(page, 'Existing client')).toBeFocused();
+});
+
+test.describe('where Apple made the keyboard', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' });
+
+  test('⌘ opens the palette, and Ctrl stays with the field', async ({ page }) => {
+    await page.goto('/?tab=search');
+    await field(page, 'Search repairs and clients').focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Meta+k');
+    await expect(dialog(page, 'Command palette')).toBeVisible();
+    await page.keyboard.press('Meta+k');
+    await expect(dialog(page, 'Command palette')).toBeHidden();
+    await expect(field(page, 'Search repairs and clients')).toBeFocused();
+    await expect(button(page, 'Search or jump to…')).toContainText('⌘');
+  });
+});

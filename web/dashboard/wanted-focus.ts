@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { TabName } from './place.ts';
+
+/** Where the focus should go in a tab that may still have to load. */
+
+let wanted: TabName | null = null;
+const listeners = new Set<() => void>();
+
+export function wantFocus(tab: TabName): void {
+  wanted = tab;
+  for (const listener of listeners) listener();
+}
+
+/** Whoever has gone elsewhere meanwhile wants it no more. */
+export function dropFocusOutside(tab: TabName): void {
+  if (wanted !== tab) wanted = null;
+}
+
+/** @param focus puts the focus where the work in the tab begins */
+export function useWantedFocus(tab: TabName, focus: () => void): void {
+  const take = useEffectEvent(() => {
+    if (wanted !== tab) return;
+    wanted = null;
+    focus();
+  });
+  useEffect(() => {
+    const listener = () => take();
+    listeners.add(listener);
+    // After the page has been scrolled to the top of its new tab.
+    queueMicrotask(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+}

@@ -1,0 +1,17 @@
+import { keysOf, type ShortcutName } from './shortcuts.ts';
+
+/** The keys of a shortcut as they lie before somebody. */
+export function KeyCaps({ of: name }: { of: ShortcutName }) {
+  return (
+    <span className="inline-flex shrink-0 gap-1">
+      {keysOf(name).map((key) => (
+        <kbd
+          key={key}
+          className="grid h-5 min-w-5 place-items-center rounded border border-line-firm bg-sunken px-1 font-sans text-ink-muted text-xs"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

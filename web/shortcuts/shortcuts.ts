@@ -1,0 +1,84 @@
+/** The keys of the counter: the one list that the screens answer to and the sheet shows. */
+
+interface Shortcut {
+  /** As `KeyboardEvent.key`, which already knows the layout: `/` is Shift and 7 on a German one. */
+  key: string;
+  /** With Ctrl, or ⌘ where Apple made the keyboard. Without it the key stands alone. */
+  withCommand: boolean;
+  does: string;
+}
+
+export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'sheet';
+
+export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
+  palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
+  search: { key: '/', withCommand: false, does: 'Go to the search field' },
+  'new-repair': { key: 'n', withCommand: false, does: 'Begin a new repair' },
+  sheet: { key: '?', withCommand: false, does: 'Show these shortcuts' },
+};
+
+const names = Object.keys(shortcuts) as ShortcutName[];
+
+/** The part of a `KeyboardEvent` that counts. */
+export interface Press {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+  repeat: boolean;
+  isComposing: boolean;
+  keyCode: number;
+}
+
+export interface Situation {
+  /** What is pressed lands in a field or a list that takes letters. */
+  isTyping: boolean;
+  isDialogOpen: boolean;
+  isPaletteOpen: boolean;
+  /** Whether the person wants shortcuts of a single key (WCAG 2.1.4). */
+  hasSingleKeys: boolean;
+  isApple: boolean;
+}
+
+/** Keydown events during the composition of a character; Safari gives only the code. */
+const composingKeyCode = 229;
+
+/** A capital is another key than its letter, except with the caps lock on. */
+function isItsKey({ key }: Shortcut, press: Press): boolean {
+  if (!/^[a-z]$/.test(key)) return press.key === key;
+  return press.key.toLowerCase() === key && !press.shiftKey;
+}
+
+/** @returns the shortcut that a press of a key is, in the situation that it is pressed in */
+export function shortcutOf(press: Press, situation: Situation): ShortcutName | null {
+  if (press.repeat || press.isComposing || press.keyCode === composingKeyCode) return null;
+  const { ctrlKey, metaKey, altKey } = press;
+  const isCommand = situation.isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  const found = names.find((name) => isItsKey(shortcuts[name], press));
+  if (found === undefined || altKey) return null;
+  if (shortcuts[found].withCommand) {
+    // It closes the palette as well; over another dialog there is no room for it.
+    const isFree = !situation.isDialogOpen || situation.isPaletteOpen;
+    return isCommand && isFree ? found : null;
+  }
+  if (ctrlKey || metaKey || situation.isTyping || situation.isDialogOpen) return null;
+  return situation.hasSingleKeys ? found : null;
+}
+
+/** Whether the command key is ⌘, which leaves Ctrl to the fields: Ctrl-K cuts a line there. */
+export function isApplePlatform(userAgent: string = navigator.userAgent): boolean {
+  return /Mac|iPhone|iPad/.test(userAgent);
+}
+
+/** @returns what stands on the keys to press together, e.g. "Ctrl" and "K" */
+export function keysOf(name: ShortcutName, isApple: boolean = isApplePlatform()): string[] {
+  const { key, withCommand } = shortcuts[name];
+  return [...(withCommand ? [isApple ? '⌘' : 'Ctrl'] : []), key.toUpperCase()];
+}
+
+/** @returns the same for the attribute `aria-keyshortcuts` */
+export function ariaKeysOf(name: ShortcutName, isApple: boolean = isApplePlatform()): string {
+  const { key, withCommand } = shortcuts[name];
+  return [...(withCommand ? [isApple ? 'Meta' : 'Control'] : []), key.toUpperCase()].join('+');
+}

@@ -1,0 +1,32 @@
+import { useEffect, useId } from 'react';
+
+/** The dialogs and questions that are open now, for whatever comes from elsewhere, such as a scan. */
+
+interface OpenDialog {
+  /** Closing it would lose something, or leave a question without its answer. */
+  isGuarded: boolean;
+  close: () => void;
+}
+
+const open = new Map<string, OpenDialog>();
+
+export const openDialogs = {
+  areThere: (): boolean => open.size > 0,
+  /** @returns false, with all of them left open, where one is guarded */
+  closeAll(): boolean {
+    const all = [...open.values()];
+    if (all.some(({ isGuarded }) => isGuarded)) return false;
+    for (const { close } of all) close();
+    return true;
+  },
+};
+
+/** Lets the others know of a dialog for as long as it is open. */
+export function useOpenDialog(isOpen: boolean, { isGuarded, close }: OpenDialog): void {
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    open.set(id, { isGuarded, close });
+    return () => void open.delete(id);
+  }, [id, isOpen, isGuarded, close]);
+}
