@@ -117,7 +117,7 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await scan(page, other.ticketNumber);
   await expect(dialog(page, other.ticketNumber)).toBeVisible();
   await expect(sending).toBeHidden();
-  await expect(dialog(page, other.ticketNumber).locator(':focus')).toHaveCount(1);
+  await expect(dialog(page, other.ticketNumber)).toBeFocused();
   await closeDetails(page, other.ticketNumber);
 
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
@@ -130,7 +130,9 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await expect(question(page, 'Discard what you typed?')).toBeVisible();
   await scan(page, other.ticketNumber);
   await expect(question(page, 'Discard what you typed?')).toBeVisible();
+  await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
   await expect(notes).toHaveValue('Crystal from the maker');
+  await page.keyboard.press('Escape');
   await button(question(page, 'Discard what you typed?'), 'Discard').click();
   await expect(sending).toBeHidden();
 

@@ -11,6 +11,9 @@ export function wantFocus(tab: TabName): void {
   for (const listener of listeners) listener();
 }
 
+/** A tab is still loading: what is typed now is meant for it. */
+export const isFocusOnItsWay = (): boolean => wanted !== null;
+
 /** Whoever has gone elsewhere meanwhile wants it no more. */
 export function dropFocusOutside(tab: TabName): void {
   if (wanted !== tab) wanted = null;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useAddress } from '../dashboard/address.ts';
 import { useGoTo } from '../dashboard/go-to.ts';
-import { dropFocusOutside } from '../dashboard/wanted-focus.ts';
+import { dropFocusOutside, isFocusOnItsWay } from '../dashboard/wanted-focus.ts';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { toasts } from '../ui/toasts.ts';
 import { listenToKeys } from './key-listener.ts';
@@ -19,7 +19,7 @@ export function CounterKeys() {
   const situation = useEffectEvent(() => ({
     isDialogOpen: openDialogs.areThere(),
     isPaletteOpen: panels.isOpen('palette'),
-    hasSingleKeys,
+    hasSingleKeys: hasSingleKeys && !panels.isOpening() && !isFocusOnItsWay(),
     isApple: isApplePlatform(),
   }));
 

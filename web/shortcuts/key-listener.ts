@@ -84,9 +84,17 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     }
   }
 
-  addEventListener('keydown', press, { capture: true });
+  /** A hand was in between: what follows does not go on from what was typed before. */
+  function point({ timeStamp: at }: Event): void {
+    recogniser.hear({ key: 'Unidentified', at, isEditable: false });
+  }
+
+  const over = new AbortController();
+  const early = { capture: true, signal: over.signal };
+  addEventListener('keydown', press, early);
+  addEventListener('pointerdown', point, early);
   return () => {
     clearTimeout(waiting);
-    removeEventListener('keydown', press, { capture: true });
+    over.abort();
   };
 }

@@ -37,8 +37,11 @@ function change(next: Shown | null): void {
   for (const listener of listeners) listener();
 }
 
+let opening = 0;
+
 export const panels = {
   async open(name: PanelName): Promise<void> {
+    opening += 1;
     try {
       change({ name, Panel: await load[name](), isOpen: true });
     } catch {
@@ -47,8 +50,12 @@ export const panels = {
         title: 'This could not be opened',
         detail: 'Check the connection to the shop’s server and try again.',
       });
+    } finally {
+      opening -= 1;
     }
   },
+  /** One is still loading: what is typed now is meant for it. */
+  isOpening: (): boolean => opening > 0,
   close(): void {
     if (shown?.isOpen) change({ ...shown, isOpen: false });
   },
