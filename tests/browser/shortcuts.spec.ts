@@ -1,5 +1,6 @@
-import { button, dialog, field, tab } from './places.ts';
+import { button, createRepair, dialog, field, tab } from './places.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 
 const tabs = [
   'Overview',
@@ -43,8 +44,23 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await page.keyboard.up('Shift');
   await expect(search).toBeFocused();
 
-  // Over a dialog they do nothing.
+  // After a repair the next one begins.
   await tab(page, 'New repair').click();
+  const walkIn: [string, string][] = [
+    ['Customer name', 'Gladys West'],
+    ['Email', 'gladys.west@mail.example'],
+    ['Phone', newPhone()],
+    ['Watch brand', 'Omega'],
+    ['Watch model', 'Constellation'],
+    ['Request', 'Stops at night'],
+  ];
+  for (const [label, text] of walkIn) await field(page, label).fill(text);
+  await createRepair(page);
+  await page.keyboard.press('n');
+  await expect(client).toBeFocused();
+  await expect(field(page, 'Customer name')).toHaveValue('');
+
+  // Over a dialog they do nothing.
   await button(page, 'Take a photo').click();
   const camera = page.getByRole('dialog');
   await expect(camera).toBeVisible();
@@ -66,7 +82,7 @@ test('the sheet shows the keys, turns single ones off and gives the focus back',
   await page.keyboard.press('?');
   const sheet = dialog(page, 'Keyboard shortcuts');
   const keys = sheet.getByRole('listitem');
-  await expect(keys).toHaveText([/CtrlK$/, /\/$/, /N$/, /\?$/]);
+  await expect(keys).toHaveText([/CtrlK$/, /\/$/, /N$/, /\?$/, /CtrlEnter$/]);
   const single = field(sheet, 'Single-key shortcuts');
   await expect(single).toBeChecked();
   await single.press('Space');

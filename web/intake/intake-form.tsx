@@ -3,6 +3,8 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { CallProblem } from '../api/call.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
+import { KeyCaps } from '../shortcuts/key-caps.tsx';
+import { shortcuts } from '../shortcuts/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -89,7 +91,7 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
   });
 
   function submitByKeyboard(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== shortcuts['create-repair'].key || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.currentTarget.requestSubmit();
   }
@@ -143,7 +145,9 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
               onCleared();
             }}
           />
-          <span className="hidden text-ink-muted text-sm desk:inline">Ctrl + Enter</span>
+          <span className="hidden desk:inline-flex">
+            <KeyCaps of="create-repair" />
+          </span>
           <Button type="submit" variant="primary" pending={isPending}>
             Create repair
           </Button>

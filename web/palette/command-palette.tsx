@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { longestQuery } from '../search/typed-query.ts';
 import { type PanelProps, panelTitles } from '../shortcuts/panels.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { controlClasses } from '../ui/field.tsx';
@@ -6,8 +7,6 @@ import { usePaletteActions } from './palette-actions.tsx';
 import type { PaletteItem } from './palette-item.ts';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteSearch } from './palette-search.tsx';
-
-const longestText = 300;
 
 /**
  * One field that leads everywhere: the screens, what they can do, every ticket and every client.
@@ -52,7 +51,9 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
 
   const chooseAwaited = useEffectEvent(() => {
     setIsAwaited(false);
-    if (active) onChoose(active);
+    // What was pointed at may have left with the last answer; nothing else was meant then.
+    const isMeant = pointedAt === null || active?.id === pointedAt;
+    if (active && isMeant) onChoose(active);
   });
   useEffect(() => {
     if (isAwaited && !isOld) chooseAwaited();
@@ -102,7 +103,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={longestText}
+        maxLength={longestQuery}
         value={typed}
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}

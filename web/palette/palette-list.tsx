@@ -61,7 +61,7 @@ export function PaletteList({
               onPointerMove={() => onActive(item)}
               onClick={() => onChoose(item)}
               className={classNames(
-                'flex min-h-control w-full min-w-0 scroll-my-2 items-center justify-between gap-3 rounded px-3 py-1 text-left',
+                'flex min-h-control w-full min-w-0 scroll-my-2 items-center justify-between gap-3 rounded px-2 py-1 text-left',
                 item === active && 'bg-accent-soft',
               )}
             >
@@ -86,7 +86,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
       <div
         id={headingId}
         role="presentation"
-        className="px-3 py-1 font-medium text-ink-muted text-xs"
+        className="px-2 py-1 font-medium text-ink-muted text-xs"
       >
         {heading}
       </div>

@@ -58,6 +58,7 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
       }}
       title="Take a photo"
       size="large"
+      holdsWork={shot !== null}
       initialFocus={mainButton}
       footer={
         <>

@@ -6,7 +6,7 @@ import { openDialogs } from '../ui/open-dialogs.ts';
 import { toasts } from '../ui/toasts.ts';
 import { listenToKeys } from './key-listener.ts';
 import { panels, useShownPanel } from './panels.ts';
-import { isApplePlatform, type ShortcutName } from './shortcuts.ts';
+import { type GlobalShortcutName, isApplePlatform } from './shortcuts.ts';
 import { useSingleKeys } from './single-keys.ts';
 
 /** The keyboard and the scanner of the counter, on every screen of the dashboard. */
@@ -23,7 +23,7 @@ export function CounterKeys() {
     isApple: isApplePlatform(),
   }));
 
-  const onShortcut = useEffectEvent((name: ShortcutName) => {
+  const onShortcut = useEffectEvent((name: GlobalShortcutName) => {
     if (name === 'search' || name === 'new-repair') goTo(name);
     else if (panels.isOpen(name)) panels.close();
     else void panels.open(name);

@@ -1,6 +1,6 @@
 import { fieldBefore } from '../scan/field-before.ts';
 import { scanMsPerCharacter, scanRecogniser } from '../scan/scan-recogniser.ts';
-import { type ShortcutName, type Situation, shortcutOf, shortcuts } from './shortcuts.ts';
+import { type GlobalShortcutName, type Situation, shortcutOf, shortcuts } from './shortcuts.ts';
 
 /** Kinds of input that take no letters. */
 const takesNoLetters = 'input:is([type="checkbox"], [type="radio"], [type="file"], [type="range"])';
@@ -26,7 +26,7 @@ function swallow(event: KeyboardEvent): void {
 
 export interface KeyAnswers {
   situation: () => Omit<Situation, 'isTyping'>;
-  onShortcut: (name: ShortcutName) => void;
+  onShortcut: (name: GlobalShortcutName) => void;
   /** A ticket was scanned; where it was typed into a field it has been taken out again. */
   onTicket: (ticketNumber: string) => void;
   /** Something else was scanned, and not into a field. */
@@ -47,6 +47,8 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     const name = shortcutOf(event, { ...situation(), isTyping });
     if (name === null) return;
     swallow(event);
+    // A key that is held down is one press; the browser must not answer to the rest of it either.
+    if (event.repeat) return;
     // Alone it may be the first character of a scan: then the next one comes before this is over.
     if (shortcuts[name].withCommand) onShortcut(name);
     else waiting = setTimeout(onShortcut, scanMsPerCharacter, name);

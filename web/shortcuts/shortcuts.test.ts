@@ -16,7 +16,6 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  repeat: false,
   isComposing: false,
   keyCode: 0,
   ...more,
@@ -56,7 +55,6 @@ describe('a single key', () => {
     ['with Ctrl', { ctrlKey: true }, {}],
     ['with ⌘', { metaKey: true }, {}],
     ['with Alt', { altKey: true }, {}],
-    ['held down', { repeat: true }, {}],
     ['in a composition', { isComposing: true }, {}],
     ['in a composition in Safari', { keyCode: 229 }, {}],
   ])('does nothing %s', (_, pressed, situation) => {
@@ -85,6 +83,10 @@ describe('the palette', () => {
   });
 });
 
+it('leaves the key of a form to the form', () => {
+  expect(shortcutOf(press('Enter', { ctrlKey: true }), idle)).toBeNull();
+});
+
 it('takes no key that is not in the list', () => {
   const listed = new Set([...Object.values(shortcuts).map(({ key }) => key), 'N', 'K']);
   const flags = fc.record({
@@ -104,6 +106,7 @@ it('is shown as it lies before somebody', () => {
   expect(keysOf('palette', true)).toEqual(['⌘', 'K']);
   expect(keysOf('palette', false)).toEqual(['Ctrl', 'K']);
   expect(keysOf('new-repair', false)).toEqual(['N']);
+  expect(keysOf('create-repair', false)).toEqual(['Ctrl', 'Enter']);
   expect(ariaKeysOf('palette', true)).toBe('Meta+K');
   expect(ariaKeysOf('palette', false)).toBe('Control+K');
   expect(isApplePlatform('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')).toBe(true);

@@ -6,18 +6,31 @@ interface Shortcut {
   /** With Ctrl, or ⌘ where Apple made the keyboard. Without it the key stands alone. */
   withCommand: boolean;
   does: string;
+  /** Its own screen answers to it, not the listener for all of them. */
+  isLocal?: true;
 }
 
-export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'sheet';
+export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'sheet' | 'create-repair';
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
   search: { key: '/', withCommand: false, does: 'Go to the search field' },
   'new-repair': { key: 'n', withCommand: false, does: 'Begin a new repair' },
   sheet: { key: '?', withCommand: false, does: 'Show these shortcuts' },
+  'create-repair': {
+    key: 'Enter',
+    withCommand: true,
+    does: 'In the new-repair form: create the repair',
+    isLocal: true,
+  },
 };
 
-const names = Object.keys(shortcuts) as ShortcutName[];
+/** Those that work on every screen. */
+export type GlobalShortcutName = Exclude<ShortcutName, 'create-repair'>;
+
+const globalNames = (Object.keys(shortcuts) as ShortcutName[]).filter(
+  (name): name is GlobalShortcutName => shortcuts[name].isLocal !== true,
+);
 
 /** The part of a `KeyboardEvent` that counts. */
 export interface Press {
@@ -26,7 +39,6 @@ export interface Press {
   metaKey: boolean;
   altKey: boolean;
   shiftKey: boolean;
-  repeat: boolean;
   isComposing: boolean;
   keyCode: number;
 }
@@ -51,11 +63,11 @@ function isItsKey({ key }: Shortcut, press: Press): boolean {
 }
 
 /** @returns the shortcut that a press of a key is, in the situation that it is pressed in */
-export function shortcutOf(press: Press, situation: Situation): ShortcutName | null {
-  if (press.repeat || press.isComposing || press.keyCode === composingKeyCode) return null;
+export function shortcutOf(press: Press, situation: Situation): GlobalShortcutName | null {
+  if (press.isComposing || press.keyCode === composingKeyCode) return null;
   const { ctrlKey, metaKey, altKey } = press;
   const isCommand = situation.isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-  const found = names.find((name) => isItsKey(shortcuts[name], press));
+  const found = globalNames.find((name) => isItsKey(shortcuts[name], press));
   if (found === undefined || altKey) return null;
   if (shortcuts[found].withCommand) {
     // It closes the palette as well; over another dialog there is no room for it.
@@ -74,7 +86,10 @@ export function isApplePlatform(userAgent: string = navigator.userAgent): boolea
 /** @returns what stands on the keys to press together, e.g. "Ctrl" and "K" */
 export function keysOf(name: ShortcutName, isApple: boolean = isApplePlatform()): string[] {
   const { key, withCommand } = shortcuts[name];
-  return [...(withCommand ? [isApple ? '⌘' : 'Ctrl'] : []), key.toUpperCase()];
+  return [
+    ...(withCommand ? [isApple ? '⌘' : 'Ctrl'] : []),
+    key.length === 1 ? key.toUpperCase() : key,
+  ];
 }
 
 /** @returns the same for the attribute `aria-keyshortcuts` */

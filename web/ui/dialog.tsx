@@ -29,6 +29,8 @@ export interface DialogProps {
   dirty?: boolean;
   /** Work is under way that closing would orphan: it stays open. */
   busy?: boolean;
+  /** It may be closed by hand without a question, but not by what comes from elsewhere. */
+  holdsWork?: boolean;
   /** It stands in the address: going elsewhere is what closes it. */
   isPlace?: boolean;
   size?: keyof typeof widths;
@@ -50,6 +52,7 @@ export function Dialog({
   description,
   dirty = false,
   busy = false,
+  holdsWork = false,
   isPlace = false,
   size = 'medium',
   initialFocus,
@@ -60,7 +63,8 @@ export function Dialog({
   const [asksToDiscard, setAsksToDiscard] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  useOpenDialog(open, { isGuarded: dirty || busy, close: isPlace ? stay : onClose });
+  const isGuarded = dirty || busy || holdsWork;
+  useOpenDialog(open, { isGuarded, close: isPlace ? stay : onClose });
 
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;
