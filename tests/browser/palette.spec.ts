@@ -38,23 +38,26 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await expect(palette).toBeHidden();
   await expect(tab(page, 'Overview')).toBeFocused();
 
+  async function ask(text: string) {
+    await page.keyboard.press('Control+k');
+    await expect(input).toBeFocused();
+    await expect(input).toHaveValue('');
+    await page.keyboard.type(text);
+  }
+
   // It remembers nothing; a sub-tab, from another tab.
   await tab(page, 'Clients').click();
-  await page.keyboard.press('Control+k');
-  await expect(input).toHaveValue('');
-  await page.keyboard.type('same');
+  await ask('same');
   await expect(chosen.locator('mark')).toHaveText('Same');
   await page.keyboard.press('Enter');
   await expect(tab(page, 'Same Day')).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('theme dark');
+  await ask('theme dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveClass(/\bdark\b/);
 
   // A ticket: Enter waits for the answer, the address names it, and closing goes back.
   await tab(page, 'Technicians').click();
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('golda heuer');
+  await ask('golda heuer');
   await page.keyboard.press('Enter');
   const details = dialog(page, repair.ticketNumber);
   await expect(details).toBeVisible();
@@ -64,8 +67,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
   await expect(tab(page, 'Technicians')).toBeFocused();
 
   // A client, also after a reload.
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('mary golda');
+  await ask('mary golda');
   const client = palette.getByRole('group', { name: 'Clients' }).getByRole('option');
   await expect(client.locator('mark')).toHaveText(['Mary', 'Golda']);
   await expect(palette.getByRole('group', { name: 'Tickets' }).getByRole('option')).toHaveCount(1);
@@ -79,9 +81,7 @@ test('the palette leads everywhere by keyboard', async ({ page, staff }) => {
 
   // Answered here: the session is that of the other tests as well.
   await page.route('/api/session', (route) => route.fulfill({ status: 204 }));
-  await page.keyboard.press('Control+k');
-  await expect(input).toBeFocused();
-  await page.keyboard.type('logout');
+  await ask('logout');
   await expect(options).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(field(page, 'Password')).toBeVisible();
@@ -110,11 +110,14 @@ test('nothing found, searching and no server are said in words', async ({
   const isHeld = new Promise<void>((resolve) => {
     answerLate = resolve;
   });
+  let isAsked = false;
   await page.route(/\/api\/repairs\?q=hedy\+x/, async (route) => {
+    isAsked = true;
     await isHeld;
     await route.continue().catch(() => undefined);
   });
   await input.fill('hedy x');
+  await expect.poll(() => isAsked).toBe(true);
   await expect(status).toHaveText('Searching…');
   await expect(tickets).toHaveCount(1);
   await input.fill('lamarr');
