@@ -1,0 +1,105 @@
+/** When the shop is open, and how busy its days are: Mondays to Saturdays, not on holidays. */
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The example shop stands in Portland, Maine. */
+const timeZone = 'America/New_York';
+
+export interface OpenDay {
+  /** Milliseconds since 1970. */
+  opens: number;
+  closes: number;
+  /** How many watches come in compared with other days. */
+  weight: number;
+}
+
+export interface Calendar {
+  readonly openDays: readonly OpenDay[];
+  /** The moment after so many minutes of opening time; infinite beyond the calendar's end. */
+  workingAfter(from: number, minutes: number): number;
+  /** The same moment, or the next morning where customers would be asleep. */
+  awake(moment: number): number;
+}
+
+/** January to December: gifts in December, their batteries in January, graduations, a quiet summer. */
+const seasons = [1.0, 0.85, 0.9, 0.95, 1.1, 1.1, 0.85, 0.8, 0.95, 1.0, 1.15, 1.4];
+/** Sunday to Saturday. */
+const weekdays = [0, 1.15, 1, 0.95, 1, 1.1, 0.9];
+
+function isHoliday(day: Date): boolean {
+  const [month, date, weekday] = [day.getUTCMonth() + 1, day.getUTCDate(), day.getUTCDay()];
+  if (['1/1', '7/4', '12/25'].includes(`${month}/${date}`)) return true;
+  const isMemorialDay = month === 5 && weekday === 1 && date > 24;
+  const isLaborDay = month === 9 && weekday === 1 && date <= 7;
+  const isThanksgiving = month === 11 && weekday === 4 && date > 21 && date <= 28;
+  return isMemorialDay || isLaborDay || isThanksgiving;
+}
+
+const offsetFormat = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+
+/** How far the shop's clock is behind UTC on that day, in milliseconds. */
+function behindUtc(day: Date): number {
+  const [, sign, hours = '0', minutes = '0'] =
+    /GMT([+-])(\d\d):(\d\d)/.exec(offsetFormat.format(day)) ?? [];
+  return (sign === '+' ? -1 : 1) * (Number(hours) * hourMs + Number(minutes) * minuteMs);
+}
+
+/**
+ * @param from milliseconds since 1970
+ * @param to the shop's present; the calendar goes on for some weeks beyond it
+ */
+export function shopCalendar(from: number, to: number): Calendar {
+  const first = Math.floor(from / dayMs) * dayMs - dayMs;
+  const midnights: number[] = [];
+  const openDays: OpenDay[] = [];
+  for (let at = first; at < to + 30 * dayMs; at += dayMs) {
+    const day = new Date(at);
+    const midnight = at + behindUtc(new Date(at + dayMs / 2));
+    midnights.push(midnight);
+    const weekday = day.getUTCDay();
+    if (weekday === 0 || isHoliday(day)) continue;
+    const growth = 0.85 + (0.3 * (at - from)) / Math.max(to - from, dayMs);
+    openDays.push({
+      opens: midnight + (weekday === 6 ? 10 : 9) * hourMs,
+      closes: midnight + (weekday === 6 ? 15 : 17.5) * hourMs,
+      weight: (seasons[day.getUTCMonth()] ?? 1) * (weekdays[weekday] ?? 1) * growth,
+    });
+  }
+
+  /** The first day that has not closed by then. */
+  function dayAt(moment: number): number {
+    let [low, high] = [0, openDays.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((openDays[middle]?.closes ?? 0) > moment) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  return {
+    openDays,
+    workingAfter(start, minutes) {
+      let left = minutes * minuteMs;
+      for (const day of openDays.slice(dayAt(start))) {
+        const begin = Math.max(start, day.opens);
+        if (begin + left < day.closes) return Math.trunc(begin + left);
+        left -= day.closes - begin;
+      }
+      return Number.POSITIVE_INFINITY;
+    },
+    awake(moment) {
+      const index = Math.trunc((moment - first) / dayMs);
+      const midnight = [index, index - 1]
+        .map((each) => midnights[each] ?? Number.POSITIVE_INFINITY)
+        .find((each) => each <= moment);
+      if (midnight === undefined) return moment;
+      const hour = (moment - midnight) / hourMs;
+      const minutesPastHour = moment % hourMs;
+      if (hour < 7.5) return Math.trunc(midnight + 7.5 * hourMs + minutesPastHour);
+      return hour > 22 ? Math.trunc(midnight + dayMs + 8 * hourMs + minutesPastHour) : moment;
+    },
+  };
+}

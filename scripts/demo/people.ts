@@ -1,0 +1,121 @@
+import { limits } from '../../domain/fields.ts';
+import type { Chance } from './chance.ts';
+import { type Origin, origins, streets, towns } from './names.ts';
+import { writtenPhone } from './phones.ts';
+
+/** A client as given at the counter. */
+export interface Person {
+  name: string;
+  email: string;
+  phone: string;
+  address: string | null;
+}
+
+interface Name {
+  shown: string;
+  latin: string;
+}
+
+function nameOf(entry: string): Name {
+  const [shown = '', latin = shown] = entry.split('=');
+  return { shown, latin };
+}
+
+const pick = (chance: Chance, names: readonly string[]) => nameOf(chance.pick(names));
+
+function fullName(origin: Origin, given: Name, family: Name): string {
+  switch (origin.order) {
+    case 'family given':
+      return `${family.shown} ${given.shown}`;
+    case 'familygiven':
+      return `${family.shown}${given.shown}`;
+    default:
+      return `${given.shown} ${family.shown}`;
+  }
+}
+
+/** One of those names that fill every field to its last character. */
+function longestName(chance: Chance, start: string): string {
+  let name = start;
+  while (name.length < limits.name) {
+    const origin = chance.pick(origins.filter(({ share }) => share >= 3));
+    name += ` ${chance.happens(0.5) ? pick(chance, origin.given).shown : pick(chance, origin.family).shown}`;
+  }
+  // No half of a pair, no blank and no open end: exactly as long as a name may be.
+  return `${name.slice(0, limits.name - 1).replace(/[\s'’.-]$/, 'n')}a`.normalize('NFC');
+}
+
+const domains: readonly (readonly [string, number])[] = [
+  ['example.com', 55],
+  ['example.net', 20],
+  ['example.org', 13],
+  ['mail.example.com', 5],
+  ['post.example.net', 3],
+  ['alumni.university.example.org', 2],
+  ['the-company-with-the-remarkably-long-name-in-the-harbor.example.com', 0.6],
+  [
+    'department-of-horological-and-maritime-antiquities.museum.city-of-port-merriden.example.org',
+    0.4,
+  ],
+];
+
+/** What may stand before the @ of a name: no accents, no signs. */
+function mailbox(given: string, family: string, chance: Chance): string {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replaceAll('ø', 'o')
+      .replaceAll('ł', 'l')
+      .replaceAll('ı', 'i')
+      .replaceAll('đ', 'd')
+      .replaceAll('þ', 'th')
+      .replaceAll('ð', 'd')
+      .replace(/[^a-z]/g, '');
+  const [first, last] = [plain(given), plain(family)];
+  return chance.pick([
+    `${first}.${last}`,
+    `${first}${last}`,
+    `${first.charAt(0)}${last}`,
+    `${first}_${last}`,
+    `${last}.${first}`,
+    `${first}.${last}+watch`,
+  ]);
+}
+
+function addressFor(chance: Chance): string | null {
+  if (chance.happens(0.18)) return null;
+  const street = `${1 + chance.int(980)} ${chance.pick(streets)}`;
+  const flat = chance.happens(0.2) ? `, Apt ${1 + chance.int(40)}` : '';
+  const zip = String(4900 + chance.int(90)).padStart(5, '0');
+  const separator = chance.happens(0.1) ? '\n' : ', ';
+  return `${street}${flat}${separator}${chance.pick(towns)} ${zip}`;
+}
+
+/** Makes people, no two with the same e-mail: the product would take them for one client. */
+export function population() {
+  const mailboxes = new Map<string, number>();
+
+  return {
+    /** @param digits the phone, ten digits; null for somebody who gave none */
+    person(chance: Chance, digits: string | null): Person {
+      const origin = chance.weighted(origins, ({ share }) => share);
+      const given = pick(chance, origin.given);
+      const family = pick(chance, origin.family);
+      const name = fullName(origin, given, family).normalize('NFC');
+      const [domain] = chance.weighted(domains, ([, weight]) => weight);
+      const box = mailbox(given.latin, family.latin, chance);
+      const address = `${box}@${domain}`;
+      const taken = mailboxes.get(address) ?? 0;
+      mailboxes.set(address, taken + 1);
+      const email = taken === 0 ? address : `${box}${taken + 1}@${domain}`;
+      return {
+        name: chance.happens(0.0008) ? longestName(chance, name) : name,
+        email: chance.happens(0.05) ? email.charAt(0).toUpperCase() + email.slice(1) : email,
+        phone: digits === null ? '' : writtenPhone(digits, chance),
+        address: addressFor(chance),
+      };
+    },
+  };
+}
