@@ -17,7 +17,10 @@ export interface OpenDay {
 
 export interface Calendar {
   readonly openDays: readonly OpenDay[];
-  /** The moment after so many minutes of opening time; infinite beyond the calendar's end. */
+  /**
+   * The moment after so many minutes of opening time, never in a day's last minute; infinite beyond
+   * the calendar's end.
+   */
   workingAfter(from: number, minutes: number): number;
   /** The same moment, or the next morning where customers would be asleep. */
   awake(moment: number): number;
@@ -85,8 +88,9 @@ export function shopCalendar(from: number, to: number): Calendar {
       let left = minutes * minuteMs;
       for (const day of openDays.slice(dayAt(start))) {
         const begin = Math.max(start, day.opens);
-        if (begin + left < day.closes) return Math.trunc(begin + left);
-        left -= day.closes - begin;
+        const last = day.closes - minuteMs;
+        if (begin + left < last) return Math.trunc(begin + left);
+        left -= Math.max(0, last - begin);
       }
       return Number.POSITIVE_INFINITY;
     },

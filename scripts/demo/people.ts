@@ -34,6 +34,9 @@ function fullName(origin: Origin, given: Name, family: Name): string {
   }
 }
 
+/** Of so many clients one has a name of the greatest length. */
+const longestEvery = 1500;
+
 /** One of those names that fill every field to its last character. */
 function longestName(chance: Chance, start: string): string {
   let name = start;
@@ -98,8 +101,11 @@ export function population() {
   const mailboxes = new Map<string, number>();
 
   return {
-    /** @param digits the phone, ten digits; null for somebody who gave none */
-    person(chance: Chance, digits: string | null): Person {
+    /**
+     * @param index of the client: now and then somebody's name fills its field
+     * @param digits the phone, ten digits; null for somebody who gave none
+     */
+    person(chance: Chance, index: number, digits: string | null): Person {
       const origin = chance.weighted(origins, ({ share }) => share);
       const given = pick(chance, origin.given);
       const family = pick(chance, origin.family);
@@ -111,7 +117,7 @@ export function population() {
       mailboxes.set(address, taken + 1);
       const email = taken === 0 ? address : `${box}${taken + 1}@${domain}`;
       return {
-        name: chance.happens(0.0008) ? longestName(chance, name) : name,
+        name: index % longestEvery === 7 ? longestName(chance, name) : name,
         email: chance.happens(0.05) ? email.charAt(0).toUpperCase() + email.slice(1) : email,
         phone: digits === null ? '' : writtenPhone(digits, chance),
         address: addressFor(chance),

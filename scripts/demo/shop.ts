@@ -239,7 +239,7 @@ export function inventShop(
   visits.forEach((own, index) => {
     const ownChance = chanceOf(`${size.seed} client ${index}`);
     const hasPhone = own.length > 0 || ownChance.happens(0.8);
-    const person = people.person(ownChance, hasPhone ? (phones[index] ?? null) : null);
+    const person = people.person(ownChance, index, hasPhone ? (phones[index] ?? null) : null);
     liveThrough(setting, ownChance, person, own, ownChance.happens(0.006));
     progress(index + 1);
   });

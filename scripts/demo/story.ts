@@ -50,8 +50,8 @@ interface Parts {
 export function storyOf({ agenda, calendar, chance, desk, texting, technicianFor }: Parts) {
   /** Staff get to it after so many minutes of opening time, more or less. */
   const soon = (now: number, minutes: number, what: (now: number) => void, spread = 0.7) => {
-    const wait = Math.max(3, chance.duration(minutes, spread));
-    agenda.at(calendar.workingAfter(now, wait) + chance.int(minuteMs), what);
+    const wait = Math.max(3, chance.duration(minutes, spread)) + chance.next();
+    agenda.at(calendar.workingAfter(now, wait), what);
   };
   const customerIn = (now: number, minutes: number, what: (now: number) => void) => {
     const wait = Math.max(2, chance.duration(minutes, 1.1)) * minuteMs;

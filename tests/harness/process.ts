@@ -18,14 +18,17 @@ export interface RunningProcess {
  * @param program path within the project, e.g. `server/main.ts`
  * @param environment all of its settings: nothing of ours is handed on
  * @param folder where it is started
+ * @param input what is typed into it
+ * @param words what stands after its name on the command line
  */
 export function startProcess(
   program: string,
   environment: Record<string, string>,
   folder: string,
   input = '',
+  words: readonly string[] = [],
 ): RunningProcess {
-  const child = spawn(process.execPath, [join(root, program)], {
+  const child = spawn(process.execPath, [join(root, program), ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: 'pipe',

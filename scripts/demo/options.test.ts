@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { OptionError, readOptions } from './options.ts';
+import { mostClients } from './shop.ts';
+
+const present = Date.parse('2026-11-21T10:00:00Z');
+const read = (...words: string[]) => readOptions(words, present);
+
+describe('the command line', () => {
+  it('asks for a large shop of this moment, and starts it', () => {
+    expect(read()).toEqual({
+      size: { repairs: 20_000, clients: 10_000, photos: 200, seed: '1', now: present },
+      isMeasured: false,
+      start: true,
+      help: false,
+    });
+  });
+
+  it('takes other measures', () => {
+    const words = '--repairs 2000 --clients=1000 --seed 7 --now 2026-01-02T03:04:05Z --photos 0';
+    expect(read(...words.split(' '), '--no-start')).toEqual({
+      size: {
+        repairs: 2000,
+        clients: 1000,
+        photos: 0,
+        seed: '7',
+        now: Date.parse('2026-01-02T03:04:05Z'),
+      },
+      isMeasured: true,
+      start: false,
+      help: false,
+    });
+    expect(read('--no-start').isMeasured).toBe(false);
+  });
+
+  it.each([
+    ['--repairs', 'many', '--repairs must be a whole number from 0'],
+    ['--repairs', '-5', 'ambiguous'],
+    ['--clients', '0', '--clients must be a whole number from 1'],
+    ['--clients', String(mostClients + 1), `to ${mostClients}`],
+    ['--clients', '1', '--repairs 20000 are too many for 1 clients'],
+    ['--now', 'yesterday', '--now must be a time such as'],
+    ['--now', '1066-10-14T09:00:00Z', '--now must be a time such as'],
+    ['--colour', 'red', "Unknown option '--colour'"],
+    ['here', 'there', 'Unexpected argument'],
+  ])('refuses %s %s with a reason', (name, value, reason) => {
+    expect(() => read(name, value)).toThrow(OptionError);
+    expect(() => read(name, value)).toThrow(reason);
+  });
+});

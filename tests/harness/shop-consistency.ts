@@ -1,0 +1,212 @@
+import { messageStates } from '../../domain/api-answers.ts';
+import { newClientSchema, newRepairSchema } from '../../domain/api-inputs.ts';
+import { phoneKey } from '../../domain/intake-rules.ts';
+import { dollarsFromCents, formatDollars } from '../../domain/money.ts';
+import { readReply } from '../../domain/reply-meaning.ts';
+import type { ShopConfig } from '../../domain/shop-config.ts';
+import { textablePhone } from '../../domain/textable-phone.ts';
+import { composeText } from '../../domain/texts.ts';
+import { ticketNumberPattern } from '../../domain/ticket-number.ts';
+import { isFictionalPhone } from '../../scripts/demo/phones.ts';
+import type {
+  ClientsTable,
+  EstimatesTable,
+  MessagesTable,
+  PhonesTable,
+  RepairTicketsTable,
+} from '../../server/database/tables.ts';
+import { type PlayedEvent, replayProblems } from './ticket-replay.ts';
+
+/** A whole shop as its tables hold it. */
+export interface StoredShop {
+  clients: readonly ClientsTable[];
+  repair_tickets: readonly RepairTicketsTable[];
+  estimates: readonly EstimatesTable[];
+  messages: readonly MessagesTable[];
+  phones: readonly PhonesTable[];
+  /** In the order in which they happened. */
+  events: readonly (PlayedEvent & { ticket_number: string | null })[];
+  /** In the order of their revisions. */
+  changes: readonly { at: string; entity: string; entity_id: string }[];
+}
+
+function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string | null) {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = key(item);
+    if (name === null) continue;
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
+}
+
+function repeated(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.size === seen.add(value).size);
+}
+
+/** What the product would have made of the same fields, had they been typed. */
+function asTyped(ticket: RepairTicketsTable, client: ClientsTable): string[] {
+  const given = {
+    repairId: ticket.repair_id,
+    clientId: client.id,
+    customerName: client.name,
+    customerEmail: client.email,
+    customerPhone: client.phone,
+    customerAddress: client.address,
+    watchBrand: ticket.watch_brand,
+    watchModel: ticket.watch_model,
+    serialNumber: ticket.serial_number,
+    issue: ticket.issue_description,
+    repairPrice: ticket.price_cents === null ? null : dollarsFromCents(ticket.price_cents),
+    priceNotes: ticket.price_notes,
+    isSameDay: ticket.is_same_day === 1,
+  };
+  const checked = newRepairSchema.safeParse(given);
+  if (!checked.success) return [`could not be typed: ${checked.error.message}`];
+  return JSON.stringify(checked.data) === JSON.stringify(given)
+    ? []
+    : ['would be stored otherwise'];
+}
+
+function ticketProblems(shop: StoredShop, present: string): string[] {
+  const clients = new Map(shop.clients.map((client) => [client.id, client]));
+  const events = groupedBy(shop.events, ({ ticket_number }) => ticket_number);
+  const estimates = groupedBy(shop.estimates, ({ repair_id }) => repair_id);
+  const messages = groupedBy(shop.messages, ({ ticket_number }) => ticket_number);
+  return shop.repair_tickets.flatMap((ticket) => {
+    const { ticket_number: number } = ticket;
+    const client = clients.get(ticket.client_id);
+    if (!client) return [`${number}: no client`];
+    const problems = [
+      ...asTyped(ticket, client),
+      ...replayProblems(ticket, estimates.get(number) ?? [], events.get(number) ?? []),
+    ];
+    const sent = (messages.get(number) ?? []).some(
+      ({ direction, provider_sid }) => direction === 'outbound' && provider_sid !== null,
+    );
+    if (ticket.sms_sent !== (sent ? 1 : 0)) problems.push('sms_sent does not tell of its texts');
+    if (!ticketNumberPattern.test(number)) problems.push('its number has another form');
+    if (number.slice(2, 8) !== String(Date.parse(ticket.created_at)).slice(-6)) {
+      problems.push('its number is of another moment');
+    }
+    if (ticket.phone_key !== phoneKey(client.phone)) problems.push('another phone');
+    if (ticket.updated_at > present) problems.push('lies in the future');
+    return problems.map((problem) => `${number}: ${problem}`);
+  });
+}
+
+function estimateProblems(shop: StoredShop): string[] {
+  const messages = new Map(shop.messages.map((message) => [message.id, message]));
+  return shop.estimates.flatMap((estimate) => {
+    const message = messages.get(estimate.message_id);
+    const times = [estimate.sent_at, estimate.created_at, estimate.responded_at ?? '9'];
+    const rises = times.every((time, index) => index === 0 || (times[index - 1] ?? '') <= time);
+    const price = `$${formatDollars(estimate.estimate_price_cents)}`;
+    const isCarried =
+      message?.kind === 'estimate' &&
+      message.ticket_number === estimate.repair_id &&
+      message.phone === estimate.texted_phone &&
+      message.created_at === estimate.sent_at &&
+      message.body.includes(`${price}`);
+    const answeredAt = estimate.accepted_at ?? estimate.declined_at;
+    const isAnswered = estimate.response_status !== 'pending';
+    return [
+      ...(isCarried ? [] : ['was not carried by its text']),
+      ...(rises ? [] : ['times do not rise']),
+      ...(answeredAt === estimate.responded_at && isAnswered === (answeredAt !== null)
+        ? []
+        : ['is answered by halves']),
+    ].map((problem) => `estimate ${estimate.id}: ${problem}`);
+  });
+}
+
+function messageProblems(shop: StoredShop, { shop: names }: ShopConfig): string[] {
+  const tickets = new Map(shop.repair_tickets.map((ticket) => [ticket.ticket_number, ticket]));
+  return shop.messages.flatMap((message) => {
+    const problems: string[] = [];
+    const ticket = tickets.get(message.ticket_number ?? '');
+    if (!isFictionalPhone(message.phone) || textablePhone(message.phone) !== message.phone) {
+      problems.push('goes to a phone that may be somebody’s');
+    }
+    if (!(messageStates as readonly string[]).includes(message.state))
+      problems.push('no such state');
+    // What has no outcome would be settled at the next start, as never sent.
+    if (['sending', 'unknown'].includes(message.state)) problems.push('has no outcome');
+    if ((message.state === 'failed') !== (message.provider_sid === null)) problems.push('sid');
+    if (message.created_at > message.updated_at) problems.push('times do not rise');
+    if (message.direction === 'inbound') {
+      const { meaning } = readReply({ body: message.body, mediaCount: 0 });
+      if (meaning !== message.meaning) problems.push(`was read as ${message.meaning}`);
+    }
+    if (ticket && (message.kind === 'created' || message.kind === 'done')) {
+      const about = {
+        ticketNumber: ticket.ticket_number,
+        watch: `${ticket.watch_brand} ${ticket.watch_model}`,
+      };
+      const worded = (['created', 'done', 'done-declined'] as const)
+        .filter((kind) => kind.startsWith(message.kind))
+        .map((kind) => composeText(names, { kind, ...about }));
+      if (!worded.includes(message.body)) problems.push('is worded otherwise');
+    }
+    return problems.map((problem) => `${message.kind} ${message.id}: ${problem}`);
+  });
+}
+
+/** An e-mail that can reach nobody: RFC 2606 keeps these names for examples. */
+const exampleEmail = /@(?:[a-z0-9-]+\.)*example\.(?:com|net|org)$/i;
+
+function clientProblems(shop: StoredShop): string[] {
+  return shop.clients.flatMap((client) => {
+    const { name, email, phone, address } = client;
+    const problems: string[] = [];
+    const checked = newClientSchema.safeParse({ name, email, phone, address });
+    if (!checked.success) problems.push(`could not be typed: ${checked.error.message}`);
+    else if (JSON.stringify(checked.data) !== JSON.stringify({ name, email, phone, address })) {
+      problems.push('would be stored otherwise');
+    }
+    if (!exampleEmail.test(email)) problems.push(`${email} may be somebody’s`);
+    if (phone !== '' && !isFictionalPhone(phone)) problems.push(`${phone} may be somebody’s`);
+    if (phone !== '' && textablePhone(phone) === null) problems.push(`${phone} gets no texts`);
+    return problems.map((problem) => `client ${client.id}: ${problem}`);
+  });
+}
+
+function inOrder(what: string, rows: readonly { at: string }[]): string[] {
+  return rows.some((row, index) => (rows[index - 1]?.at ?? '') > row.at)
+    ? [`${what} are not in order`]
+    : [];
+}
+
+/** @returns everything in a shop that the product itself would not have left behind; none is well */
+export function inconsistencies(shop: StoredShop, config: ShopConfig, present: string): string[] {
+  const unique = {
+    'ticket number': shop.repair_tickets.map((ticket) => ticket.ticket_number),
+    'repair id': shop.repair_tickets.map((ticket) => ticket.repair_id),
+    'e-mail': shop.clients.map((client) => client.email.toLowerCase()),
+    sid: shop.messages.flatMap(({ provider_sid }) => provider_sid ?? []),
+  };
+  const known = new Set(
+    [...shop.clients, ...shop.repair_tickets, ...shop.estimates, ...shop.messages].map(
+      ({ id }) => id,
+    ),
+  );
+  const told = new Set(shop.changes.map((change) => change.entity_id));
+  return [
+    ...Object.entries(unique).flatMap(([what, values]) =>
+      repeated(values).map((value) => `${what} ${value} is there twice`),
+    ),
+    ...ticketProblems(shop, present),
+    ...estimateProblems(shop),
+    ...messageProblems(shop, config),
+    ...clientProblems(shop),
+    ...inOrder('events', shop.events),
+    ...inOrder('changes', shop.changes),
+    ...[...known].filter((id) => !told.has(id)).map((id) => `${id} is not in the change log`),
+    ...shop.phones
+      .filter(({ phone }) => !isFictionalPhone(phone))
+      .map(({ phone }) => `${phone} may be somebody’s`),
+  ];
+}
