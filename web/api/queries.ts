@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
 import { call } from './call.ts';
+import { listQuery } from './list-pages.ts';
 
 /** What screens read, each under its key. The first word of a key is the entity that it shows. */
 
@@ -16,16 +17,9 @@ export const overviewQuery = queryOptions({
 });
 
 export const repairsQuery = (filter: RepairFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['repairs', filter],
-    queryFn: ({ signal, pageParam }) =>
-      call('GET /api/repairs', {
-        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  listQuery(['repairs', filter], (cursor, signal) =>
+    call('GET /api/repairs', { query: { ...filter, ...cursor }, signal }),
+  );
 
 /** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
 export const jumpQuery = (q: string) =>
@@ -48,29 +42,14 @@ export const repairQuery = (ticketNumber: string) =>
       call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
   });
 
-export const estimatesQuery = infiniteQueryOptions({
-  queryKey: ['estimates'],
-  queryFn: ({ signal, pageParam }) =>
-    call('GET /api/estimates', {
-      query: pageParam === null ? {} : { cursor: pageParam },
-      signal,
-    }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-  refetchInterval: pollEveryMs,
-});
+export const estimatesQuery = listQuery(['estimates'], (cursor, signal) =>
+  call('GET /api/estimates', { query: cursor, signal }),
+);
 
 export const clientsQuery = (q: string, limit?: number) =>
-  infiniteQueryOptions({
-    queryKey: ['clients', { q, limit }],
-    queryFn: ({ signal, pageParam }) =>
-      call('GET /api/clients', {
-        query: { q, limit, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  listQuery(['clients', { q, limit }], (cursor, signal) =>
+    call('GET /api/clients', { query: { q, limit, ...cursor }, signal }),
+  );
 
 /** Under the same first word as the directory: what changes a client changes both. */
 export const clientQuery = (id: string) =>
@@ -95,16 +74,9 @@ export const messagesQuery = (ticketNumber?: string) =>
   });
 
 /** Every text in and out, newest first. */
-export const textsQuery = infiniteQueryOptions({
-  queryKey: ['messages', 'pages'],
-  queryFn: ({ signal, pageParam }) =>
-    call('GET /api/messages', {
-      query: { limit: 100, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      signal,
-    }),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.nextCursor,
-});
+export const textsQuery = listQuery(['messages', 'pages'], (cursor, signal) =>
+  call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
+);
 
 export const shopQuery = queryOptions({
   queryKey: ['shop'],

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import UserSearch from 'lucide-react/icons/user-search';
 import UserX from 'lucide-react/icons/user-x';
 import Wrench from 'lucide-react/icons/wrench';
@@ -6,6 +6,7 @@ import { formatPhone } from '../../domain/phone.ts';
 import { CallProblem } from '../api/call.ts';
 import { clientQuery, repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -81,14 +82,14 @@ export function ClientDetails({ clientId }: { clientId: string }) {
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {
-  const query = useInfiniteQuery(repairsQuery({ clientId }));
+  const list = usePagedList(repairsQuery({ clientId }));
   return (
     <section aria-labelledby="client-repairs-heading" className="flex flex-col gap-2">
       <h3 id="client-repairs-heading" className="border-b pb-1 font-semibold">
         Repairs
       </h3>
       <Listing
-        query={query}
+        list={list}
         what="the client’s repairs"
         skeleton={<SkeletonRows rows={3} />}
         empty={
@@ -97,9 +98,9 @@ function ClientRepairs({ clientId }: { clientId: string }) {
           </EmptyState>
         }
       >
-        {(repairs, more) => (
+        {(more) => (
           <>
-            <RepairLines repairs={repairs} showTechnician />
+            <RepairLines window={list.window} label="Repairs of the client" showTechnician />
             {more}
           </>
         )}

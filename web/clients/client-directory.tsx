@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import Users from 'lucide-react/icons/users';
 import { useRef } from 'react';
@@ -6,6 +6,8 @@ import type { Client } from '../../domain/api-answers.ts';
 import { clientsQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { Listing } from '../dashboard/listing.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { FoundCount } from '../search/found-count.tsx';
 import { longestQuery, useTypedQuery } from '../search/typed-query.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,7 +37,7 @@ export function ClientDirectory({
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
   const { text, setText, q } = useTypedQuery();
-  const query = useInfiniteQuery({ ...clientsQuery(q), placeholderData: keepPreviousData });
+  const list = usePagedList({ ...clientsQuery(q), placeholderData: keepPreviousData });
 
   return (
     <section
@@ -47,7 +49,7 @@ export function ClientDirectory({
         <h2 ref={heading} id="clients-heading" tabIndex={-1} className="font-semibold text-lg">
           Clients
         </h2>
-        {q !== '' && <FoundCount query={query} />}
+        {q !== '' && <FoundCount list={list} />}
       </div>
       <SearchField
         label="Search clients"
@@ -57,18 +59,18 @@ export function ClientDirectory({
         onValueChange={setText}
       />
       <Listing
-        query={query}
+        list={list}
         what="the clients"
         skeleton={<SkeletonRows rows={5} />}
         empty={<NoClients q={q} />}
       >
-        {(clients, more) => (
+        {(more) => (
           // Specification, section 9: "Client list height: maximum 24rem".
           <div className="max-h-96 overflow-y-auto overscroll-contain rounded border bg-surface">
-            <ul aria-label="Clients" aria-busy={query.isPlaceholderData} className="divide-y">
-              {clients.map((client) => (
+            <WindowedList {...list.window} label="Clients" className="divide-y">
+              {(client, place) => (
                 <ClientRow
-                  key={client.id}
+                  place={place}
                   client={client}
                   query={q}
                   isSelected={client.id === selectedId}
@@ -77,9 +79,9 @@ export function ClientDirectory({
                   onEdit={() => onEdit(client)}
                   onDelete={() => onDelete(client)}
                 />
-              ))}
-            </ul>
-            {query.hasNextPage && <div className="pb-4">{more}</div>}
+              )}
+            </WindowedList>
+            {list.query.hasNextPage && <div className="pb-4">{more}</div>}
           </div>
         )}
       </Listing>

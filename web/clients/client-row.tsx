@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -9,6 +10,7 @@ import { MarkedText } from '../ui/marked-text.tsx';
 import { isFoundIn } from '../ui/text-matches.ts';
 
 interface ClientRowProps {
+  place: ItemPlace;
   client: Client;
   /** What was searched for. */
   query: string;
@@ -20,6 +22,7 @@ interface ClientRowProps {
 }
 
 export function ClientRow({
+  place,
   client,
   query,
   isSelected,
@@ -32,6 +35,7 @@ export function ClientRow({
   const nameId = `client-${client.id}`;
   return (
     <li
+      {...place}
       aria-current={isSelected || undefined}
       className={classNames(
         'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3',

@@ -1,12 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Send from 'lucide-react/icons/send';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { showFailure } from '../api/failure-toast.ts';
-import { estimatesQuery } from '../api/queries.ts';
+import { estimatesQuery, pollEveryMs } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
-import { SteadyList } from '../dashboard/steady-list.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogSubject } from '../ui/dialog-subject.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -23,7 +23,7 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap
 
 /** Estimates that wait for the customer's answer or, after it, for staff. */
 export function EstimatesList() {
-  const query = useInfiniteQuery(estimatesQuery);
+  const list = usePagedList({ ...estimatesQuery, refetchInterval: pollEveryMs });
   const deletion = useDialogSubject<Estimate>();
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export function EstimatesList() {
 
   async function refreshNow() {
     setIsRefreshing(true);
-    const { error } = await query.refetch();
+    const { error } = await list.query.refetch();
     setIsRefreshing(false);
     if (error === null) toasts.show({ kind: 'success', title: 'Estimates refreshed!' });
     else showFailure(error, { title: 'Estimates not refreshed', detail: error.message });
@@ -49,7 +49,7 @@ export function EstimatesList() {
         </Button>
       </div>
       <Listing
-        query={query}
+        list={list}
         what="the estimates"
         skeleton={
           <div className={grid}>
@@ -64,15 +64,15 @@ export function EstimatesList() {
           </EmptyState>
         }
       >
-        {(estimates, more) => (
+        {(more) => (
           <>
-            <SteadyList label="Estimates" className={grid}>
-              {estimates.map((estimate) => (
-                <li key={estimate.id} className="grid min-w-0">
+            <WindowedList {...list.window} label="Estimates" className={grid}>
+              {(estimate, place) => (
+                <li {...place} className="grid min-w-0">
                   <EstimateCard estimate={estimate} onDelete={() => deletion.open(estimate)} />
                 </li>
-              ))}
-            </SteadyList>
+              )}
+            </WindowedList>
             {more}
           </>
         )}

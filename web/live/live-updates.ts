@@ -4,6 +4,7 @@ import type { Change } from '../../domain/api-answers.ts';
 import { CallProblem } from '../api/call.ts';
 import { pollEveryMs } from '../api/queries.ts';
 import { noteDeletedRepair } from '../repairs/deleted-repairs.ts';
+import { dropRepair } from '../repairs/repair-cache.ts';
 import { currentConnection, setConnection } from './connection.ts';
 import { toastEstimateAnswer } from './estimate-toast.ts';
 import { createEventConnection } from './event-connection.ts';
@@ -34,6 +35,7 @@ function followLive(queryClient: QueryClient): () => void {
       const change = JSON.parse(data) as Change;
       if (change.entity === 'repair' && change.what === 'deleted' && change.ticketNumber !== null) {
         noteDeletedRepair(change.ticketNumber);
+        dropRepair(queryClient, change.ticketNumber);
       }
       refresher.refresh(touchedQueries(change));
       void toastEstimateAnswer(queryClient, change);

@@ -5,7 +5,7 @@ import { useAddress } from '../dashboard/address.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { noteDeletedRepair } from './deleted-repairs.ts';
-import { refreshRepairs } from './repair-cache.ts';
+import { dropRepair, refreshRepairs } from './repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** Asks before a repair is deleted, and names what goes with it. */
@@ -26,6 +26,7 @@ export function DeleteRepairDialog({
     noteDeletedRepair(ticketNumber);
     onClose();
     if (ticket === ticketNumber) closeTicket();
+    dropRepair(queryClient, ticketNumber);
     void refreshRepairs(queryClient);
   }
 

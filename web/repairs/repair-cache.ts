@@ -1,9 +1,7 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../domain/api.ts';
+import type { QueryClient } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { ListData } from '../api/list-pages.ts';
 import { repairQuery } from '../api/queries.ts';
-
-type RepairPages = InfiniteData<Answer<'listRepairs'>, string | null>;
 
 /** Shows a repair as the server just gave it, wherever it is on the screen. */
 export function putRepair(queryClient: QueryClient, repair: Repair): void {
@@ -11,14 +9,23 @@ export function putRepair(queryClient: QueryClient, repair: Repair): void {
     repairQuery(repair.ticketNumber).queryKey,
     (known) => known && { ...known, repair },
   );
-  queryClient.setQueriesData<RepairPages>({ queryKey: ['repairs'] }, (known) => {
-    if (known === undefined) return known;
-    const pages = known.pages.map((page) => ({
-      ...page,
-      items: page.items.map((item) => (item.id === repair.id ? repair : item)),
-    }));
-    return { ...known, pages };
-  });
+  changeLists(queryClient, (items) => items.map((item) => (item.id === repair.id ? repair : item)));
+}
+
+/** Takes a deleted repair out of every list at once, also out of pages that nobody looks at. */
+export function dropRepair(queryClient: QueryClient, ticketNumber: string): void {
+  changeLists(queryClient, (items) => items.filter((item) => item.ticketNumber !== ticketNumber));
+}
+
+function changeLists(queryClient: QueryClient, change: (items: Repair[]) => Repair[]): void {
+  queryClient.setQueriesData<ListData<Repair>>(
+    { queryKey: ['repairs'] },
+    (known) =>
+      known && {
+        ...known,
+        pages: known.pages.map((page) => ({ ...page, items: change(page.items) })),
+      },
+  );
 }
 
 const touchedByRepair = ['overview', 'repairs', 'repair', 'estimates', 'technicians', 'messages'];

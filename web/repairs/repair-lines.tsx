@@ -1,21 +1,25 @@
 import type { Repair } from '../../domain/api-answers.ts';
+import type { ListWindow } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
 /** Repairs of somebody whose name stands above: one line for each. */
 export function RepairLines({
-  repairs,
+  window,
+  label,
   showTechnician = false,
 }: {
-  repairs: readonly Repair[];
+  window: ListWindow<Repair>;
+  label: string;
   showTechnician?: boolean;
 }) {
   return (
-    <ul className="flex flex-col divide-y">
-      {repairs.map((repair) => (
+    <WindowedList {...window} label={label} className="flex flex-col divide-y">
+      {(repair, place) => (
         <li
-          key={repair.id}
+          {...place}
           className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0"
         >
           <div className="min-w-0 flex-1 basis-40 break-words">
@@ -30,7 +34,7 @@ export function RepairLines({
           </div>
           <StatusBadge status={repair.status} />
         </li>
-      ))}
-    </ul>
+      )}
+    </WindowedList>
   );
 }

@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pollEveryMs, type RepairFilter, repairsQuery } from '../api/queries.ts';
 import { LoadMore } from '../dashboard/load-more.tsx';
-import { SteadyList } from '../dashboard/steady-list.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { RepairCard } from './repair-card.tsx';
 import { RepairListSkeleton, repairGridClasses } from './repair-list-skeleton.tsx';
@@ -19,41 +19,42 @@ export interface RepairListProps {
 
 /** Repairs as cards, newest first, page after page. */
 export function RepairList({ label, filter, empty, isPolled = false }: RepairListProps) {
-  const list = useInfiniteQuery({
+  const list = usePagedList({
     ...repairsQuery(filter),
     refetchInterval: isPolled ? pollEveryMs : false,
   });
 
-  if (list.data === undefined) {
-    if (list.error === null) return <RepairListSkeleton />;
+  const { query, items } = list;
+
+  if (query.data === undefined) {
+    if (query.error === null) return <RepairListSkeleton />;
     return (
       <ErrorState
         title="The repairs could not be loaded"
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
       >
-        {list.error.message}
+        {query.error.message}
       </ErrorState>
     );
   }
 
-  const repairs = list.data.pages.flatMap((page) => page.items);
-  if (repairs.length === 0) return empty;
+  if (items.length === 0) return empty;
   return (
     <>
       <h2 className="sr-only">{label}</h2>
-      <SteadyList label={label} className={repairGridClasses}>
-        {repairs.map((repair) => (
-          <li key={repair.id} className="grid min-w-0">
+      <WindowedList {...list.window} label={label} className={repairGridClasses}>
+        {(repair, place) => (
+          <li {...place} className="grid min-w-0">
             <RepairCard repair={repair} />
           </li>
-        ))}
-      </SteadyList>
+        )}
+      </WindowedList>
       <LoadMore
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        hasFailed={list.isFetchNextPageError}
-        onLoad={() => void list.fetchNextPage()}
+        hasMore={query.hasNextPage}
+        isLoading={query.isFetchingNextPage}
+        hasFailed={query.isFetchNextPageError}
+        onLoad={() => void query.fetchNextPage()}
       />
     </>
   );

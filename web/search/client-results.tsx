@@ -1,9 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { clientsQuery, repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
+import { partOf, usePagedList } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,7 +19,7 @@ import { groupByTechnician } from './technician-groups.ts';
 const resultsAtOnce = 10;
 
 export function ClientResults({ q }: { q: string }) {
-  const query = useInfiniteQuery({
+  const list = usePagedList({
     ...clientsQuery(q, resultsAtOnce),
     placeholderData: keepPreviousData,
   });
@@ -27,10 +29,10 @@ export function ClientResults({ q }: { q: string }) {
         <h2 id="client-results-heading" className="font-semibold text-lg">
           Client directory
         </h2>
-        <FoundCount query={query} />
+        <FoundCount list={list} />
       </div>
       <Listing
-        query={query}
+        list={list}
         what="the clients"
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
@@ -40,19 +42,15 @@ export function ClientResults({ q }: { q: string }) {
           </EmptyState>
         }
       >
-        {(clients, more) => (
+        {(more) => (
           <>
-            <ul
-              aria-label="Clients found"
-              aria-busy={query.isPlaceholderData}
-              className="flex flex-col gap-3"
-            >
-              {clients.map((client) => (
-                <li key={client.id}>
+            <WindowedList {...list.window} label="Clients found" className="flex flex-col gap-3">
+              {(client, place) => (
+                <li {...place}>
                   <ClientResult client={client} q={q} />
                 </li>
-              ))}
-            </ul>
+              )}
+            </WindowedList>
             {more}
           </>
         )}
@@ -93,21 +91,24 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
 }
 
 function ClientRepairs({ clientId }: { clientId: string }) {
-  const query = useInfiniteQuery(repairsQuery({ clientId }));
+  const list = usePagedList(repairsQuery({ clientId }));
   return (
     <Listing
-      query={query}
+      list={list}
       what="the client’s repairs"
       more={MoreResults}
       skeleton={<SkeletonLines lines={2} />}
       empty={<p className="text-ink-muted text-sm">No repairs yet</p>}
     >
-      {(repairs, more) => (
+      {(more) => (
         <>
-          {groupByTechnician(repairs).map((group) => (
+          {groupByTechnician(list.items).map((group) => (
             <div key={group.id}>
               <h4 className="break-words border-b pb-1 text-ink-muted text-sm">{group.name}</h4>
-              <RepairLines repairs={group.repairs} />
+              <RepairLines
+                window={partOf(list.window, `${group.id}`, group.repairs)}
+                label={`Repairs, ${group.name}`}
+              />
             </div>
           ))}
           {more}

@@ -1,13 +1,10 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { Listed } from '../api/list-pages.ts';
+import type { PagedList } from '../dashboard/paged-list.ts';
 
 /** How much was found; read out whenever the typing has led to another answer. */
-export function FoundCount({
-  query,
-}: {
-  query: UseInfiniteQueryResult<InfiniteData<{ items: unknown[] }>>;
-}) {
-  const { data, isPlaceholderData, hasNextPage } = query;
-  const count = data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0;
+export function FoundCount<Item extends Listed>({ list }: { list: PagedList<Item> }) {
+  const { data, isPlaceholderData, hasNextPage } = list.query;
+  const count = list.items.length;
   const isKnown = data !== undefined && !isPlaceholderData;
   return (
     <p role="status" className="text-ink-muted text-sm">

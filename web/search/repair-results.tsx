@@ -1,9 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import type { ItemPlace } from '../dashboard/placed-item.tsx';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -17,7 +20,7 @@ import { MoreResults } from './more-results.tsx';
 const resultsAtOnce = 10;
 
 export function RepairResults({ q }: { q: string }) {
-  const query = useInfiniteQuery({
+  const list = usePagedList({
     ...repairsQuery({ q, limit: resultsAtOnce }),
     placeholderData: keepPreviousData,
   });
@@ -27,10 +30,10 @@ export function RepairResults({ q }: { q: string }) {
         <h2 id="repair-results-heading" className="font-semibold text-lg">
           Repairs
         </h2>
-        <FoundCount query={query} />
+        <FoundCount list={list} />
       </div>
       <Listing
-        query={query}
+        list={list}
         what="the repairs"
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
@@ -40,17 +43,15 @@ export function RepairResults({ q }: { q: string }) {
           </EmptyState>
         }
       >
-        {(repairs, more) => (
+        {(more) => (
           <>
-            <ul
-              aria-label="Repairs found"
-              aria-busy={query.isPlaceholderData}
+            <WindowedList
+              {...list.window}
+              label="Repairs found"
               className="divide-y rounded border bg-surface"
             >
-              {repairs.map((repair) => (
-                <RepairResult key={repair.id} repair={repair} q={q} />
-              ))}
-            </ul>
+              {(repair, place) => <RepairResult place={place} repair={repair} q={q} />}
+            </WindowedList>
             {more}
           </>
         )}
@@ -59,10 +60,10 @@ export function RepairResults({ q }: { q: string }) {
   );
 }
 
-function RepairResult({ repair, q }: { repair: Repair; q: string }) {
+function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; q: string }) {
   const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
   return (
-    <li className="flex flex-col gap-1 px-4 py-3">
+    <li {...place} className="flex flex-col gap-1 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 flex-1 basis-32 break-words font-semibold">
           <MarkedText text={customerName} query={q} />

@@ -2,6 +2,8 @@ import type { Message } from '../../domain/api-answers.ts';
 
 /** What went between the shop and one customer's phone. */
 export interface Conversation {
+  /** The phone: there is one for each. */
+  id: string;
   phone: string;
   /** Oldest first. */
   messages: Message[];
@@ -26,6 +28,6 @@ export function conversationsFrom(messages: readonly Message[]): Conversation[] 
     if (latest === undefined) return [];
     const named = ofPhone.map(({ ticketNumber }) => ticketNumber);
     const ticketNumbers = [...new Set(named)].filter((number) => number !== null);
-    return [{ phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
+    return [{ id: phone, phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
   });
 }

@@ -1,10 +1,12 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MessageSquare from 'lucide-react/icons/message-square';
 import { useState } from 'react';
 import { formatPhone } from '../../domain/phone.ts';
 import { textsQuery } from '../api/queries.ts';
 import { LoadMore } from '../dashboard/load-more.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import type { ItemPlace } from '../dashboard/placed-item.tsx';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
@@ -38,7 +40,7 @@ export function SimulatedPhoneDialog({ open, onClose, phone }: SimulatedPhoneDia
 }
 
 function Phones({ phone }: { phone: string | undefined }) {
-  const texts = useInfiniteQuery(textsQuery);
+  const { query: texts, items, window } = usePagedList(textsQuery);
   const [chosen, setChosen] = useState<string | null>(phone ?? null);
 
   if (texts.data === undefined) {
@@ -60,7 +62,7 @@ function Phones({ phone }: { phone: string | undefined }) {
     );
   }
 
-  const conversations = conversationsFrom(texts.data.pages.flatMap(({ items }) => items));
+  const conversations = conversationsFrom(items);
   if (conversations.length === 0) {
     return (
       <EmptyState icon={MessageSquare} title="No texts yet">
@@ -79,16 +81,22 @@ function Phones({ phone }: { phone: string | undefined }) {
           isPhoneChosen ? 'hidden' : 'flex',
         )}
       >
-        <ul aria-label="Customers’ phones" className="flex flex-col gap-1">
-          {conversations.map((conversation) => (
+        <WindowedList
+          {...window}
+          items={conversations}
+          onShown={(name, phones) => window.onShown(name, latestOf(conversations, phones))}
+          label="Customers’ phones"
+          className="flex flex-col gap-1"
+        >
+          {(conversation, place) => (
             <PhoneChoice
-              key={conversation.phone}
+              place={place}
               conversation={conversation}
               isChosen={conversation === shown}
               onChoose={() => setChosen(conversation.phone)}
             />
-          ))}
-        </ul>
+          )}
+        </WindowedList>
         <LoadMore
           hasMore={texts.hasNextPage}
           isLoading={texts.isFetchingNextPage}
@@ -118,17 +126,28 @@ function Phones({ phone }: { phone: string | undefined }) {
   );
 }
 
+/** @returns the ids of the phones' latest texts */
+function latestOf(conversations: readonly Conversation[], phones: readonly string[]): string[] {
+  const wanted = new Set(phones);
+  return conversations.filter(({ phone }) => wanted.has(phone)).map(({ latest }) => latest.id);
+}
+
 function PhoneChoice({
+  place,
   conversation: { phone, latest, ticketNumbers },
   isChosen,
   onChoose,
 }: {
+  place: ItemPlace;
   conversation: Conversation;
   isChosen: boolean;
   onChoose: () => void;
 }) {
   return (
-    <li className="relative flex flex-col rounded border border-transparent px-3 py-2 transition-colors hover:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent sm:has-aria-[current]:border-line sm:has-aria-[current]:bg-sunken">
+    <li
+      {...place}
+      className="relative flex flex-col rounded border border-transparent px-3 py-2 transition-colors hover:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent sm:has-aria-[current]:border-line sm:has-aria-[current]:bg-sunken"
+    >
       {/* The button is as large as its row, but only the number is its name. */}
       <button
         type="button"

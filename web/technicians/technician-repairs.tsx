@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Wrench from 'lucide-react/icons/wrench';
 import { lazy, type RefObject, Suspense, useRef } from 'react';
@@ -6,7 +5,8 @@ import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { openStatuses } from '../../domain/repair-status.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
-import { SteadyList } from '../dashboard/steady-list.tsx';
+import { usePagedList } from '../dashboard/paged-list.ts';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { useDialogSubject } from '../ui/dialog-subject.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -31,15 +31,14 @@ export function TechnicianRepairs({
   headingRef: RefObject<HTMLHeadingElement | null>;
   onBack: () => void;
 }) {
-  const query = useInfiniteQuery(
+  const list = usePagedList(
     repairsQuery({ technicianId: technician.id, status: [...openStatuses] }),
   );
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section, headingRef);
   const handingOn = useDialogSubject<Repair>();
-  const repairs = query.data?.pages.flatMap((page) => page.items) ?? [];
   /** As it stands now, as long as it is on this bench. */
-  const handedOn = repairs.find(({ id }) => id === handingOn.subject?.id) ?? handingOn.subject;
+  const handedOn = list.items.find(({ id }) => id === handingOn.subject?.id) ?? handingOn.subject;
 
   return (
     <section ref={section} aria-labelledby="technician-heading" className="flex flex-col gap-4">
@@ -66,7 +65,7 @@ export function TechnicianRepairs({
         </div>
       </div>
       <Listing
-        query={query}
+        list={list}
         what="the technician’s repairs"
         skeleton={
           <div className={grid}>
@@ -80,15 +79,15 @@ export function TechnicianRepairs({
           </EmptyState>
         }
       >
-        {(shown, more) => (
+        {(more) => (
           <>
-            <SteadyList label={`Repairs of ${technician.name}`} className={grid}>
-              {shown.map((repair) => (
-                <li key={repair.id} className="grid min-w-0">
+            <WindowedList {...list.window} label={`Repairs of ${technician.name}`} className={grid}>
+              {(repair, place) => (
+                <li {...place} className="grid min-w-0">
                   <TechnicianRepairCard repair={repair} onHandOn={() => handingOn.open(repair)} />
                 </li>
-              ))}
-            </SteadyList>
+              )}
+            </WindowedList>
             {more}
           </>
         )}

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { ManyRepairs } from './many-repairs.ts';
+import { button, repairCard } from './places.ts';
+import { expect, test } from './shop.ts';
+
+/** House rule: no list keeps more of them in the page. */
+const mostCards = 200;
+
+/** Pages that may be read again for one change. */
+const mostReads = 5;
+
+interface Seen {
+  cards: number;
+  doubled: string[];
+  /** The card at the top of the view, and how far from the top of the window. */
+  first: string;
+  top: number;
+  isBlank: boolean;
+}
+
+/** What stands in the page and in view, after the frame that it takes to follow. */
+function look(page: Page): Promise<Seen> {
+  return page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const cards = [...document.querySelectorAll('[data-item]')];
+    const ids = cards.map((card) => card.getAttribute('data-item') ?? '');
+    const bar = document.querySelector('[data-top-bar]')?.getBoundingClientRect().bottom ?? 0;
+    const inView = cards.find((card) => card.getBoundingClientRect().bottom > bar);
+    const middle = document.elementFromPoint(innerWidth / 2 + 60, innerHeight / 2);
+    return {
+      cards: cards.length,
+      doubled: ids.filter((id, index) => ids.indexOf(id) !== index),
+      first: inView?.querySelector('h3')?.textContent ?? '',
+      top: Math.round(inView?.getBoundingClientRect().top ?? 0),
+      isBlank: middle?.closest('[aria-hidden="true"][style]') !== null,
+    };
+  });
+}
+
+/** Scrolls on until so many have been loaded. @returns the most cards that were ever in the page */
+async function scrollPast(page: Page, shop: ManyRepairs, repairs: number): Promise<number> {
+  let most = 0;
+  while (shop.asked.length < repairs / 50) {
+    await page.evaluate(() => scrollBy({ top: 2_000, behavior: 'instant' }));
+    const { cards, doubled } = await look(page);
+    expect(doubled).toEqual([]);
+    most = Math.max(most, cards);
+  }
+  return most;
+}
+
+test('2,000 of 20,000 repairs scrolled through: few cards, few requests, nothing jumps', async ({
+  page,
+  staff,
+}) => {
+  const shop = new ManyRepairs(await staff.takeIn(), 20_000);
+  await shop.answer(page);
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, 'WH020000ALL')).toBeVisible();
+  expect(await scrollPast(page, shop, 2_000)).toBeLessThanOrEqual(mostCards);
+  await page.mouse.move(5, 400);
+  const before = await look(page);
+  expect(before.isBlank).toBe(false);
+
+  // New ones come in at the top, where nobody looks.
+  await page.waitForTimeout(1_500);
+  shop.asked.length = 0;
+  shop.add(3);
+  await staff.takeIn();
+  await expect.poll(() => shop.asked.length).toBeGreaterThan(0);
+  await page.waitForTimeout(1_000);
+  expect(shop.asked.length).toBeLessThanOrEqual(mostReads);
+  expect(shop.asked).not.toContain('first');
+  const after = await look(page);
+  expect({ first: after.first, top: after.top }).toEqual({ first: before.first, top: before.top });
+
+  // One that is looked at changes.
+  const changed = after.first;
+  shop.change(changed, { customerName: 'Somebody Else' });
+  await staff.takeIn();
+  await expect(repairCard(page, changed)).toContainText('Somebody Else');
+  shop.remove(changed);
+  await staff.takeIn();
+  await expect(repairCard(page, changed)).toBeHidden();
+  expect((await look(page)).doubled).toEqual([]);
+
+  // Up again: what nobody looked at is read when it comes into view.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(repairCard(page, 'WH020003ALL')).toBeVisible();
+  await expect(repairCard(page, 'WH020000ALL')).toBeVisible();
+  for (let screen = 0; screen < 12; screen += 1) {
+    await page.evaluate(() => scrollBy({ top: 700, behavior: 'instant' }));
+    expect((await look(page)).doubled).toEqual([]);
+  }
+  await page.waitForTimeout(500);
+  const positions = await page
+    .locator('[data-item]')
+    .evaluateAll((cards) =>
+      cards.map((card) => [
+        Number(card.getAttribute('aria-posinset')),
+        20_004 - Number(card.querySelector('h3')?.textContent?.slice(2, 8)),
+      ]),
+    );
+  for (const [position, number] of positions) expect(position).toBe(number);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test('the keyboard walks past the edge of what stands in the page, and the focus stays', async ({
+  page,
+  staff,
+}) => {
+  const shop = new ManyRepairs(await staff.takeIn(), 1_000);
+  await shop.answer(page);
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, 'WH001000ALL')).toBeVisible();
+  await scrollPast(page, shop, 300);
+  const focusedCard = () =>
+    page.evaluate(() =>
+      Number(document.activeElement?.closest('[data-item]')?.getAttribute('aria-posinset')),
+    );
+
+  // From card to card, both ways, each in its turn.
+  for (const { key, edge, step } of [
+    { key: 'Tab', edge: 'last', step: 1 },
+    { key: 'Shift+Tab', edge: 'first', step: -1 },
+  ] as const) {
+    const from = await page.evaluate((which) => {
+      const cards = [...document.querySelectorAll('[data-item]')];
+      const card = which === 'last' ? cards.at(-1) : cards[0];
+      const controls = [...(card?.querySelectorAll<HTMLElement>('a, button') ?? [])];
+      (which === 'last' ? controls.at(-1) : controls[0])?.focus({ preventScroll: true });
+      return Number(card?.getAttribute('aria-posinset'));
+    }, edge);
+    let at = from;
+    while (Math.abs(at - from) < 12) {
+      await page.keyboard.press(key);
+      const next = await focusedCard();
+      expect([at, at + step], `${key} from card ${at}`).toContain(next);
+      at = next;
+    }
+    expect((await look(page)).cards).toBeLessThanOrEqual(mostCards);
+  }
+
+  // Whoever scrolls away finds the focus where it was.
+  const held = await focusedCard();
+  const ticket = page.locator(`[aria-posinset="${held}"] h3 a`);
+  await ticket.focus();
+  for (let screen = 0; screen < 8; screen += 1) {
+    await page.evaluate(() => scrollBy({ top: 1_500, behavior: 'instant' }));
+    await look(page);
+  }
+  await expect(ticket).not.toBeInViewport();
+  await expect(ticket).toBeFocused();
+  await page.keyboard.press('Tab');
+  expect(await focusedCard()).toBe(held);
+});
+
+test('a page that fails is asked for again with Retry, and the end is the end', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  complaints.expect(/^500 GET .*\/api\/repairs/);
+  const shop = new ManyRepairs(await staff.takeIn(), 130);
+  await shop.answer(page);
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, 'WH000130ALL')).toBeVisible();
+  await expect(page.locator('[data-item]').first()).toHaveAttribute('aria-setsize', '-1');
+  shop.isRefusing = true;
+  const toEnd = () => page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
+  await toEnd();
+  await expect(page.getByText('The rest of the list could not be loaded.')).toBeVisible();
+  shop.isRefusing = false;
+  await button(page, 'Retry').click();
+  await expect(button(page, 'Retry')).toBeHidden();
+  await expect
+    .poll(async () => {
+      await toEnd();
+      return repairCard(page, 'WH000001ALL').isVisible();
+    })
+    .toBe(true);
+  await expect(button(page, 'Load more')).toBeHidden();
+  const last = page.locator('[data-item]').last();
+  await expect(last).toHaveAttribute('aria-posinset', '130');
+  await expect(last).toHaveAttribute('aria-setsize', '130');
+
+  // On a tablet that is turned the reader stays where they were.
+  await page.evaluate(() => scrollBy({ top: -3_000, behavior: 'instant' }));
+  const before = await look(page);
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect.poll(async () => (await look(page)).first).toBe(before.first);
+  expect((await look(page)).top).toBe(before.top);
+});

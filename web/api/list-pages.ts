@@ -1,0 +1,154 @@
+import {
+  hashKey,
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
+import { isCatchingUp, isPageInView } from './pages-in-view.ts';
+
+/**
+ * Lists that come a page at a time. Whatever changes, only the pages that somebody looks at are read
+ * again; the others are kept as they are until they come into view. A cursor names the item before
+ * the page, so a page can be read without those before it.
+ */
+
+export interface Listed {
+  id: string;
+}
+
+export interface ListPage<Item extends Listed> {
+  items: Item[];
+  nextCursor: string | null;
+  /** Something may have changed since it was read. */
+  isStale: boolean;
+  /** Held by this page when it was read before; they follow it now, ahead of the next page. */
+  pushedOut: Item[];
+}
+
+/** Where a page stands in its list. */
+export interface PagePlace<Item extends Listed> {
+  index: number;
+  /** Null for the first page. */
+  cursor: string | null;
+  /** What the page before has pushed out. */
+  pushedIn: Item[];
+}
+
+export type ListData<Item extends Listed> = InfiniteData<ListPage<Item>, PagePlace<Item>>;
+
+export interface AnsweredPage<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+const nothing: never[] = [];
+
+/**
+ * What a page that was read again has pushed over its end. When more came in than went, the last
+ * items it held are now behind the last one that it holds; they are kept until their own page is
+ * read again.
+ *
+ * @param before the page as it was
+ * @param next the page after it, as it was; undefined where none had been read
+ */
+export function pushedOutOf<Item extends Listed>(
+  before: ListPage<Item>,
+  answer: AnsweredPage<Item>,
+  next: ListPage<Item> | undefined,
+): Item[] {
+  if (next === undefined || answer.nextCursor === null) return nothing;
+  const isHeld = new Set(answer.items.map(({ id }) => id));
+  const last = answer.items.at(-1);
+  // More went than came in: the page has reached into the next one.
+  if (next.items.some(({ id }) => id === last?.id)) return nothing;
+  const lastHeld = before.items.findLastIndex(({ id }) => isHeld.has(id));
+  return before.items.slice(lastHeld + 1);
+}
+
+/** A page that is not read: as it was, behind what the page before it has pushed out. */
+export function keptPage<Item extends Listed>(
+  before: ListPage<Item>,
+  pushedIn: readonly Item[],
+  isFresh: boolean,
+): ListPage<Item> {
+  if (pushedIn.length === 0 && before.pushedOut.length === 0 && before.isStale === !isFresh) {
+    return before;
+  }
+  const pushed = new Set(pushedIn.map(({ id }) => id));
+  const items =
+    pushed.size === 0
+      ? before.items
+      : [...pushedIn, ...before.items.filter(({ id }) => !pushed.has(id))];
+  return { ...before, items, isStale: !isFresh, pushedOut: nothing };
+}
+
+interface PageRequest<Item extends Listed> {
+  client: QueryClient;
+  queryKey: QueryKey;
+  pageParam: PagePlace<Item>;
+  signal: AbortSignal;
+}
+
+type Read<Item> = (cursor: { cursor?: string }, signal: AbortSignal) => Promise<AnsweredPage<Item>>;
+
+/** Reads a page, or answers with what is known of it where nobody looks. */
+async function pageFor<Item extends Listed>(
+  { client, queryKey, pageParam, signal }: PageRequest<Item>,
+  read: Read<Item>,
+): Promise<ListPage<Item>> {
+  const { index, cursor, pushedIn } = pageParam;
+  const list = hashKey(queryKey);
+  const data = client.getQueryData<ListData<Item>>(queryKey);
+  const before = data?.pages[index];
+  if (before !== undefined) {
+    const hasMoved = data?.pageParams[index]?.cursor !== cursor;
+    const isEverything =
+      !isCatchingUp(list) || client.getQueryState(queryKey)?.isInvalidated === true;
+    const isDue = isEverything || hasMoved || before.isStale;
+    if (!isDue || !isPageInView(list, index)) return keptPage(before, pushedIn, !isDue);
+  }
+  const answer = await read(cursor === null ? {} : { cursor }, signal);
+  const held = before && keptPage(before, pushedIn, true);
+  return {
+    ...answer,
+    isStale: false,
+    pushedOut: held ? pushedOutOf(held, answer, data?.pages[index + 1]) : nothing,
+  };
+}
+
+/** The query of a list that comes in pages. */
+export function listQuery<Item extends Listed, Key extends QueryKey>(
+  queryKey: Key,
+  read: Read<Item>,
+) {
+  const initialPageParam: PagePlace<Item> = { index: 0, cursor: null, pushedIn: nothing };
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: (request) => pageFor(request, read),
+    initialPageParam,
+    getNextPageParam: ({ nextCursor, pushedOut }: ListPage<Item>, _all, { index }) =>
+      nextCursor === null ? null : { index: index + 1, cursor: nextCursor, pushedIn: pushedOut },
+  });
+}
+
+export interface ListedItems<Item extends Listed> {
+  /** In their order, each once. */
+  items: Item[];
+  /** The page that each stands on, by its id. */
+  pageOf: ReadonlyMap<string, number>;
+}
+
+/** The pages in a row. An item that has moved from a page to another may be known to both. */
+export function itemsOf<Item extends Listed>(pages: readonly ListPage<Item>[]): ListedItems<Item> {
+  const items: Item[] = [];
+  const pageOf = new Map<string, number>();
+  for (const [index, page] of pages.entries()) {
+    for (const item of page.items) {
+      if (pageOf.has(item.id)) continue;
+      pageOf.set(item.id, index);
+      items.push(item);
+    }
+  }
+  return { items, pageOf };
+}

@@ -1,0 +1,276 @@
+import { Component, createRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { Listed } from '../api/list-pages.ts';
+import { type ListMeasures, measuresOf } from './list-measures.ts';
+import { scrollerOf, viewOf } from './list-view.ts';
+import type { ListWindow } from './paged-list.ts';
+import {
+  idOf,
+  ListSpace,
+  measured,
+  PlacedItem,
+  placedElements,
+  type ShowItem,
+} from './placed-item.tsx';
+import { followedRows, merged, type Rows, rowsAround } from './row-layout.ts';
+import {
+  anchorOf,
+  focusOrderOf,
+  keepFocus,
+  type Place,
+  readingPlace,
+  returnTo,
+} from './steady-place.ts';
+
+interface WindowedListProps<Item extends Listed> extends ListWindow<Item> {
+  /** What the list holds; read out. */
+  label: string;
+  className: string;
+  children: ShowItem<Item>;
+}
+
+interface State<Item> {
+  /** What the window was chosen for. */
+  items: readonly Item[];
+  name: string;
+  columns: number;
+  /** The rows in the page, for what is in view. */
+  window: Rows;
+  /** The item with the focus, or that has opened the dialog that has it. */
+  heldId: string | null;
+}
+
+interface Kept {
+  anchor: Place | null;
+  focusOrder: Element[];
+}
+
+/** Before anything is measured: more than fits on a large screen. */
+const firstItems = 24;
+/** How far before and after the view, as a share of its height. */
+const aheadShare = 0.75;
+/** The most that stand in the page, unless more are in view. */
+const mostItems = 140;
+/** What is measured may call for another window, but it has to come to rest. */
+const mostCorrections = 8;
+
+const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
+
+const firstRows = (columns: number): Rows => ({ from: 0, to: Math.ceil(firstItems / columns) });
+
+/**
+ * A list of any length of which only what is near the view stands in the page, with empty space for
+ * the rest, and which changes while somebody reads it: what they look at stays where it is, what has
+ * the focus stays in the page with its neighbours, and when it leaves the list, the focus stays in
+ * the list. A class, because only a class is asked before the page is changed. Browsers' own scroll
+ * anchoring is switched off: not all have it, and two would be one too many.
+ */
+export class WindowedList<Item extends Listed> extends Component<
+  WindowedListProps<Item>,
+  State<Item>
+> {
+  private readonly list = createRef<HTMLUListElement>();
+  private readonly widths = new ResizeObserver(() => this.followWidth());
+  private measures: ListMeasures;
+  private scroller: HTMLElement | null = null;
+  /** What is at the top of the view, for when the width changes under it. */
+  private reading: Place | null = null;
+  /** What has to come back to its place whatever else has moved. */
+  private returning: Place | null = null;
+  private corrections = 0;
+
+  constructor(props: WindowedListProps<Item>) {
+    super(props);
+    const { items, name } = props;
+    this.measures = measuresOf(name);
+    const { columns } = this.measures;
+    this.state = { items, name, columns, window: firstRows(columns), heldId: null };
+  }
+
+  static getDerivedStateFromProps<Item extends Listed>(
+    { items, name }: WindowedListProps<Item>,
+    state: State<Item>,
+  ): Partial<State<Item>> | null {
+    if (name !== state.name) return { items, name, window: firstRows(state.columns) };
+    if (items === state.items) return null;
+    return { items, window: followedRows(state.window, state.items, items, state.columns) };
+  }
+
+  override componentDidMount(): void {
+    const list = this.list.current;
+    if (list === null) return;
+    this.scroller = scrollerOf(list);
+    this.widths.observe(list);
+    document.addEventListener('scroll', this.followScroll, { capture: true, passive: true });
+    document.addEventListener('focusin', this.followFocus);
+    addEventListener('resize', this.followScroll);
+    this.measures.followWidth(list);
+    this.settle();
+    this.tellShown();
+  }
+
+  override componentWillUnmount(): void {
+    this.widths.disconnect();
+    document.removeEventListener('scroll', this.followScroll, { capture: true });
+    document.removeEventListener('focusin', this.followFocus);
+    removeEventListener('resize', this.followScroll);
+    this.props.onShown(this.state.name, []);
+  }
+
+  override getSnapshotBeforeUpdate(): Kept {
+    const list = this.list.current;
+    if (list === null) return { anchor: null, focusOrder: [] };
+    this.measures.note(measured(placedElements(list)));
+    return { anchor: anchorOf(list, this.scroller), focusOrder: focusOrderOf(list) };
+  }
+
+  override componentDidUpdate(
+    _props: WindowedListProps<Item>,
+    before: State<Item>,
+    { anchor, focusOrder }: Kept,
+  ): void {
+    const list = this.list.current;
+    if (list === null) return;
+    const { items, name, columns, window } = this.state;
+    if (before.name === name) {
+      returnTo(this.returning ?? anchor, list, this.scroller);
+    } else {
+      this.measures = measuresOf(name);
+      this.measures.followWidth(list);
+      this.scroller?.scrollTo({ top: 0, behavior: 'instant' });
+    }
+    keepFocus(focusOrder);
+    if (before.items !== items) this.corrections = 0;
+    this.settle();
+    const isSame = before.items === items && before.window === window && before.columns === columns;
+    if (!isSame) this.tellShown();
+  }
+
+  /** Chooses the window for what is in view, now that it can be measured. */
+  private settle(): void {
+    this.corrections += 1;
+    if (this.corrections <= mostCorrections) this.followView();
+  }
+
+  private followView(): void {
+    const list = this.list.current;
+    // Of another width: the observer comes before the next frame.
+    if (list === null || !this.measures.holdFor(list)) return;
+    this.measures.note(measured(placedElements(list)));
+    const { columns } = this.measures;
+    if (columns !== this.state.columns) {
+      const at = this.state.window.from * this.state.columns;
+      this.setState({ columns, window: this.windowFrom(at) });
+      return;
+    }
+    const { top, width } = list.getBoundingClientRect();
+    if (width === 0) return;
+    const view = viewOf(this.scroller);
+    const next = rowsAround(
+      this.measures.layoutOf(this.state.items, columns),
+      { top: view.top - top, bottom: view.bottom - top },
+      (view.bottom - view.top) * aheadShare,
+      Math.floor(mostItems / columns),
+    );
+    this.reading = readingPlace(list, this.scroller);
+    const { from, to } = this.state.window;
+    if (next.from !== from || next.to !== to) this.setState({ window: next });
+  }
+
+  /** A window that begins a little before an item. */
+  private windowFrom(index: number): Rows {
+    const { columns } = this.measures;
+    const from = Math.max(0, Math.floor(index / columns) - 1);
+    return { from, to: from + Math.ceil(firstItems / columns) };
+  }
+
+  private readonly followScroll = ({ target }: Event): void => {
+    if (target instanceof Element && !target.contains(this.list.current)) return;
+    this.corrections = 0;
+    this.followView();
+  };
+
+  private readonly followFocus = ({ target }: FocusEvent): void => {
+    if (!(target instanceof Element) || target.closest(inDialog) !== null) return;
+    const item = placedElements(this.list.current).find((each) => each.contains(target));
+    const heldId = item ? idOf(item) : null;
+    if (heldId !== this.state.heldId) this.setState({ heldId });
+  };
+
+  /** A tablet that is turned: what was read stays at the top, though it stands in another row. */
+  private followWidth(): void {
+    const list = this.list.current;
+    if (list === null || !this.measures.followWidth(list)) return;
+    this.measures.note(measured(placedElements(list)));
+    const { columns } = this.measures;
+    const index = this.state.items.findIndex(({ id }) => id === this.reading?.id);
+    const window = index === -1 ? this.state.window : this.windowFrom(index);
+    this.returning = index === -1 ? null : this.reading;
+    this.corrections = 0;
+    // At once: between this and the next frame nobody sees that it has moved.
+    flushSync(() => this.setState({ columns, window }));
+    this.returning = null;
+  }
+
+  private tellShown(): void {
+    const { items, name, columns, window } = this.state;
+    const shown = items.slice(window.from * columns, window.to * columns);
+    this.props.onShown(
+      name,
+      shown.map(({ id }) => id),
+    );
+  }
+
+  private runs(): Rows[] {
+    const { items, columns, window, heldId } = this.state;
+    const rows = Math.ceil(items.length / columns);
+    const runs = [{ from: window.from, to: Math.min(window.to, rows) }];
+    const held = heldId === null ? -1 : items.findIndex(({ id }) => id === heldId);
+    if (held !== -1) {
+      const row = Math.floor(held / columns);
+      runs.push({ from: Math.max(0, row - 1), to: Math.min(rows, row + 2) });
+    }
+    return merged(runs);
+  }
+
+  private itemsIn({ from, to }: Rows): ReactNode[] {
+    const { items, columns } = this.state;
+    const size = this.props.hasMore ? null : items.length;
+    const first = from * columns;
+    return items
+      .slice(first, to * columns)
+      .map((item, index) => (
+        <PlacedItem
+          key={item.id}
+          item={item}
+          index={first + index}
+          size={size}
+          show={this.props.children}
+        />
+      ));
+  }
+
+  override render() {
+    const { label, className, isBusy } = this.props;
+    const layout = measuresOf(this.state.name).layoutOf(this.state.items, this.state.columns);
+    const parts: ReactNode[] = [];
+    let row = 0;
+    for (const run of this.runs()) {
+      const height = layout.heightOf({ from: row, to: run.from });
+      parts.push(<ListSpace key={`space-${row}`} height={height} />, ...this.itemsIn(run));
+      row = run.to;
+    }
+    const height = layout.heightOf({ from: row, to: layout.rows });
+    return (
+      <ul
+        ref={this.list}
+        aria-label={label}
+        aria-busy={isBusy}
+        className={`[overflow-anchor:none] ${className}`}
+      >
+        {parts}
+        <ListSpace key="space-end" height={height} />
+      </ul>
+    );
+  }
+}
