@@ -22,8 +22,11 @@ const onlyNumber = /^[\d\s()+./-]+$/;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
-/** Nearly all that is typed at a counter: nothing in it needs Unicode's tables. */
-const isPlain = /^[ -_a-~]*$/;
+/**
+ * Nearly all that is typed at a counter: nothing in it needs Unicode's tables, and lower case is as
+ * long as it was.
+ */
+export const isPlain = /^[ -_a-~]*$/;
 
 /** @returns lower case without accents and invisible signs, plain quotes and hyphens, spaces collapsed */
 export function searchable(text: string): string {

@@ -61,7 +61,7 @@ export function ClientDetails({ clientId }: { clientId: string }) {
   return (
     <Card aria-labelledby="client-details-heading">
       <div className="flex flex-col gap-4">
-        <h2 id="client-details-heading" className="break-words font-semibold text-lg">
+        <h2 id="client-details-heading" dir="auto" className="break-words font-semibold text-lg">
           {client.name}
         </h2>
         <DetailList

@@ -43,7 +43,7 @@ export function ClientRow({
       )}
     >
       <div className="min-w-0 flex-1 basis-56 break-words">
-        <p id={nameId} className="font-medium">
+        <p id={nameId} dir="auto" className="font-medium">
           <MarkedText text={client.name} query={query} />
         </p>
         <ul className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
@@ -58,7 +58,7 @@ export function ClientRow({
             </li>
           )}
           {client.address !== null && isFoundIn(client.address, query) && (
-            <li className="min-w-0">
+            <li dir="auto" className="min-w-0">
               <MarkedText text={client.address} query={query} />
             </li>
           )}

@@ -3,6 +3,7 @@ import type { Client } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 
@@ -42,7 +43,7 @@ export function DeleteClientDialog({
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      title={`Delete client ${client.name}?`}
+      title={`Delete client ${isolated(client.name)}?`}
       description="The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details."
       confirmLabel="Delete"
       pending={deleting.isPending}

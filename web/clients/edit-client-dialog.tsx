@@ -11,6 +11,7 @@ import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields, clientFieldLabels, clientFieldNames } from './client-fields.tsx';
@@ -72,7 +73,7 @@ export function EditClientDialog({
       onClose={onClose}
       onClosed={onClosed}
       title="Edit client"
-      description={client.name}
+      description={isolated(client.name)}
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
       onSubmit={submit}

@@ -12,6 +12,7 @@ import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields } from './client-fields.tsx';
@@ -89,7 +90,7 @@ function AddedClient({ client }: { client: Client }) {
   return (
     <Banner
       tone="info"
-      title={client.name}
+      title={isolated(client.name)}
       action={
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => set({ tab: 'clients', client: client.id })}>Show client</Button>

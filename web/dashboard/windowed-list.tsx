@@ -47,8 +47,9 @@ interface Kept {
 
 /** Before anything is measured: more than fits on a large screen. */
 const firstItems = 24;
-/** How far before and after the view, as a share of its height. */
+/** How far before and after the view: a share of its height, more in a low one. In pixels. */
 const aheadShare = 0.75;
+const leastAhead = 600;
 /** The most that stand in the page, unless more are in view. */
 const mostItems = 140;
 /** What is measured may call for another window, but it has to come to rest. */
@@ -169,7 +170,7 @@ export class WindowedList<Item extends Listed> extends Component<
     const next = rowsAround(
       this.measures.layoutOf(this.state.items, columns),
       { top: view.top - top, bottom: view.bottom - top },
-      (view.bottom - view.top) * aheadShare,
+      Math.max(leastAhead, (view.bottom - view.top) * aheadShare),
       Math.floor(mostItems / columns),
     );
     this.reading = readingPlace(list, this.scroller);

@@ -5,6 +5,7 @@ import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /** Asks before an estimate is deleted, and says what becomes of its ticket. */
@@ -42,7 +43,7 @@ export function DeleteEstimateDialog({
       open={open}
       onClose={onClose}
       onClosed={onClosed}
-      title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${customerName}?`}
+      title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${isolated(customerName)}?`}
       description={`The customer’s answer to it no longer counts. Ticket ${repairId} stays and goes back to the bench, or to Pending when nobody has it.`}
       confirmLabel="Delete"
       pending={deleting.isPending}

@@ -49,11 +49,11 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
 function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5 break-words">
-      <h3 id={nameId} className="font-medium">
+      <h3 id={nameId} dir="auto" className="font-medium">
         {estimate.customerName}
       </h3>
       <p>
-        {estimate.watchBrand} {estimate.watchModel}
+        <bdi>{estimate.watchBrand}</bdi> <bdi>{estimate.watchModel}</bdi>
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm">
         <TicketLink ticketNumber={estimate.repairId} />
@@ -63,7 +63,9 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
         Sent <TimeAgo iso={estimate.sentAt} />
       </p>
       {estimate.notes !== null && (
-        <p className="whitespace-pre-line pt-1 text-sm">{estimate.notes}</p>
+        <p dir="auto" className="whitespace-pre-line pt-1 text-sm">
+          {estimate.notes}
+        </p>
       )}
     </div>
   );
@@ -72,7 +74,7 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
 function CustomerReply({ estimate }: { estimate: Estimate }) {
   return (
     <figure className="border-line-strong border-l-2 pl-3">
-      <blockquote className="whitespace-pre-line break-words">
+      <blockquote dir="auto" className="whitespace-pre-line break-words">
         “{estimate.customerReply}”
       </blockquote>
       {estimate.respondedAt !== null && (

@@ -26,7 +26,7 @@ export function EstimateRecipient({
         <div className="min-w-0 break-words">
           <p>
             <span className="text-ink-muted">Text to</span>{' '}
-            <span className="font-medium">{customerName}</span>
+            <bdi className="font-medium">{customerName}</bdi>
           </p>
           <p className="figures">
             {customerPhone === '' ? (

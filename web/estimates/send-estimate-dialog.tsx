@@ -12,6 +12,7 @@ import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { MoneyField } from '../ui/money-field.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -56,7 +57,7 @@ export function SendEstimateDialog({
       toasts.show({
         kind: 'success',
         title: 'Estimate sent successfully!',
-        detail: `SMS sent to ${customerName}. Repair moved to estimates tab.`,
+        detail: `SMS sent to ${isolated(customerName)}. Repair moved to estimates tab.`,
       });
     },
     onError: (error) => {
@@ -110,7 +111,7 @@ export function SendEstimateDialog({
       onClose={onClose}
       onClosed={forget}
       title="Send estimate"
-      description={`${ticketNumber} · ${repair.watchBrand} ${repair.watchModel}`}
+      description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
       dirty={!isSent && (amount !== '' || notes !== '')}
       busy={sending.isPending}
       initialFocus={amountField}
@@ -163,7 +164,7 @@ export function SendEstimateDialog({
         />
         {isSent && (
           <Banner tone="info" icon={Check} title="Estimate sent">
-            to {customerName}.
+            to <bdi>{customerName}</bdi>.
           </Banner>
         )}
       </div>

@@ -6,7 +6,9 @@ export function ClientLines({ client }: { client: Client }) {
   const { name, phone, email } = client;
   return (
     <>
-      <span className="truncate">{name}</span>
+      <span dir="auto" title={name} className="truncate">
+        {name}
+      </span>
       <span className="figures truncate text-ink-muted text-sm">
         {[formatPhone(phone), email].filter(Boolean).join(' · ')}
       </span>

@@ -9,6 +9,7 @@ import {
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
+import { isolated } from '../ui/isolated.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useChooseClient } from './client-choice.ts';
 import { ClientLines } from './client-lines.tsx';
@@ -132,7 +133,9 @@ export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
 }
 
 function namesOf(clients: readonly Client[]): string {
-  return clients.length === 1 ? `${clients[0]?.name} is` : `${clients.length} clients are`;
+  return clients.length === 1
+    ? `${isolated(clients[0]?.name ?? '')} is`
+    : `${clients.length} clients are`;
 }
 
 /** @param typed null while nothing is being typed into the field */

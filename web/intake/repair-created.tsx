@@ -41,7 +41,8 @@ export function RepairCreated({
               {repair.ticketNumber}
             </p>
             <p className="line-clamp-3 break-words text-ink-muted">
-              {repair.customerName} · {repair.watchBrand} {repair.watchModel}
+              <bdi>{repair.customerName}</bdi> · <bdi>{repair.watchBrand}</bdi>{' '}
+              <bdi>{repair.watchModel}</bdi>
             </p>
           </div>
           <div className="flex flex-wrap items-center justify-between gap-2">

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Change } from '../../domain/api-answers.ts';
+import type { Change, Repair } from '../../domain/api-answers.ts';
 import { repairQuery } from '../api/queries.ts';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**
@@ -16,10 +17,12 @@ export async function toastEstimateAnswer(
   const shown = await queryClient
     .fetchQuery({ ...repairQuery(ticketNumber), retry: false })
     .catch(() => null);
-  const { customerName, watchBrand, watchModel } = shown?.repair ?? {};
   toasts.show({
     kind: 'info',
     title: `Estimate ${what} for ${ticketNumber}`,
-    detail: shown ? `${customerName} · ${watchBrand} ${watchModel}` : undefined,
+    detail: shown ? aboutRepair(shown.repair) : undefined,
   });
 }
+
+const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
+  `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;

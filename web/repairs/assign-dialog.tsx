@@ -5,6 +5,7 @@ import { TechnicianField } from '../technicians/technician-field.tsx';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { noTechnicianMessage, useAssigning } from './assigning.ts';
 
@@ -52,7 +53,7 @@ export function AssignDialog({
       onClose={onClose}
       onClosed={forget}
       title={fromTechnicianId === undefined ? 'Assign repair' : 'Hand repair on'}
-      description={`${repair.ticketNumber} · ${repair.watchBrand} ${repair.watchModel} · ${repair.customerName}`}
+      description={`${repair.ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
       busy={assigning.isPending}
       initialFocus={field}
       onSubmit={(event) => {
@@ -95,6 +96,7 @@ function reasonNotToAssign(repair: Repair, fromTechnicianId: string | undefined)
     ? isAllowed('reassign', repair.status) && repair.assignedTo === fromTechnicianId
     : isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
   if (isPossible) return undefined;
-  const holder = repair.assignedWatchmaker === null ? '' : `, with ${repair.assignedWatchmaker}`;
+  const holder =
+    repair.assignedWatchmaker === null ? '' : `, with ${isolated(repair.assignedWatchmaker)}`;
   return `The ticket is at “${repairStatusLabel(repair.status)}”${holder} by now.`;
 }

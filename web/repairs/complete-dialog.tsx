@@ -7,6 +7,7 @@ import { PhotoField } from '../photos/photo-field.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -40,7 +41,7 @@ export function CompleteDialog({
       onClose={onClose}
       onClosed={forget}
       title="Complete repair"
-      description={`${repair.ticketNumber} · ${repair.watchBrand} ${repair.watchModel} · ${repair.customerName}`}
+      description={`${repair.ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
       dirty={!completing.isDone && (notes !== '' || photo !== null)}
       busy={completing.isPending}
       initialFocus={notesField}

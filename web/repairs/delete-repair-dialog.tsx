@@ -3,6 +3,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { noteDeletedRepair } from './deleted-repairs.ts';
 import { dropRepair, refreshRepairs } from './repair-cache.ts';
@@ -36,7 +37,7 @@ export function DeleteRepairDialog({
       toasts.show({
         kind: 'success',
         title: 'Repair deleted',
-        detail: `Repair for ${customerName} has been permanently deleted.`,
+        detail: `Repair for ${isolated(customerName)} has been permanently deleted.`,
       });
       leave();
     },
@@ -52,7 +53,7 @@ export function DeleteRepairDialog({
       open={open}
       onClose={onClose}
       onClosed={deleting.reset}
-      title={`Delete repair ${ticketNumber} for ${customerName}?`}
+      title={`Delete repair ${ticketNumber} for ${isolated(customerName)}?`}
       description={`${whatGoes(repair)} This cannot be undone.`}
       confirmLabel="Delete"
       pending={deleting.isPending}

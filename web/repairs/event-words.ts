@@ -1,6 +1,7 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { formatDollars, formatPrice } from '../../domain/money.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
+import { isolated } from '../ui/isolated.ts';
 
 /** What happened to a ticket, in plain words. */
 export interface EventWords {
@@ -18,7 +19,7 @@ const text = (value: unknown): string | null =>
 
 function withText(words: string, value: unknown): string {
   const shown = text(value);
-  return shown === null ? words : `${words} ${shown}`;
+  return shown === null ? words : `${words} ${isolated(shown)}`;
 }
 
 function priceOf(data: Data): string | null {
@@ -37,7 +38,7 @@ const editedFields: { key: string; label: string }[] = [
 
 function shown(value: unknown): string {
   if (typeof value === 'number') return formatPrice(value);
-  return text(value) ?? 'nothing';
+  return isolated(text(value) ?? 'nothing');
 }
 
 /** One line for each field that an edit changed. */

@@ -24,11 +24,15 @@ export function RepairCard({ repair }: { repair: Repair }) {
             </div>
           </div>
           <div className="min-w-0">
-            <p className="line-clamp-2 break-words font-semibold">{customerName}</p>
-            <p className="line-clamp-2 break-words">
-              {repair.watchBrand} {repair.watchModel}
+            <p dir="auto" className="line-clamp-2 break-words font-semibold">
+              {customerName}
             </p>
-            <p className="mt-1 line-clamp-2 break-words text-ink-muted">{repair.issue}</p>
+            <p className="line-clamp-2 break-words">
+              <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>
+            </p>
+            <p dir="auto" className="mt-1 line-clamp-2 break-words text-ink-muted">
+              {repair.issue}
+            </p>
           </div>
           <div className="mt-auto flex flex-col gap-1 text-ink-muted text-sm">
             <p className="flex min-w-0 gap-x-3">
@@ -37,13 +41,17 @@ export function RepairCard({ repair }: { repair: Repair }) {
                   {formatPhone(customerPhone)}
                 </a>
               )}
-              <a href={`mailto:${customerEmail}`} className="truncate hover:text-ink">
+              <a
+                href={`mailto:${customerEmail}`}
+                title={customerEmail}
+                className="truncate hover:text-ink"
+              >
                 {customerEmail}
               </a>
             </p>
             <p className="flex justify-between gap-x-3">
               <span className="truncate">
-                {repair.assignedWatchmaker ?? 'Unassigned'}
+                <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
                 {repair.repairPrice !== null && (
                   <>
                     {' · '}

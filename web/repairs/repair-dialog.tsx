@@ -13,6 +13,7 @@ import { buttonClasses } from '../ui/button-classes.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { isolated } from '../ui/isolated.ts';
 import { Loading, Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { useDeletedRepairs } from './deleted-repairs.ts';
@@ -72,7 +73,7 @@ export function RepairDialog() {
       title={found?.repair.ticketNumber ?? shown ?? ''}
       description={
         found &&
-        `${found.repair.watchBrand} ${found.repair.watchModel} · ${found.repair.customerName}`
+        `${isolated(found.repair.watchBrand)} ${isolated(found.repair.watchModel)} · ${isolated(found.repair.customerName)}`
       }
       size="large"
       dirty={isDirty}

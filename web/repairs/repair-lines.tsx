@@ -24,12 +24,17 @@ export function RepairLines({
         >
           <div className="min-w-0 flex-1 basis-40 break-words">
             <p>
-              <TicketLink ticketNumber={repair.ticketNumber} /> {repair.watchBrand}{' '}
-              {repair.watchModel}
+              <TicketLink ticketNumber={repair.ticketNumber} /> <bdi>{repair.watchBrand}</bdi>{' '}
+              <bdi>{repair.watchModel}</bdi>
             </p>
             <p className="text-ink-muted text-sm">
               <DateTime iso={repair.createdAt} show="date" />
-              {showTechnician && ` · ${repair.assignedWatchmaker ?? 'Unassigned'}`}
+              {showTechnician && (
+                <>
+                  {' · '}
+                  <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
+                </>
+              )}
             </p>
           </div>
           <StatusBadge status={repair.status} />

@@ -25,7 +25,7 @@ export function RepairTimeline({ events }: { events: readonly TicketEvent[] }) {
               {title}
             </p>
             {details.map((detail) => (
-              <p key={detail} className="break-words text-ink-muted text-sm">
+              <p key={detail} dir="auto" className="break-words text-ink-muted text-sm">
                 {detail}
               </p>
             ))}

@@ -65,7 +65,7 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
     <Card as="article" aria-labelledby={nameId}>
       <div className="flex flex-col gap-3">
         <div className="min-w-0 break-words">
-          <h3 id={nameId} className="font-semibold">
+          <h3 id={nameId} dir="auto" className="font-semibold">
             <MarkedText text={client.name} query={q} />
           </h3>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
@@ -78,7 +78,7 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
               <MarkedText text={client.email} query={q} />
             </span>
             {client.address !== null && (
-              <span className="min-w-0">
+              <span dir="auto" className="min-w-0">
                 <MarkedText text={client.address} query={q} />
               </span>
             )}
@@ -104,7 +104,9 @@ function ClientRepairs({ clientId }: { clientId: string }) {
         <>
           {groupByTechnician(list.items).map((group) => (
             <div key={group.id}>
-              <h4 className="break-words border-b pb-1 text-ink-muted text-sm">{group.name}</h4>
+              <h4 dir="auto" className="break-words border-b pb-1 text-ink-muted text-sm">
+                {group.name}
+              </h4>
               <RepairLines
                 window={partOf(list.window, `${group.id}`, group.repairs)}
                 label={`Repairs, ${group.name}`}

@@ -65,7 +65,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
   return (
     <li {...place} className="flex flex-col gap-1 px-4 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p className="min-w-0 flex-1 basis-32 break-words font-semibold">
+        <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
           <MarkedText text={customerName} query={q} />
         </p>
         <div className="flex flex-wrap gap-1">
@@ -77,11 +77,19 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         <TicketLink ticketNumber={ticketNumber}>
           <MarkedText text={ticketNumber} query={q} />
         </TicketLink>{' '}
-        <MarkedText text={`${repair.watchBrand} ${repair.watchModel}`} query={q} />
+        <bdi>
+          <MarkedText text={repair.watchBrand} query={q} />
+        </bdi>{' '}
+        <bdi>
+          <MarkedText text={repair.watchModel} query={q} />
+        </bdi>
         {serialNumber !== null && (
           <span className="text-ink-muted">
             {' '}
-            · Serial <MarkedText text={serialNumber} query={q} />
+            · Serial{' '}
+            <bdi>
+              <MarkedText text={serialNumber} query={q} />
+            </bdi>
           </span>
         )}
       </p>
@@ -96,7 +104,9 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         </a>
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
-        <span className="break-words">{repair.assignedWatchmaker ?? 'Unassigned'}</span>
+        <span dir="auto" className="min-w-0 break-words">
+          {repair.assignedWatchmaker ?? 'Unassigned'}
+        </span>
         <DateTime iso={repair.createdAt} />
       </p>
     </li>

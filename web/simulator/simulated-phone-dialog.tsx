@@ -159,7 +159,7 @@ function PhoneChoice({
       </button>
       <span className="truncate text-ink-muted text-sm">
         {latest.direction === 'inbound' && 'Customer: '}
-        {latest.body}
+        <bdi>{latest.body}</bdi>
       </span>
       <span className="flex justify-between gap-2 text-ink-muted text-xs">
         <span className="figures truncate">{ticketNumbers[0]}</span>

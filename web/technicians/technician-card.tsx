@@ -15,7 +15,7 @@ export function TechnicianCard({
     <Card as="article" aria-labelledby={nameId}>
       <div className="flex h-full flex-col gap-4">
         <div className="min-w-0 break-words">
-          <h2 id={nameId} className="font-semibold text-lg">
+          <h2 id={nameId} dir="auto" className="font-semibold text-lg">
             {technician.name}
           </h2>
           <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { techniciansQuery } from '../api/queries.ts';
+import { isolated } from '../ui/isolated.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { activeRepairs } from './technician-words.ts';
 
@@ -37,7 +38,7 @@ export function TechnicianField({
         .filter(({ id }) => id !== except)
         .map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {isolated(name)}
           </option>
         ))}
     </SelectField>

@@ -45,7 +45,7 @@ export function TechnicianLoads({
             className={classNames(id === chosenId && 'bg-accent-soft')}
           >
             <th scope="row" className="break-words px-2 py-2 text-left align-top font-medium">
-              {name}
+              <bdi>{name}</bdi>
               {id === holderId && (
                 <span className="block font-normal text-ink-muted text-xs">has it now</span>
               )}

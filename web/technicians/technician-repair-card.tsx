@@ -35,13 +35,15 @@ export function TechnicianRepairCard({
           </div>
           <div className="min-w-0 break-words">
             <p className="line-clamp-2 font-semibold">
-              {repair.watchBrand} {repair.watchModel}
+              <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>
             </p>
-            <p className="mt-1 line-clamp-4 whitespace-pre-line">{repair.issue}</p>
+            <p dir="auto" className="mt-1 line-clamp-4 whitespace-pre-line">
+              {repair.issue}
+            </p>
           </div>
           <div className="mt-auto break-words text-ink-muted text-sm">
             <p>
-              {repair.customerName}
+              <bdi>{repair.customerName}</bdi>
               {repair.customerPhone !== '' && (
                 <span className="figures"> · {formatPhone(repair.customerPhone)}</span>
               )}

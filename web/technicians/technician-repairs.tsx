@@ -55,7 +55,7 @@ export function TechnicianRepairs({
             tabIndex={-1}
             className="font-semibold text-xl"
           >
-            {technician.name}
+            <bdi>{technician.name}</bdi>
           </h2>
           <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
           <p className="break-all text-ink-muted text-sm">{technician.email}</p>
@@ -75,7 +75,7 @@ export function TechnicianRepairs({
         }
         empty={
           <EmptyState icon={Wrench} title="Nothing on the bench">
-            Assign gives a pending repair to {technician.name}.
+            Assign gives a pending repair to <bdi>{technician.name}</bdi>.
           </EmptyState>
         }
       >

@@ -18,6 +18,7 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
       className={classNames('flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}
     >
       <p
+        dir="auto"
         className={classNames(
           'max-w-[85%] whitespace-pre-line break-words rounded px-3 py-2',
           isFromShop ? 'bg-sunken text-ink' : 'bg-accent-soft text-ink',

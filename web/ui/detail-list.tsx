@@ -17,7 +17,9 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
         .map(({ label, value, wide = false }) => (
           <div key={label} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
             <dt className="text-ink-muted text-sm">{label}</dt>
-            <dd className="whitespace-pre-line break-words">{value}</dd>
+            <dd dir="auto" className="whitespace-pre-line break-words">
+              {value}
+            </dd>
           </div>
         ))}
     </dl>

@@ -18,6 +18,7 @@ export function TextArea({
   return (
     <Field {...{ label, hint, error, optional, hintId, errorId }} controlId={control.id}>
       <textarea
+        dir="auto"
         aria-required={!optional || undefined}
         {...rest}
         {...control}

@@ -33,6 +33,7 @@ export function TextField({
           </span>
         )}
         <input
+          dir={type === 'text' ? 'auto' : undefined}
           aria-required={!optional || undefined}
           {...rest}
           {...control}

@@ -1,4 +1,4 @@
-import { searchable, searchTerms } from '../../domain/search-text.ts';
+import { isPlain, searchable, searchTerms } from '../../domain/search-text.ts';
 
 /** Where a search found what it found, so that it can be marked in the text as it is written. */
 
@@ -16,12 +16,27 @@ interface Unit {
   to: number;
 }
 
+/** A text repeats its letters; looking one up in Unicode's tables is the dear part. */
+const plainForms = new Map<string, string>();
+const mostForms = 2_000;
+
+function plainForm(character: string): string {
+  const known = plainForms.get(character);
+  if (known !== undefined) return known;
+  const plain = /\s/.test(character) ? ' ' : searchable(character);
+  if (plainForms.size < mostForms) plainForms.set(character, plain);
+  return plain;
+}
+
 function unitsOf(text: string): Unit[] {
+  if (isPlain.test(text)) {
+    return Array.from(text.toLowerCase(), (unit, from) => ({ unit, from, to: from + 1 }));
+  }
   const units: Unit[] = [];
   let from = 0;
   for (const character of text) {
     const to = from + character.length;
-    const plain = /\s/.test(character) ? ' ' : searchable(character);
+    const plain = plainForm(character);
     for (const unit of plain.split('')) units.push({ unit, from, to });
     // An accent that stands by itself belongs to the letter before it.
     const before = units.at(-1);
@@ -43,8 +58,9 @@ function numbersIn(units: readonly Unit[]): Unit[][] {
 
 type Range = [from: number, to: number];
 
-function rangesOf(term: string, units: readonly Unit[]): Range[] {
-  const line = units.map(({ unit }) => unit).join('');
+const lineOf = (units: readonly Unit[]): string => units.map(({ unit }) => unit).join('');
+
+function rangesOf(term: string, units: readonly Unit[], line: string): Range[] {
   const ranges: Range[] = [];
   for (let at = line.indexOf(term); at !== -1; at = line.indexOf(term, at + term.length)) {
     const first = units[at];
@@ -64,6 +80,10 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
+/** A number may stand there with signs in it. */
+const mayBeIn = (text: string, term: string): boolean =>
+  /^\d+$/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
+
 /**
  * Splits a text at what a search matches in it, by the search's own rules: accents and case do not
  * matter, and a number is found with or without the signs in it.
@@ -72,10 +92,18 @@ function merge(ranges: readonly Range[]): Range[] {
  * @returns the parts in order; joined they are the text
  */
 export function textParts(text: string, query: string): TextPart[] {
+  const terms = searchTerms(query);
+  // Most texts of a page of results: nothing in them was searched for.
+  if (isPlain.test(text) && !terms.some((term) => mayBeIn(text, term))) {
+    return text === '' ? [] : [{ text, isMatch: false, at: 0 }];
+  }
   const units = unitsOf(text);
-  const ranges = searchTerms(query).flatMap((term) => [
-    ...rangesOf(term, units),
-    ...(/^\d+$/.test(term) ? numbersIn(units).flatMap((number) => rangesOf(term, number)) : []),
+  const line = lineOf(units);
+  const ranges = terms.flatMap((term) => [
+    ...rangesOf(term, units, line),
+    ...(/^\d+$/.test(term)
+      ? numbersIn(units).flatMap((number) => rangesOf(term, number, lineOf(number)))
+      : []),
   ]);
   const parts: TextPart[] = [];
   let at = 0;
