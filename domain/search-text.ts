@@ -78,3 +78,34 @@ export function searchTerms(query: string): string[] {
     .map((word) => (onlyNumber.test(word) ? digitsOf(word) : word))
     .filter((term) => term !== '');
 }
+
+/** Everything that a ticket is found by, from the client and the watch. */
+export function repairSearchLine(repair: {
+  ticketNumber: string;
+  customerName: string;
+  customerPhone: string;
+  watchBrand: string;
+  watchModel: string;
+  serialNumber: string | null;
+}): string {
+  return searchLine(
+    [
+      repair.ticketNumber,
+      repair.customerName,
+      repair.watchBrand,
+      repair.watchModel,
+      repair.serialNumber,
+    ],
+    repair.customerPhone,
+  );
+}
+
+/** Everything that a client is found by. */
+export function clientSearchLine(client: {
+  name: string;
+  email: string;
+  phone: string;
+  address: string | null;
+}): string {
+  return searchLine([client.name, client.email, client.address], client.phone);
+}

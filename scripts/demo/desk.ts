@@ -8,13 +8,13 @@ import {
   statusAfter,
   statusAfterEstimateDeleted,
 } from '../../domain/repair-status.ts';
+import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import type {
   ClientsTable,
   EstimatesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
-import { ticketSearchText } from '../../server/repairs/store.ts';
 import type { Chance } from './chance.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 import type { Texting } from './texting.ts';
@@ -81,7 +81,7 @@ export function deskFor({
   let estimates: EstimatesTable[] = [];
 
   const searchText = (row: RepairTicketsTable) =>
-    ticketSearchText({
+    repairSearchLine({
       ticketNumber: row.ticket_number,
       customerName: client.name,
       customerPhone: client.phone,

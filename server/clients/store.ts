@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
-import { searchLine, searchTerms } from '../../domain/search-text.ts';
+import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import { containsText } from '../database/search.ts';
@@ -14,10 +14,6 @@ export interface ClientFields {
 }
 
 const emailKey = (email: string) => email.toLowerCase();
-
-function searchText(client: ClientFields): string {
-  return searchLine([client.name, client.email, client.address], client.phone);
-}
 
 function toClient(row: ClientsTable): Client {
   return {
@@ -44,7 +40,7 @@ export async function insertClient(
     email_key: emailKey(client.email),
     phone: client.phone,
     address: client.address,
-    search_text: searchText(client),
+    search_text: clientSearchLine(client),
     created_at: at,
     updated_at: at,
     deleted_at: null,
@@ -78,7 +74,7 @@ export async function updateClient(
     .set({
       ...client,
       email_key: emailKey(client.email),
-      search_text: searchText(client),
+      search_text: clientSearchLine(client),
       updated_at: at,
     })
     .where('id', '=', id)

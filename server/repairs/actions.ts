@@ -6,6 +6,7 @@ import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intak
 import { centsFromDollars } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { RepairAction } from '../../domain/repair-status.ts';
+import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { record } from '../changes/record.ts';
@@ -29,7 +30,6 @@ import {
   isTicketNumberTaken,
   recentSubmissions,
   takeAction,
-  ticketSearchText,
 } from './store.ts';
 
 export type RepairActions = ReturnType<typeof repairActions>;
@@ -176,7 +176,7 @@ export function repairActions(parts: Parts) {
         assigned_to: null,
         assigned_watchmaker: null,
         sms_sent: 0,
-        search_text: ticketSearchText({ ...input, ticketNumber }),
+        search_text: repairSearchLine({ ...input, ticketNumber }),
         created_at: at,
         updated_at: at,
       },
@@ -240,7 +240,7 @@ export function repairActions(parts: Parts) {
       issue_description: next.issue,
       price_cents: centsOrNull(next.repairPrice),
       price_notes: next.priceNotes,
-      search_text: ticketSearchText({ ...before, ...next }),
+      search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
     await note(tx, repair, at, 'repair-edited', { before: pickEdited(before), after: next });

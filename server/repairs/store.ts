@@ -8,7 +8,7 @@ import {
   repairStatuses,
   transitions,
 } from '../../domain/repair-status.ts';
-import { searchLine, searchTerms } from '../../domain/search-text.ts';
+import { repairSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import { containsText } from '../database/search.ts';
@@ -309,27 +309,6 @@ export async function deleteTicket(tx: Handle, ticketNumber: string): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** Everything a ticket is found by, from the client and the watch. */
-export function ticketSearchText(ticket: {
-  ticketNumber: string;
-  customerName: string;
-  customerPhone: string;
-  watchBrand: string;
-  watchModel: string;
-  serialNumber: string | null;
-}): string {
-  return searchLine(
-    [
-      ticket.ticketNumber,
-      ticket.customerName,
-      ticket.watchBrand,
-      ticket.watchModel,
-      ticket.serialNumber,
-    ],
-    ticket.customerPhone,
-  );
-}
-
 /** Makes a client's tickets findable by the client's new name and phone. */
 export async function refreshSearchText(
   tx: Handle,
@@ -343,7 +322,7 @@ export async function refreshSearchText(
     .execute();
   for (const ticket of tickets) {
     await updateTicket(tx, ticket.ticket_number, {
-      search_text: ticketSearchText({
+      search_text: repairSearchLine({
         ticketNumber: ticket.ticket_number,
         customerName: client.name,
         customerPhone: client.phone,

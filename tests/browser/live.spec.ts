@@ -89,8 +89,10 @@ test('a customer’s answer is announced wherever somebody is', async ({ page, s
 test('a poll that finds nothing new costs an empty answer', async ({ page, context }) => {
   const polls: { path: string; status: number }[] = [];
   page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
+    const { pathname, searchParams } = new URL(response.url());
     if (!/^\/api\/(overview|repairs)$/.test(pathname)) return;
+    // The load for this browser's local copies asks for whole pages, once.
+    if (searchParams.get('limit') === '100') return;
     polls.push({ path: pathname, status: response.status() });
   });
   // The polls come every 5 seconds: the clock is hurried on instead of waiting for them.

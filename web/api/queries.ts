@@ -1,9 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
+import {
+  clientFrom,
+  clientsFrom,
+  estimatesFrom,
+  overviewFrom,
+  repairFrom,
+  repairsFrom,
+  techniciansFrom,
+} from '../local-copies/copy-answers.ts';
+import { readOrCopy } from '../local-copies/read-or-copy.ts';
 import { call } from './call.ts';
 import { listQuery } from './list-pages.ts';
 
-/** What screens read, each under its key. The first word of a key is the entity that it shows. */
+/**
+ * What screens read, each under its key; from this browser's copies where the server is away. The
+ * first word of a key is the entity that it shows.
+ */
 
 /** The safety net below the live updates (specification, section 9: "every 5 seconds"). */
 export const pollEveryMs = 5000;
@@ -12,55 +25,99 @@ export type RepairFilter = Omit<NonNullable<Input<'listRepairs', 'query'>>, 'cur
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: ({ signal }) => call('GET /api/overview', { signal }),
+  queryFn: (context) =>
+    readOrCopy(context, () => call('GET /api/overview', { signal: context.signal }), overviewFrom),
   refetchInterval: pollEveryMs,
 });
 
 export const repairsQuery = (filter: RepairFilter) =>
-  listQuery(['repairs', filter], (cursor, signal) =>
-    call('GET /api/repairs', { query: { ...filter, ...cursor }, signal }),
-  );
+  listQuery(['repairs', filter], (cursor, request) => {
+    const query = { ...filter, ...cursor };
+    return readOrCopy(
+      request,
+      () => call('GET /api/repairs', { query, signal: request.signal }),
+      (copies) => repairsFrom(copies, query),
+    );
+  });
 
 /** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
 export const jumpQuery = (q: string) =>
   queryOptions({
     queryKey: ['repairs', 'and clients', { q }],
-    queryFn: async ({ signal }) => {
+    queryFn: (context) => {
       const query = { q, limit: 6 };
-      const [repairs, clients] = await Promise.all([
-        call('GET /api/repairs', { query, signal }),
-        call('GET /api/clients', { query, signal }),
-      ]);
-      return { repairs: repairs.items, clients: clients.items };
+      const { signal } = context;
+      return readOrCopy(
+        context,
+        async () => {
+          const [repairs, clients] = await Promise.all([
+            call('GET /api/repairs', { query, signal }),
+            call('GET /api/clients', { query, signal }),
+          ]);
+          return { repairs: repairs.items, clients: clients.items };
+        },
+        (copies) => {
+          const repairs = repairsFrom(copies, query)?.items;
+          const clients = clientsFrom(copies, query)?.items;
+          return repairs && clients && { repairs, clients };
+        },
+      );
     },
   });
 
 export const repairQuery = (ticketNumber: string) =>
   queryOptions({
     queryKey: ['repair', ticketNumber],
-    queryFn: ({ signal }) =>
-      call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
+    queryFn: (context) =>
+      readOrCopy(
+        context,
+        () =>
+          call('GET /api/repairs/{ticketNumber}', {
+            params: { ticketNumber },
+            signal: context.signal,
+          }),
+        (copies) => repairFrom(copies, ticketNumber),
+      ),
   });
 
-export const estimatesQuery = listQuery(['estimates'], (cursor, signal) =>
-  call('GET /api/estimates', { query: cursor, signal }),
+export const estimatesQuery = listQuery(['estimates'], (cursor, request) =>
+  readOrCopy(
+    request,
+    () => call('GET /api/estimates', { query: cursor, signal: request.signal }),
+    (copies) => estimatesFrom(copies, cursor.cursor),
+  ),
 );
 
 export const clientsQuery = (q: string, limit?: number) =>
-  listQuery(['clients', { q, limit }], (cursor, signal) =>
-    call('GET /api/clients', { query: { q, limit, ...cursor }, signal }),
-  );
+  listQuery(['clients', { q, limit }], (cursor, request) => {
+    const query = { q, limit, ...cursor };
+    return readOrCopy(
+      request,
+      () => call('GET /api/clients', { query, signal: request.signal }),
+      (copies) => clientsFrom(copies, query),
+    );
+  });
 
 /** Under the same first word as the directory: what changes a client changes both. */
 export const clientQuery = (id: string) =>
   queryOptions({
     queryKey: ['clients', { id }],
-    queryFn: ({ signal }) => call('GET /api/clients/{id}', { params: { id }, signal }),
+    queryFn: (context) =>
+      readOrCopy(
+        context,
+        () => call('GET /api/clients/{id}', { params: { id }, signal: context.signal }),
+        (copies) => clientFrom(copies, id),
+      ),
   });
 
 export const techniciansQuery = queryOptions({
   queryKey: ['technicians'],
-  queryFn: ({ signal }) => call('GET /api/technicians', { signal }),
+  queryFn: (context) =>
+    readOrCopy(
+      context,
+      () => call('GET /api/technicians', { signal: context.signal }),
+      techniciansFrom,
+    ),
 });
 
 export const messagesQuery = (ticketNumber?: string) =>
@@ -74,7 +131,7 @@ export const messagesQuery = (ticketNumber?: string) =>
   });
 
 /** Every text in and out, newest first. */
-export const textsQuery = listQuery(['messages', 'pages'], (cursor, signal) =>
+export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) =>
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
 );
 

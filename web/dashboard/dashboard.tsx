@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ConnectionSign } from '../live/connection-sign.tsx';
 import { useLiveUpdates } from '../live/live-updates.ts';
+import { useLocalCopies } from '../local-copies/keep-copies.ts';
 import { putRepair } from '../repairs/repair-cache.ts';
 import { RepairDialogs } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
@@ -18,6 +19,7 @@ export { loadTabInAddress } from './dashboard-tabs.tsx';
 export function Dashboard() {
   const queryClient = useQueryClient();
   useLiveUpdates();
+  useLocalCopies();
   usePreload();
   useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
 

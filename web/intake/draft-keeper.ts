@@ -1,4 +1,5 @@
 import { type Draft, draftKey, forgetDraft, readDraft, saveDraft } from './draft.ts';
+import { type DraftStorage, draftStorage } from './draft-storage.ts';
 import type { IntakeFields } from './intake-fields.ts';
 
 /** How long the typing rests before it is kept. In milliseconds. */
@@ -14,7 +15,7 @@ export type DraftKeeper = ReturnType<typeof draftKeeper>;
 export function draftKeeper(
   opened: Pick<Draft, 'repairId' | 'hasPhoto'>,
   fields: () => IntakeFields,
-  storage: Storage = localStorage,
+  storage: DraftStorage = draftStorage(),
 ) {
   let { repairId, hasPhoto } = opened;
   let timer: ReturnType<typeof setTimeout> | undefined;

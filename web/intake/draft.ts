@@ -1,4 +1,5 @@
 import type { Client } from '../../domain/api-answers.ts';
+import { type DraftStorage, draftStorage } from './draft-storage.ts';
 import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 
 /**
@@ -54,7 +55,7 @@ export function readDraft(stored: string | null): Draft | null {
 }
 
 /** The draft of this browser. What does not parse is removed (specification, section 8). */
-export function loadDraft(storage: Storage = localStorage): Draft | null {
+export function loadDraft(storage: DraftStorage = draftStorage()): Draft | null {
   const stored = storage.getItem(draftKey);
   const draft = readDraft(stored);
   if (draft === null && stored !== null) storage.removeItem(draftKey);
@@ -62,7 +63,7 @@ export function loadDraft(storage: Storage = localStorage): Draft | null {
 }
 
 /** @returns whether the browser took it */
-export function saveDraft(draft: Draft, storage: Storage = localStorage): boolean {
+export function saveDraft(draft: Draft, storage: DraftStorage = draftStorage()): boolean {
   try {
     if (isBlank(draft.fields) && !draft.hasPhoto) storage.removeItem(draftKey);
     else storage.setItem(draftKey, JSON.stringify(draft));
@@ -72,6 +73,6 @@ export function saveDraft(draft: Draft, storage: Storage = localStorage): boolea
   }
 }
 
-export function forgetDraft(storage: Storage = localStorage): void {
+export function forgetDraft(storage: DraftStorage = draftStorage()): void {
   storage.removeItem(draftKey);
 }

@@ -1,7 +1,9 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
+import { useOutage } from '../local-copies/outage.ts';
 import { Banner } from '../ui/banner.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { type Connection, useConnection } from './connection.ts';
 
 /** A server that is started anew is back before anybody needs to know. */
@@ -22,7 +24,8 @@ function useSettledConnection(): Connection {
 /** Over the page and not in it: what somebody reads must not move because the network did. */
 export function ConnectionSign() {
   const connection = useSettledConnection();
-  const isBad = connection === 'offline' || connection === 'polling';
+  const outage = useOutage();
+  const isBad = outage !== null || connection === 'offline' || connection === 'polling';
   return (
     <div
       role="status"
@@ -30,7 +33,18 @@ export function ConnectionSign() {
     >
       {isBad && (
         <div className="flex-1 rounded shadow-lift">
-          {connection === 'offline' ? (
+          {outage !== null ? (
+            <Banner tone="warning" icon={CloudOff} title="This browser’s own copy is shown.">
+              The shop’s server cannot be asked.
+              {outage.copiedAt !== null && (
+                <>
+                  {' '}
+                  The copy is of <DateTime iso={outage.copiedAt} />.
+                </>
+              )}{' '}
+              This screen tries again by itself.
+            </Banner>
+          ) : connection === 'offline' ? (
             <Banner tone="warning" icon={CloudOff} title="No connection to the shop’s server.">
               What you see may be out of date. This screen tries again by itself.
             </Banner>

@@ -22,11 +22,12 @@ export function currentConnection(): Connection {
   return connection;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Has something called when the connection has changed. */
+export function onConnectionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 export function useConnection(): Connection {
-  return useSyncExternalStore(subscribe, currentConnection);
+  return useSyncExternalStore(onConnectionChange, currentConnection);
 }

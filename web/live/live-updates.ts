@@ -8,6 +8,7 @@ import { dropRepair } from '../repairs/repair-cache.ts';
 import { currentConnection, setConnection } from './connection.ts';
 import { toastEstimateAnswer } from './estimate-toast.ts';
 import { createEventConnection } from './event-connection.ts';
+import { tellChange } from './heard-changes.ts';
 import { createRefresher } from './refresher.ts';
 import { touchedQueries } from './touched-queries.ts';
 
@@ -24,13 +25,18 @@ function followLive(queryClient: QueryClient): () => void {
   const line = createEventConnection({
     onOpen(missed) {
       setConnection('live');
-      if (missed) setTimeout(() => refresher.refresh(null), settledAfterMs);
+      if (!missed) return;
+      setTimeout(() => refresher.refresh(null), settledAfterMs);
+      tellChange(null);
     },
     onInterrupted(reason) {
       if (!signal.aborted) setConnection(reason === 'unreachable' ? 'offline' : 'polling');
     },
     onEvent({ name, data }) {
-      if (name === 'reset') refresher.refresh(null);
+      if (name === 'reset') {
+        refresher.refresh(null);
+        tellChange(null);
+      }
       if (name !== 'change') return;
       const change = JSON.parse(data) as Change;
       if (change.entity === 'repair' && change.what === 'deleted' && change.ticketNumber !== null) {
@@ -38,6 +44,7 @@ function followLive(queryClient: QueryClient): () => void {
         dropRepair(queryClient, change.ticketNumber);
       }
       refresher.refresh(touchedQueries(change));
+      tellChange(change);
       void toastEstimateAnswer(queryClient, change);
     },
   });
@@ -66,7 +73,9 @@ function followLive(queryClient: QueryClient): () => void {
   });
 
   const polling = setInterval(() => {
-    if (visible !== null && currentConnection() === 'polling') refresher.refresh(null);
+    if (visible === null || currentConnection() !== 'polling') return;
+    refresher.refresh(null);
+    tellChange(null);
   }, pollEveryMs);
 
   followVisibility();

@@ -1,11 +1,14 @@
+import { hashKey } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '../../domain/api.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { CallProblem } from '../api/call.ts';
+import { repairQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { watchLostFocus } from '../dashboard/lost-focus.ts';
+import { useIsCopy } from '../local-copies/outage.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,6 +53,7 @@ export function RepairDialog() {
   }
 
   const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
+  const isCopy = useIsCopy(hashKey(repairQuery(ticket ?? shown ?? '').queryKey));
   const deleted = useDeletedRepairs();
   const isMissing =
     (shown !== null && deleted.has(shown)) ||
@@ -84,6 +88,7 @@ export function RepairDialog() {
         <RepairDialogs key={found.repair.id}>
           <TicketParts
             ticket={found}
+            isCopy={isCopy}
             isEditing={isEditing}
             onEdit={() => setIsEditing(true)}
             onEdited={stopEditing}
@@ -109,12 +114,15 @@ export function RepairDialog() {
 
 function TicketParts({
   ticket: { repair, estimates, messages, events },
+  isCopy,
   isEditing,
   onEdit,
   onEdited,
   onDirtyChange,
 }: {
   ticket: Ticket;
+  /** This browser's own, without texts and history. */
+  isCopy: boolean;
   isEditing: boolean;
   onEdit: () => void;
   onEdited: () => void;
@@ -174,15 +182,19 @@ function TicketParts({
             title="Texts"
             action={<SimulatedPhoneButton phone={repair.customerPhone} />}
           >
-            <TicketTexts messages={messages} />
+            {isCopy ? <NotInCopy /> : <TicketTexts messages={messages} />}
           </RepairSection>
           <RepairSection title="What happened">
-            <RepairTimeline events={events} />
+            {isCopy ? <NotInCopy /> : <RepairTimeline events={events} />}
           </RepairSection>
         </div>
       </div>
     </div>
   );
+}
+
+function NotInCopy() {
+  return <p className="text-ink-muted">Shown again when the shop’s server is back.</p>;
 }
 
 function Missing({ ticketNumber }: { ticketNumber: string }) {

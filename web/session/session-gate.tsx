@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
+import { forgetLocalCopies } from '../local-copies/copy-keys.ts';
 import { LoginScreen } from './login-screen.tsx';
 import { forgetEverything, useSession } from './session.ts';
 
@@ -15,6 +16,8 @@ export function SessionGate({ children, waiting }: { children: ReactNode; waitin
   useEffect(() => {
     // In every tab, whichever of them logged out.
     if (session === 'closed') forgetEverything(queryClient);
+    // What waits behind the login is kept; copies nobody could read before a login are not.
+    if (session === 'ended') forgetLocalCopies();
   }, [session, queryClient]);
 
   useEffect(() => {

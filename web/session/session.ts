@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { CallProblem, call, forgetAnswers, onSessionEnd } from '../api/call.ts';
+import { forgetLocalCopies } from '../local-copies/copy-keys.ts';
 import { toasts } from '../ui/toasts.ts';
-import { forgetLocalCopies } from './local-copies.ts';
 import { onFlagChange, readFlag, writeFlag } from './session-flag.ts';
 
 /**

@@ -1,0 +1,57 @@
+import type { Client, Repair } from '../../domain/api-answers.ts';
+import { openStatuses, overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { call } from '../api/call.ts';
+import { copyKeys } from './copy-keys.ts';
+import { copyBounds } from './copy-rows.ts';
+
+/** The newest of everything, as far as the copies can hold it. Unchanged pages cost an empty answer. */
+
+/** As many as one call gives. */
+const pageSize = 100;
+
+/** Until the browser has nothing better to do; not all browsers can tell. */
+export function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') {
+      requestIdleCallback(() => resolve(), { timeout: 2_000 });
+    } else setTimeout(resolve, 50);
+  });
+}
+
+async function newest<Row>(
+  most: number,
+  load: (cursor: string | undefined) => Promise<{ items: Row[]; nextCursor: string | null }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    await untilIdle();
+    const page = await load(cursor);
+    rows.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && rows.length < most);
+  return rows;
+}
+
+const repairsIn = (statuses: readonly RepairStatus[], most: number, signal: AbortSignal) =>
+  newest(most, (cursor) =>
+    call('GET /api/repairs', {
+      query: { status: [...statuses], limit: pageSize, ...(cursor && { cursor }) },
+      signal,
+    }),
+  );
+
+/** @throws CallProblem; whatever an aborted call throws */
+export async function loadNewestRepairs(signal: AbortSignal): Promise<Repair[]> {
+  const mostOpen = copyBounds[copyKeys.open].rows + copyBounds[copyKeys.estimateSent].rows;
+  const open = await repairsIn(openStatuses, mostOpen, signal);
+  const mostCompleted = copyBounds[copyKeys.completed].rows;
+  return [...open, ...(await repairsIn(overviewStatuses.completed, mostCompleted, signal))];
+}
+
+/** @throws CallProblem; whatever an aborted call throws */
+export function loadNewestClients(signal: AbortSignal): Promise<Client[]> {
+  return newest(copyBounds[copyKeys.clients].rows, (cursor) =>
+    call('GET /api/clients', { query: { limit: pageSize, ...(cursor && { cursor }) }, signal }),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Client, Repair } from '../../domain/api-answers.ts';
+
+/** Believable rows for tests; what is not given is filled in. */
+
+export function someRepair(given: Partial<Repair> = {}): Repair {
+  return {
+    id: 'repair-1',
+    repairId: '0c5a1c1e-7f0e-4f57-9d3a-0a0f6c3d9b11',
+    ticketNumber: 'WH123456ABC',
+    clientId: 'client-1',
+    customerName: 'Grace Okafor',
+    customerEmail: 'grace@mail.example',
+    customerPhone: '+12125550101',
+    customerAddress: null,
+    watchBrand: 'Omega',
+    watchModel: 'Seamaster 300',
+    serialNumber: null,
+    issue: 'Runs slow by two minutes a day',
+    status: 'pending',
+    isSameDay: false,
+    assignedTo: null,
+    assignedWatchmaker: null,
+    repairPrice: null,
+    priceNotes: null,
+    initialPhotoUrl: null,
+    completedPhotoUrl: null,
+    completedAt: null,
+    completionNotes: null,
+    estimateId: null,
+    estimatePrice: null,
+    estimateNotes: null,
+    estimateSentAt: null,
+    estimateAcceptedAt: null,
+    estimateDeclinedAt: null,
+    smsSent: false,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    updatedAt: '2026-03-02T10:00:00.000Z',
+    ...given,
+  };
+}
+
+export function someClient(given: Partial<Client> = {}): Client {
+  return {
+    id: 'client-1',
+    name: 'Grace Okafor',
+    email: 'grace@mail.example',
+    phone: '+12125550101',
+    address: null,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    updatedAt: '2026-03-02T10:00:00.000Z',
+    ...given,
+  };
+}
