@@ -22,7 +22,7 @@ export function useClientSearch(typed: string | null) {
   return {
     found,
     /** The answer is that to what is typed now. */
-    isCurrent: q === typed && !search.isPlaceholderData && search.isSuccess,
-    error: search.error,
+    isCurrent: q === typed && !search.isPlaceholderData && search.data !== undefined,
+    error: search.data === undefined ? search.error : null,
   };
 }

@@ -29,20 +29,18 @@ export function ConnectionSign() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 flex sm:right-6 sm:bottom-6 sm:left-auto sm:max-w-md"
+      className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 flex sm:right-6 sm:bottom-6 sm:left-auto sm:max-w-xs lg:max-w-md"
     >
       {isBad && (
         <div className="flex-1 rounded shadow-lift">
           {outage !== null ? (
             <Banner tone="warning" icon={CloudOff} title="This browser’s own copy is shown.">
-              The shop’s server cannot be asked.
               {outage.copiedAt !== null && (
                 <>
-                  {' '}
-                  The copy is of <DateTime iso={outage.copiedAt} />.
+                  It is of <DateTime iso={outage.copiedAt} />.{' '}
                 </>
-              )}{' '}
-              This screen tries again by itself.
+              )}
+              The shop’s server cannot be asked; this screen tries again by itself.
             </Banner>
           ) : connection === 'offline' ? (
             <Banner tone="warning" icon={CloudOff} title="No connection to the shop’s server.">

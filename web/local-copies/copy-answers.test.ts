@@ -115,6 +115,7 @@ describe('repairsFrom', () => {
         } while (cursor);
         expect(given.flat()).toEqual(repairs.map(({ id }) => id));
         expect(given.every((page) => (page?.length ?? 0) <= limit)).toBe(true);
+        expect(given.slice(1).every((page) => page?.length !== 0)).toBe(true);
       }),
     );
   });

@@ -2,11 +2,12 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { forgetAnswers } from '../api/call.ts';
-import { overviewQuery, repairQuery, repairsQuery } from '../api/queries.ts';
+import { clientsQuery, overviewQuery, repairQuery, repairsQuery } from '../api/queries.ts';
 import { tellChange } from '../live/heard-changes.ts';
 import { toasts } from '../ui/toasts.ts';
 import { keepCopies } from './copy-keeper.ts';
 import { endOutage, isCopied } from './outage.ts';
+import { patienceMs } from './read-or-copy.ts';
 import { someClient, someRepair } from './sample-rows.ts';
 
 /** A shop behind the browser's fetch; null while its server is away. */
@@ -113,9 +114,13 @@ describe('keepCopies', () => {
     shop = { repairs: [sent, second], clients: [] };
     await queryClient.fetchQuery(repairQuery(first.ticketNumber));
     await queryClient.fetchQuery(overviewQuery);
+    const seen = someClient({ id: 'client-7' });
+    shop.clients = [seen];
+    await queryClient.fetchInfiniteQuery(clientsQuery('grace'));
     await passes(1_000);
     expect(idsIn('watch-repairs')).toEqual([second.id]);
     expect(idsIn('estimate-repairs')).toEqual([first.id]);
+    expect(idsIn('clients')).toEqual(['client-7']);
     expect(JSON.parse(kept.get('local-copies') ?? '{}').overview).toEqual(counts);
 
     const what = { revision: 2, entity: 'repair' as const, ticketNumber: second.ticketNumber };
@@ -184,7 +189,7 @@ describe('keepCopies', () => {
   });
 });
 
-describe('a query while the server is away', () => {
+describe('a query while the server is away or slow', () => {
   const list = repairsQuery({ status: ['pending'] });
 
   function watched() {
@@ -207,6 +212,23 @@ describe('a query while the server is away', () => {
     expect(shown.mock.calls.map(([toast]) => toast)).toEqual([
       { kind: 'error', title: 'Database error', detail: 'Using local data only' },
     ]);
+  });
+
+  it('is answered from the copies when the server keeps everybody waiting', async () => {
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const { ask } = watched();
+    let answer: Awaited<ReturnType<typeof ask>> | undefined;
+    const waiting = ask().then((given) => {
+      answer = given;
+    });
+    await passes(patienceMs + 1_000);
+    expect(answer, 'without a copy it goes on waiting').toBeUndefined();
+    void waiting;
+
+    kept.set('watch-repairs', JSON.stringify(numbered(3, { status: 'pending' })));
+    const other = watched().ask();
+    await passes(patienceMs);
+    expect((await other).pages[0]?.items).toHaveLength(3);
   });
 
   it('fails as ever where there is no copy, and keeps what it has', async () => {

@@ -20,8 +20,9 @@ function watchOutage(queryClient: QueryClient): () => void {
     }
   }
 
-  async function reload(): Promise<void> {
-    if (currentOutage() === null || isReloading) return;
+  /** @param isBack whether the server surely is: what still waits for an answer is asked anew */
+  async function reload(isBack = false): Promise<void> {
+    if (currentOutage() === null || (isReloading && !isBack)) return;
     isReloading = true;
     forgetUnseen();
     const copied = currentOutage()?.copied ?? new Set();
@@ -29,7 +30,7 @@ function watchOutage(queryClient: QueryClient): () => void {
     else {
       await queryClient.refetchQueries(
         { predicate: ({ queryHash }) => copied.has(queryHash) },
-        { cancelRefetch: false },
+        { cancelRefetch: isBack },
       );
     }
     isReloading = false;
@@ -46,7 +47,7 @@ function watchOutage(queryClient: QueryClient): () => void {
     else void reload();
   });
   const stopListening = onConnectionChange(() => {
-    if (currentConnection() === 'live') void reload();
+    if (currentConnection() === 'live') void reload(true);
   });
   const trying = setInterval(() => void reload(), pollEveryMs);
 

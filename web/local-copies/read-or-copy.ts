@@ -11,6 +11,21 @@ function isAway(error: unknown): boolean {
   return true;
 }
 
+/** A server that has not answered by then is not waited for, where there is a copy. */
+export const patienceMs = 8_000;
+
+/** Whether the patience ends before there is an answer of any kind. */
+function isLate(asked: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), patienceMs);
+    const answered = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    asked.then(answered, answered);
+  });
+}
+
 type QueryContext = Pick<QueryFunctionContext, 'client' | 'queryKey' | 'signal'> & {
   pageParam?: unknown;
 };
@@ -28,24 +43,33 @@ export async function readOrCopy<Answered>(
   ask: () => Promise<Answered>,
   answer: (copies: LocalCopies) => Answered | undefined,
 ): Promise<Answered> {
+  function fromCopies(): Answered | undefined {
+    const copy = answer(copiesInOutage());
+    if (copy !== undefined) noteCopyGiven(hashKey(queryKey));
+    return copy;
+  }
+  const isShown = () => client.getQueryState(queryKey)?.data !== undefined;
+
   if (isCopyCursor(pageParam)) {
-    const page = answer(copiesInOutage());
-    if (page !== undefined) {
-      noteCopyGiven(hashKey(queryKey));
-      return page;
+    const page = fromCopies();
+    if (page !== undefined) return page;
+  }
+  const asked = ask();
+  if (!isShown() && (await isLate(asked)) && !signal.aborted) {
+    const copy = fromCopies();
+    if (copy !== undefined) {
+      asked.catch(() => undefined);
+      return copy;
     }
   }
   try {
-    return await ask();
+    return await asked;
   } catch (error) {
-    if (signal.aborted || !isAway(error)) throw error;
-    const state = client.getQueryState(queryKey);
-    if (state === undefined || state.data !== undefined) throw error;
+    if (signal.aborted || !isAway(error) || isShown()) throw error;
     // A server that is started anew answers the second try.
-    if (currentOutage() === null && state.fetchFailureCount === 0) throw error;
-    const copy = answer(copiesInOutage());
+    const isFirstTry = client.getQueryState(queryKey)?.fetchFailureCount === 0;
+    const copy = currentOutage() === null && isFirstTry ? undefined : fromCopies();
     if (copy === undefined) throw error;
-    noteCopyGiven(hashKey(queryKey));
     return copy;
   }
 }
