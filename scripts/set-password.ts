@@ -1,12 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { limits } from '../domain/fields.ts';
-import { dataFiles, readConfig } from '../server/config.ts';
-import { setPassword } from '../server/sessions/password.ts';
+import { passwordProblem, storePassword } from './setup/shop-password.ts';
 
 /** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
-
-const shortest = 8;
 
 async function ask(question: string): Promise<string> {
   process.stdout.write(question);
@@ -23,33 +19,22 @@ async function ask(question: string): Promise<string> {
   return answer;
 }
 
-async function openDatabase() {
-  const config = readConfig(process.env);
-  if (config.databaseUrl !== null) {
-    const { openPostgres } = await import('../server/database/postgres.ts');
-    return openPostgres(config.databaseUrl, { warn: (_details, message) => console.warn(message) });
-  }
-  const { openSqlite } = await import('../server/database/sqlite.ts');
-  return openSqlite(dataFiles.database(config.dataDir));
-}
-
 async function main(): Promise<number> {
   if (process.env.SHOP_PASSWORD) {
     console.error('SHOP_PASSWORD is set and decides the password. Change or remove it instead.');
     return 1;
   }
   const password = await ask('New shop password: ');
-  if (password.length < shortest || password.length > limits.password) {
-    console.error(`The password must have ${shortest} to ${limits.password} characters.`);
+  const problem = passwordProblem(password);
+  if (problem !== null) {
+    console.error(problem);
     return 1;
   }
   if (process.stdin.isTTY && (await ask('Once more: ')) !== password) {
     console.error('The two are not the same. Nothing was changed.');
     return 1;
   }
-  const database = await openDatabase();
-  await setPassword(database, password);
-  await database.close();
+  await storePassword(password, process.env);
   console.log('The password is set. Everybody has been logged out.');
   return 0;
 }

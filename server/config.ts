@@ -110,28 +110,99 @@ const defaultShopFile = './shop.config.json';
 
 type ShopFile = { config: ShopConfig; file: string | null } | { problems: string[] };
 
-function readShopFile(named: string | undefined): ShopFile {
-  const file = resolve(named ?? defaultShopFile);
-  if (named === undefined && !existsSync(file)) return { config: defaultShopConfig, file: null };
-  let content: unknown;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An empty value counts as not set. */
+const givenIn = (environment: Environment) =>
+  Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+
+/** @returns where the shop's file lies, or would lie */
+export const shopFilePath = (environment: Environment) =>
+  resolve(givenIn(environment).SHOP_CONFIG ?? defaultShopFile);
+
+/**
+ * @param text what a shop's file holds; a byte order mark is what some editors leave at the front
+ * @throws Error that says why it is no JSON
+ */
+export function parseShopFile(text: string): unknown {
   try {
-    // A byte order mark is what some editors leave at the front.
-    content = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    return { problems: [`${file}: cannot be read as JSON (${cause})`] };
+    throw new Error(`cannot be read as JSON (${cause})`);
   }
+}
+
+/** @returns what is wrong with a shop's file, each with its place, e.g. `shop.name: …` */
+export function shopFileProblems(content: unknown): string[] {
   const checked = shopConfigSchema.safeParse(content);
-  if (checked.success) return { config: checked.data, file };
+  if (checked.success) return [];
+  return checked.error.issues.map((issue) => {
+    const path = issue.path
+      .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+      .join('')
+      .replace(/^\./, '');
+    return `${path === '' ? '' : `${path}: `}${issue.message}`;
+  });
+}
+
+function readShopFile(environment: Environment): ShopFile {
+  const file = shopFilePath(environment);
+  if (givenIn(environment).SHOP_CONFIG === undefined && !existsSync(file)) {
+    return { config: defaultShopConfig, file: null };
+  }
+  let content: unknown;
+  try {
+    content = parseShopFile(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    return { problems: [`${file}: ${cause}`] };
+  }
+  const problems = shopFileProblems(content);
+  if (problems.length > 0) return { problems: problems.map((problem) => `${file}: ${problem}`) };
+  return { config: shopConfigSchema.parse(content), file };
+}
+
+/** What the environment alone decides. */
+type Settings = Omit<Config, 'shop' | 'shopConfigFile'>;
+
+function checkSettings(environment: Environment): { values: Settings | null; problems: string[] } {
+  const given = givenIn(environment);
+  const checked = settings.safeParse(given);
+  const problems = checked.success
+    ? []
+    : checked.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  for (const name of Object.keys(given).filter((key) => notYet.test(key))) {
+    problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
+  }
+  if (!checked.success) return { values: null, problems };
+  const values = checked.data;
   return {
-    problems: checked.error.issues.map((issue) => {
-      const path = issue.path
-        .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-        .join('')
-        .replace(/^\./, '');
-      return `${file}: ${path === '' ? '' : `${path}: `}${issue.message}`;
-    }),
+    values: {
+      port: values.PORT,
+      host: values.HOST,
+      publicUrl: values.PUBLIC_URL ?? null,
+      dataDir: resolve(values.DATA_DIR),
+      databaseUrl: values.DATABASE_URL ?? null,
+      shopPassword: values.SHOP_PASSWORD ?? null,
+      trustProxy: values.TRUST_PROXY,
+      logLevel: values.LOG_LEVEL,
+    },
+    problems,
   };
+}
+
+/**
+ * Reads and checks what the environment says, whatever stands in the shop's file.
+ *
+ * @throws ConfigError that names everything that is wrong
+ */
+export function readSettings(environment: Environment): Settings {
+  const { values, problems } = checkSettings(environment);
+  if (values === null || problems.length > 0) throw new ConfigError(problems);
+  return values;
 }
 
 /**
@@ -140,38 +211,14 @@ function readShopFile(named: string | undefined): ShopFile {
  * @param environment names and values, e.g. `process.env`; an empty value counts as not set
  * @throws ConfigError that names everything that is wrong
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const problems: string[] = [];
-  const checked = settings.safeParse(given);
-  if (!checked.success) {
-    for (const issue of checked.error.issues) {
-      problems.push(`${String(issue.path[0])}: ${issue.message}`);
-    }
-  }
-  for (const name of Object.keys(given).filter((key) => notYet.test(key))) {
-    problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
-  }
-  const shopFile = readShopFile(given.SHOP_CONFIG);
+export function readConfig(environment: Environment): Config {
+  const { values, problems } = checkSettings(environment);
+  const shopFile = readShopFile(environment);
   if ('problems' in shopFile) problems.push(...shopFile.problems);
-  if (!checked.success || 'problems' in shopFile || problems.length > 0) {
+  if (values === null || 'problems' in shopFile || problems.length > 0) {
     throw new ConfigError(problems);
   }
-  const values = checked.data;
-  return {
-    port: values.PORT,
-    host: values.HOST,
-    publicUrl: values.PUBLIC_URL ?? null,
-    dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL ?? null,
-    shopPassword: values.SHOP_PASSWORD ?? null,
-    trustProxy: values.TRUST_PROXY,
-    logLevel: values.LOG_LEVEL,
-    shop: shopFile.config,
-    shopConfigFile: shopFile.file,
-  };
+  return { ...values, shop: shopFile.config, shopConfigFile: shopFile.file };
 }
 
 /** Where the embedded database and the photos lie within the data folder. */

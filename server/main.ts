@@ -90,9 +90,7 @@ async function start() {
   }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
   if (config.shopConfigFile === null) {
-    say(
-      '  Shop      neutral defaults: copy shop.config.example.json to shop.config.json and edit it',
-    );
+    say('  Shop      neutral defaults: "npm run setup" asks for yours');
   }
   if (!existsSync(join(webFolder, 'index.html'))) {
     say('  Screens   not built: run "npm run build"');

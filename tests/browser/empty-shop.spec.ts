@@ -26,7 +26,7 @@ for (const { name, address, text } of screens) {
   test(`an empty shop says what to do next: ${name}`, async ({ page }) => {
     await page.goto(address);
     await expect(page.getByText(text).first()).toBeVisible();
-    await expect(page.getByText('How to set the shop up:')).toBeVisible();
+    await expect(page.getByText('How to set the shop up: run npm run setup')).toBeVisible();
     await expectAccessible(page);
     for (const size of screenSizes) {
       await page.setViewportSize(size);

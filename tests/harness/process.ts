@@ -18,8 +18,8 @@ export interface RunningProcess {
  * @param program path within the project, e.g. `server/main.ts`
  * @param environment all of its settings: nothing of ours is handed on
  * @param folder where it is started
- * @param input what is typed into it
- * @param words what stands after its name on the command line
+ * @param input what it reads; nothing more comes after it
+ * @param words what follows the program's name
  */
 export function startProcess(
   program: string,

@@ -22,8 +22,7 @@ export function ShopBanners() {
       )}
       {!shop.isConfigured && (
         <Banner icon={Store} title="How to set the shop up:">
-          copy <code>shop.config.example.json</code> to <code>shop.config.json</code>, edit it and
-          restart the server.
+          run <code>npm run setup</code> on the server, answer its questions and restart it.
         </Banner>
       )}
     </div>
