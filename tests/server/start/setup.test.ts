@@ -98,7 +98,8 @@ describe('the setup without a terminal', () => {
   });
 
   it('takes the answers from a pipe, keeps the ids and the old file', async () => {
-    const first = setUp(['--answers', '-'], JSON.stringify({ shop, technicians }));
+    const withIds = technicians.map((one, place) => (place === 0 ? { id: 'a-1', ...one } : one));
+    const first = setUp(['--answers', '-'], JSON.stringify({ shop, technicians: withIds }));
     expect(await first.ended).toBe(0);
     expect(await shopFiles()).toEqual(['shop.config.json']);
     const moved = { shop: { ...shop, name: 'Moved' }, technicians: technicians.toReversed() };
@@ -118,7 +119,7 @@ describe('the setup without a terminal', () => {
       'david',
       'chloe',
       'ben',
-      'ana',
+      'a-1',
     ]);
   });
 
