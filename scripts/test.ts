@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
+const specificationReport = join(reports, 'specification.json');
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
@@ -46,6 +47,10 @@ function failedSpecs({ specs = [], suites = [] }: PlaywrightSuite): string[] {
   return [...here, ...suites.flatMap(failedSpecs)];
 }
 
+interface SpecificationReport {
+  problems: string[];
+}
+
 interface Suite {
   name: string;
   command: string[];
@@ -84,6 +89,18 @@ const suites: Suite[] = [
         failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
         names: [...failedSpecs({ suites }), ...errors.map(({ message = 'no message' }) => message)],
       };
+    },
+  },
+  {
+    // The last: it looks at what the others reported.
+    name: 'every rule of the specification has its test',
+    command: ['node', 'scripts/check-specification.ts', '--report', specificationReport],
+    report: specificationReport,
+    // One test, whatever the number of rows: their tests have been counted already.
+    sum: (report) => {
+      const { problems } = report as SpecificationReport;
+      const names = problems.map((problem) => `docs/specification.md: ${problem}`);
+      return { passed: names.length === 0 ? 1 : 0, failed: names.length === 0 ? 0 : 1, names };
     },
   },
 ];
