@@ -159,6 +159,7 @@ test.describe('a new repair', () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, newPhone(), 'Hums no more');
     await button(page, 'Create repair').dblclick();
+    await expect(toast(page)).toContainText('Repair created and SMS notification sent!');
     await expect(button(page, 'Create New Repair')).toBeVisible();
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Hums no more');
     expect(made).toHaveLength(1);
@@ -197,6 +198,47 @@ test.describe('a new repair', () => {
     await expect(
       page.getByText('Please wait at least 30 seconds between submissions.').first(),
     ).toBeVisible();
+  });
+
+  test('is not sent again within two seconds of the last press', async ({
+    page,
+    complaints,
+    staff,
+  }) => {
+    complaints.expect(/^429 POST .*\/api\/repairs$/);
+    let answered = 0;
+    page.on('response', (response) => {
+      if (response.request().method() === 'POST') answered += 1;
+    });
+    const phone = newPhone();
+    await staff.takeIn({ customerPhone: phone });
+    const start = Date.now();
+    await page.clock.setFixedTime(start);
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, phone, 'Strap too long');
+    await button(page, 'Create repair').click();
+    await expect.poll(() => answered).toBe(1);
+    await expect(button(page, 'Create repair')).toBeEnabled();
+    for (const laterMs of [0, 1_999]) {
+      await page.clock.setFixedTime(start + laterMs);
+      await button(page, 'Create repair').click();
+    }
+    await page.clock.setFixedTime(start + 2_000);
+    await button(page, 'Create repair').click();
+    await expect.poll(() => answered).toBe(2);
+  });
+
+  test('for a phone that gets no texts is made, and says that nobody was told', async ({
+    page,
+    staff,
+  }) => {
+    await page.goto('/?tab=new-repair');
+    await fillIn(page, '+47 92 34 56 78', 'Came from far away');
+    await button(page, 'Create repair').click();
+    await expect(toast(page)).toContainText('Repair created but SMS failed');
+    await expect(toast(page)).toContainText('Check SMS configuration');
+    const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
+    expect(made).toHaveLength(1);
   });
 
   test('is begun for a client of the directory', async ({ page, staff }) => {

@@ -28,6 +28,7 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
   const completing = dialog(page, 'Complete repair');
   await field(completing, 'Completion notes').fill('New display');
   await button(completing, 'Mark complete').click();
+  await expect(toast(page)).toContainText('Repair completed and SMS notification sent!');
   await expect(completing).toBeHidden();
   await button(page, 'Back').click();
   await expect(button(ella, 'View Repairs')).toBeFocused();

@@ -100,8 +100,10 @@ test('a ticket is printed a second after the window opened where the layout neve
   });
   const repair = await staff.takeIn();
   await openPrintWindow(page, await showTicket(page, repair));
+  await expect(toast(page)).toContainText('Printing ticket...');
   await expect.poll(() => prints).toHaveLength(1);
   expect(prints[0]?.afterMs).toBeGreaterThanOrEqual(990);
+  await expect(toast(page)).toHaveCount(0);
 });
 
 const repeated = (text: string, length: number) =>

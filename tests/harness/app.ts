@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
@@ -17,6 +17,8 @@ export interface AppOptions {
   /** Where the data lies: by default a new place of its own, removed at the end. */
   storage?: Storage;
   webFolder?: string;
+  /** Where it writes its log; by default nowhere. */
+  log?: Logger;
   /** Where it listens; by default somewhere free. */
   port?: number;
 }
@@ -69,7 +71,7 @@ export async function startApp(engine: Engine, options: AppOptions = {}): Promis
   const app = await createApp(
     {
       config: testConfig(storage, options.config ?? {}),
-      log: pino({ level: 'silent' }),
+      log: options.log ?? pino({ level: 'silent' }),
       version: '1.2.3+test',
       webFolder: options.webFolder ?? join(storage.dataDir, 'no-build'),
     },

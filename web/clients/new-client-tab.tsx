@@ -39,7 +39,7 @@ export function NewClientTab() {
       for (const { name, message } of refused) form.setError(name, { message });
       const [first] = refused;
       if (first) form.setFocus(first.name);
-      else showFailure(error, { title: 'Error adding client', detail: serverMessage(error) });
+      else showFailure(error, addingFailed(error));
     },
     onSettled: () => refreshClients(queryClient),
   });
@@ -79,10 +79,15 @@ export function NewClientTab() {
 }
 
 /** The server's own words where it gave some (specification, section 8). */
-function serverMessage(error: Error): string {
-  return error instanceof CallProblem && error.code !== 'offline'
-    ? error.detail
-    : 'Please try again.';
+function addingFailed(error: Error): { title: string; detail: string } {
+  if (error instanceof CallProblem && error.code === 'unreadable-answer') {
+    return { title: 'Failed to add client', detail: error.detail };
+  }
+  const isAnswered = error instanceof CallProblem && error.code !== 'offline';
+  return {
+    title: 'Error adding client',
+    detail: isAnswered ? error.detail : 'Please try again.',
+  };
 }
 
 function AddedClient({ client }: { client: Client }) {

@@ -9,6 +9,9 @@ import { noteDeletedRepair } from './deleted-repairs.ts';
 import { dropRepair, refreshRepairs } from './repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
+/** Deleting takes no time: a line that is silent for so long will not bring the answer. */
+const longestWaitMs = 20_000;
+
 /** Asks before a repair is deleted, and names what goes with it. */
 export function DeleteRepairDialog({
   open,
@@ -31,8 +34,25 @@ export function DeleteRepairDialog({
     void refreshRepairs(queryClient);
   }
 
+  /** Not noted as deleted: where it still exists, the server's next answer brings it back. */
+  function leaveUncertain() {
+    toasts.show({
+      kind: 'error',
+      title: 'Database deletion failed',
+      detail: 'Repair was removed locally but may still exist in database',
+    });
+    dropRepair(queryClient, ticketNumber);
+    onClose();
+    if (ticket === ticketNumber) closeTicket();
+    void refreshRepairs(queryClient);
+  }
+
   const deleting = useMutation({
-    mutationFn: () => call('DELETE /api/repairs/{ticketNumber}', { params: { ticketNumber } }),
+    mutationFn: () =>
+      call('DELETE /api/repairs/{ticketNumber}', {
+        params: { ticketNumber },
+        signal: AbortSignal.timeout(longestWaitMs),
+      }),
     onSuccess: () => {
       toasts.show({
         kind: 'success',
@@ -42,6 +62,10 @@ export function DeleteRepairDialog({
       leave();
     },
     onError: (error) => {
+      if (isAnswerLost(error)) {
+        leaveUncertain();
+        return;
+      }
       showRepairProblem(error);
       // Somebody else was faster.
       if (error instanceof CallProblem && error.code === 'repair-not-found') leave();
@@ -62,6 +86,13 @@ export function DeleteRepairDialog({
       }}
     />
   );
+}
+
+/** Whether nobody can know here if the server has done it. */
+function isAnswerLost(error: Error): boolean {
+  return error instanceof CallProblem
+    ? error.code === 'offline' || error.code === 'unreadable-answer'
+    : error.name === 'TimeoutError';
 }
 
 /** @returns a sentence, e.g. "The ticket, its estimate and its photo go." */

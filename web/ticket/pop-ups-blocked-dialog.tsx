@@ -1,5 +1,5 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { popUpAdvice } from './print-ticket.ts';
+import { popUpAdvice } from './print-failure.ts';
 
 /** What to do when the browser blocks the print window, and how to print all the same. */
 export function PopUpsBlockedDialog({

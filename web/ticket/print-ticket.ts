@@ -5,15 +5,11 @@ import { shopQuery } from '../api/queries.ts';
 import { absoluteTime } from '../ui/time-text.ts';
 import { toasts } from '../ui/toasts.ts';
 import { loadPrinting } from './load-printing.ts';
+import { popUpBlocked, printFailure } from './print-failure.ts';
 import { openPrintWindow } from './print-window.ts';
 
 export type PrintPlace = 'window' | 'page';
 export type PrintOutcome = 'done' | 'blocked' | 'failed';
-
-/** Source: specification, section 8, "Other messages". */
-export const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
-export const popUpAdvice =
-  'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
 
 function showFailure(detail: string): void {
   toasts.show({ kind: 'error', title: 'Print failed', detail });
@@ -46,9 +42,7 @@ export function usePrintTicket() {
       return 'done';
     } catch (error) {
       opened?.close();
-      const cause =
-        error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
-      showFailure(`Failed to print ticket: ${cause}`);
+      showFailure(printFailure(error));
       return 'failed';
     }
   }

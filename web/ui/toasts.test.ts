@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { toasts } from './toasts.ts';
+import { toastLifetimes, toasts } from './toasts.ts';
 
 afterEach(() => toasts.close());
 
@@ -8,6 +8,12 @@ describe('toasts', () => {
     toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     toasts.show({ kind: 'error', title: 'Print failed' });
     expect(toasts.current()).toMatchObject({ kind: 'error', title: 'Print failed' });
+  });
+
+  it('closes what went well after a second and a half, and nothing else sooner', () => {
+    expect(toastLifetimes.success).toBe(1_500);
+    const others = [toastLifetimes.info, toastLifetimes.error, toastLifetimes.progress];
+    for (const lifetime of others) expect(lifetime ?? Infinity).toBeGreaterThan(1_500);
   });
 
   it('tells two toasts with the same words apart', () => {

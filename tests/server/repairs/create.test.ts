@@ -90,6 +90,18 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(new Set(numbers).size).toBe(20);
   });
 
+  it('never gives two tickets one number, not even by a mistake', async () => {
+    const { repair: first } = await shop.staff.call('createRepair', { body: newIntake() });
+    const { repair: second } = await shop.staff.call('createRepair', { body: newIntake() });
+    await expect(
+      shop.rows.run(
+        'update repair_tickets set ticket_number = ? where id = ?',
+        first.ticketNumber,
+        second.id,
+      ),
+    ).rejects.toThrow(/unique/i);
+  });
+
   it('tells the customer in one text', async () => {
     const body = newIntake();
     const { repair } = await shop.staff.call('createRepair', { body });

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { button, dialog, estimateCard, field, question, repairCard, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** What the shop's server refuses or does not answer, in the specification's words. */
+
+type Answer = ProblemCode | 'nothing' | 'a page of something in between';
+
+/** Has every call of this kind answered so, until the returned function is called. */
+async function answerWith(page: Page, method: string, path: RegExp, answer: Answer) {
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) await route.fallback();
+    else if (answer === 'nothing') await route.abort('failed');
+    else if (answer === 'a page of something in between') {
+      await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' });
+    } else {
+      const { status, title, detail } = problemTexts[answer];
+      await route.fulfill({ status, json: { status, code: answer, title, detail } });
+    }
+  });
+  return () => page.unroute(path);
+}
+
+async function expectToast(page: Page, title: string, detail = '') {
+  await expect(toast(page)).toContainText(title);
+  await expect(toast(page)).toContainText(detail);
+  await button(toast(page), 'Close message').click();
+  await expect(toast(page)).toHaveCount(0);
+}
+
+test('a client that cannot be saved', async ({ page, complaints, staff }) => {
+  complaints.expect(/^(50[0-9]|failed) (POST|PATCH|PUT|DELETE) .*\/api\/clients/);
+  const { internal } = problemTexts;
+  await page.goto('/?tab=new-client');
+  await field(page, 'Name').fill('Chien-Shiung Wu');
+  await field(page, 'Email').fill('wu@mail.example');
+  for (const [answer, title, detail] of [
+    ['internal', 'Error adding client', internal.detail],
+    ['nothing', 'Error adding client', 'Please try again.'],
+    ['a page of something in between', 'Failed to add client', '502'],
+  ] as const) {
+    const undo = await answerWith(page, 'POST', /\/api\/clients$/, answer);
+    await button(page, 'Add client').click();
+    await expectToast(page, title, detail);
+    await undo();
+  }
+  await expect(field(page, 'Name')).toHaveValue('Chien-Shiung Wu');
+
+  const client = await staff.addClient({
+    name: 'Vera Rubin',
+    email: 'vera@mail.example',
+    phone: newPhone(),
+  });
+  await page.goto('/?tab=clients&q=vera');
+  const changes = /\/api\/clients\/[^/?]+$/;
+  for (const method of ['PATCH', 'PUT', 'DELETE']) {
+    await answerWith(page, method, changes, 'internal');
+  }
+  await button(page, 'Edit').click();
+  const editing = dialog(page, 'Edit client');
+  await field(editing, 'Name').fill('Vera Cooper Rubin');
+  await button(editing, 'Save changes').click();
+  await expectToast(page, 'Update failed', 'Could not update client information in database');
+  await expect(field(editing, 'Name')).toHaveValue('Vera Cooper Rubin');
+  await page.goto('/?tab=clients&q=vera');
+  await button(page, 'Delete').click();
+  await button(question(page, `Delete client ${client.name}?`), 'Delete').click();
+  await expectToast(page, 'Error deleting client', 'Please try again.');
+});
+
+test('a repair that cannot be assigned, completed or estimated', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^(500|404) POST .*\/api\//);
+  const repair = await staff.takeIn();
+  const card = repairCard(page, repair.ticketNumber);
+  await page.goto('/');
+  await button(card, 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await field(assigning, 'Technician').selectOption({ label: 'Ana' });
+  for (const [answer, title] of [
+    ['internal', 'Error assigning repair'],
+    ['repair-not-found', 'Repair not found'],
+  ] as const) {
+    const undo = await answerWith(page, 'POST', /\/assign$/, answer);
+    await button(assigning, 'Assign').click();
+    await expectToast(page, title, problemTexts[answer].detail);
+    await undo();
+  }
+
+  const sameDay = await staff.takeIn({ isSameDay: true });
+  for (const [each, title] of [
+    [repair, 'Error completing repair'],
+    [sameDay, 'Failed to complete repair'],
+  ] as const) {
+    await staff.assign(each, 'ben');
+    await page.goto('/?sub=assigned');
+    await button(repairCard(page, each.ticketNumber), 'Complete').click();
+    const completing = dialog(page, 'Complete repair');
+    await field(completing, 'Completion notes').fill('New gasket');
+    const undo = await answerWith(page, 'POST', /\/complete$/, 'internal');
+    await button(completing, 'Mark complete').click();
+    await expectToast(page, title, problemTexts.internal.detail);
+    await undo();
+    await expect(field(completing, 'Completion notes')).toHaveValue('New gasket');
+  }
+
+  await page.goto('/?sub=assigned');
+  await button(card, 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('80');
+  await answerWith(page, 'POST', /\/api\/estimates$/, 'internal');
+  await button(sending, 'Send estimate').click();
+  await expectToast(
+    page,
+    'Error sending estimate',
+    `An error occurred: ${problemTexts.internal.detail}`,
+  );
+});
+
+test('an estimate is deleted after a question, and what hinders it is said', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^500 DELETE .*\/api\/estimates\//);
+  const repair = await staff.takeIn({ customerName: 'Lise Meitner' });
+  await staff.sendEstimate(repair, 75.5);
+  await page.goto('/?sub=estimates');
+  const card = estimateCard(page, repair.ticketNumber);
+  const asked = question(page, 'Delete the estimate of $75.50 for Lise Meitner?');
+  await button(card, 'Delete').click();
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(asked).toBeHidden();
+  expect((await staff.repair(repair.ticketNumber)).estimates).toHaveLength(1);
+
+  await button(card, 'Delete').click();
+  const undo = await answerWith(page, 'DELETE', /\/api\/estimates\//, 'internal');
+  await button(asked, 'Delete').click();
+  await expectToast(page, 'Delete failed', 'Could not delete estimate');
+  await undo();
+  await button(asked, 'Delete').click();
+  await expect(toast(page)).toContainText('Estimate deleted');
+  await expect(card).toBeHidden();
+  expect((await staff.repair(repair.ticketNumber)).estimates).toEqual([]);
+});
+
+test('a deletion whose answer never came leaves the screen, and what is so comes back', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed DELETE .*\/api\/repairs\//, /^failed GET .*\/api\//);
+  complaints.tolerate(/^failed GET .*\/(assets|webhooks)\//);
+  const [kept, gone] = [await staff.takeIn(), await staff.takeIn()];
+  await page.goto('/?tab=repairs');
+  const [keptCard, goneCard] = [kept, gone].map((each) => repairCard(page, each.ticketNumber));
+  if (keptCard === undefined || goneCard === undefined) throw new Error('No cards');
+
+  // The answer is lost on the way, so the repair may still be there: and it is not.
+  const path = /\/api\/repairs\/WH/;
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'DELETE') {
+      await route.fetch();
+      await route.abort('failed');
+    } else await route.fallback();
+  });
+  await button(goneCard, 'Delete').click();
+  await button(question(page, /^Delete repair/), 'Delete').click();
+  await expectToast(
+    page,
+    'Database deletion failed',
+    'Repair was removed locally but may still exist in database',
+  );
+  await expect(goneCard).toBeHidden();
+  await expect(keptCard).toBeVisible();
+  await page.unroute(path);
+
+  // The call never arrives, so the repair is still there: and is shown as soon as anybody answers.
+  await answerWith(page, 'DELETE', path, 'nothing');
+  const undo = await answerWith(page, 'GET', /\/api\/(?!events)/, 'nothing');
+  await button(keptCard, 'Delete').click();
+  await button(question(page, /^Delete repair/), 'Delete').click();
+  await expectToast(page, 'Database deletion failed', 'may still exist in database');
+  await expect(keptCard).toBeHidden();
+  await undo();
+  await staff.takeIn();
+  await expect(keptCard).toBeVisible();
+  const left = (await staff.repairs()).map(({ ticketNumber }) => ticketNumber);
+  expect(left).toContain(kept.ticketNumber);
+  expect(left).not.toContain(gone.ticketNumber);
+});
