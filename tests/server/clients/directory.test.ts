@@ -22,6 +22,22 @@ describeOnBothEngines('the client directory', (engine) => {
   const names = async (query: Input<'listClients', 'query'>) =>
     (await shop.staff.call('listClients', { query })).items.map(({ name }) => name);
 
+  it('keeps a row that says nothing of itself under the name "Unknown"', async () => {
+    const at = new Date(shop.clock.now).toISOString();
+    await shop.rows.run(
+      "insert into clients (id, email_key, search_text, created_at, updated_at) values (?, '', '', ?, ?)",
+      'c-1',
+      at,
+      at,
+    );
+    expect((await shop.staff.call('getClient', { params: { id: 'c-1' } })).client).toMatchObject({
+      name: 'Unknown',
+      email: '',
+      phone: '',
+      address: null,
+    });
+  });
+
   it('takes a client with name and e-mail alone', async () => {
     const reply = await shop.staff.attempt('createClient', {
       body: { name: '  Marie Curie ', email: ' marie@example.com ' },

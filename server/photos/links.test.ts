@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { photoLinks } from './links.ts';
+
+const name = '3f2504e0-4f89-41d3-9a0c-0305e82c3301_completed_1763702123456.jpg';
+const log = pino({ level: 'silent' });
+
+let server: Server;
+let origin: string;
+let asked: string[];
+let answer: { status: number; type: string };
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, type: 'image/jpeg' };
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(answer.status, { 'content-type': answer.type }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+});
+afterEach(() => {
+  server.close();
+});
+
+it('a photo’s link loses its query, and is asked for by HEAD before anybody gets it', async () => {
+  const { linkIfReachable } = photoLinks(origin, log);
+  expect(await linkIfReachable(`/photos/repair-photos/${name}?token=a/b`)).toBe(
+    `${origin}/photos/repair-photos/${name}`,
+  );
+  expect(asked).toEqual([`HEAD /photos/repair-photos/${name}`]);
+});
+
+it.each([
+  ['is missing', 404, 'image/jpeg'],
+  ['is no picture', 200, 'text/html'],
+  ['cannot be served', 500, 'image/jpeg'],
+])('a photo that %s has no link', async (_what, status, type) => {
+  answer = { status, type };
+  expect(await photoLinks(origin, log).linkIfReachable(`/photos/repair-photos/${name}`)).toBeNull();
+  expect(asked).toHaveLength(1);
+});
+
+it('nothing is asked of another host', async () => {
+  const elsewhere = `//127.0.0.2:1/photos/repair-photos/${name}`;
+  expect(await photoLinks(origin, log).linkIfReachable(elsewhere)).toBeNull();
+  expect(asked).toEqual([]);
+});
