@@ -43,7 +43,7 @@ export const repairsQuery = (filter: RepairFilter) =>
 /** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
 export const jumpQuery = (q: string) =>
   queryOptions({
-    queryKey: ['repairs', 'and clients', { q }],
+    queryKey: ['jump', { q }],
     queryFn: (context) => {
       const query = { q, limit: 6 };
       const { signal } = context;

@@ -3,10 +3,10 @@ import type { Change } from '../../domain/api-answers.ts';
 
 /** Whole entities by the first word of their keys (web/api/queries.ts). */
 const touched: Record<Change['entity'], readonly string[]> = {
-  repair: ['overview', 'repairs', 'technicians', 'estimates'],
+  repair: ['overview', 'repairs', 'technicians', 'estimates', 'jump'],
   estimate: ['overview', 'estimates', 'repairs'],
   // A ticket shows its client's details.
-  client: ['overview', 'clients', 'repairs', 'estimates'],
+  client: ['overview', 'clients', 'repairs', 'estimates', 'jump'],
   message: ['messages', 'repairs'],
 };
 

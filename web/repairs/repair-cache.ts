@@ -28,18 +28,6 @@ function changeLists(queryClient: QueryClient, change: (items: Repair[]) => Repa
   );
 }
 
-/** Takes a repair off the screen, whatever the server has: the next answer of the server says. */
-export function dropRepair(queryClient: QueryClient, ticketNumber: string): void {
-  queryClient.setQueriesData<RepairPages>({ queryKey: ['repairs'] }, (known) => {
-    if (known === undefined) return known;
-    const pages = known.pages.map((page) => ({
-      ...page,
-      items: page.items.filter((item) => item.ticketNumber !== ticketNumber),
-    }));
-    return { ...known, pages };
-  });
-}
-
 const touchedByRepair = ['overview', 'repairs', 'repair', 'estimates', 'technicians', 'messages'];
 
 /** Fetches anew what a change of a repair may have changed. */
