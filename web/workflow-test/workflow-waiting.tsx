@@ -24,7 +24,7 @@ export function WorkflowWaiting({ waiting, phone }: { waiting: Waiting; phone: s
       )}
       {shop?.textsAreSimulated && (
         <div className="rounded border">
-          <p className="px-3 pt-3 text-ink-muted text-sm">
+          <p className="px-3 py-2 text-ink-muted text-sm">
             Texts are simulated: answer here in the customer’s place.
           </p>
           <SimulatedReply phone={phone} />
