@@ -72,7 +72,9 @@ describe('a scan', () => {
     expect(last(hearAll([pause, ...later]))).toEqual(found);
     expect(last(hearAll([{ key: 'ArrowDown', afterMs: 0 }, ...scan]))).toEqual(found);
     expect(last(hearAll([...scan, ...later]))).toEqual(found);
-    expect(last(hearAll([pause, ...scan]))).not.toEqual(found);
+    expect(last(hearAll([pause, { key: 'Backspace', afterMs: 5 }, ...scan]))).toEqual(found);
+    const code = 'xWH123456ABC';
+    expect(last(hearAll([pause, ...scan]))).toEqual({ kind: 'other-code', code });
   });
 
   it('forgives one hiccup, and no longer pause', () => {
