@@ -141,4 +141,14 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await button(dialog(page, repair.ticketNumber), 'Edit').click();
   await scan(page, other.ticketNumber);
   await expect(button(dialog(page, other.ticketNumber), 'Edit')).toBeVisible();
+
+  // A photo that was taken and not used is work as well.
+  await page.goto('/?tab=new-repair');
+  await button(page, 'Take a photo').click();
+  const camera = dialog(page, 'Take a photo');
+  await button(camera, 'Take photo').click();
+  await expect(button(camera, 'Use photo')).toBeVisible();
+  await scan(page, other.ticketNumber);
+  await expect(toast(page)).toContainText(`Scanned ${other.ticketNumber}`);
+  await expect(button(camera, 'Use photo')).toBeVisible();
 });
