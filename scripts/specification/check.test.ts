@@ -74,7 +74,7 @@ function run(): Outcomes {
 }
 
 const files: Record<string, string> = {
-  'domain/price.ts': `const message = 'Please enter\n  a price';\nsay(\`Sent to \${name}. Done.\`);`,
+  'domain/price.ts': `const message = 'Please enter\n  a price';\nsay(\`Sent to \${name}. Done.\`);${'\n'.repeat(9)}// ${'far '.repeat(30)}away`,
   'web/login.tsx': '<p>Invalid password.</p>',
   'docs/decisions.md': '',
 };
@@ -132,6 +132,11 @@ describe('a row does not hold', () => {
       'with a message of which only the beginning is said',
       `| \`Sent to {name}. Never.\` | \`domain/price.ts\` | ${price} | |`,
       'line 5: "Sent to {name}. Never." stands in none of its files',
+    ],
+    [
+      'with a message whose parts stand far from each other',
+      `| \`Sent to {name} away\` | \`domain/price.ts\` | ${price} | |`,
+      'line 5: "Sent to {name} away" stands in none of its files',
     ],
     [
       'with a link that leads nowhere',
