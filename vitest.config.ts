@@ -6,6 +6,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Generous, because a busy machine is no mistake of the product.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: [
             'domain/**/*.test.ts',
             'server/**/*.test.ts',
@@ -19,8 +22,8 @@ export default defineConfig({
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/harness/postgres.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],
