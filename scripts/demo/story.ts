@@ -60,7 +60,7 @@ export function storyOf({ agenda, calendar, chance, desk, texting, technicianFor
 
   /** What staff do next follows from the status alone, as on their screens. */
   function goOn(visit: Visit, now: number): void {
-    const hurry = visit.row.is_same_day === 1 ? 0.08 : 1;
+    const hurry = visit.row.is_same_day === 1 ? 0.35 : 1;
     switch (visit.row.status) {
       case 'pending':
         if (!visit.isSettled && chance.happens(0.6)) soon(now, 150, (at) => ask(visit, at));
