@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreate } from './create.ts';
+import { measureScrolling, measureSearchPaint } from './lists.ts';
 import type { Ratio } from './measure.ts';
 import { measurePoll } from './poll.ts';
 
@@ -35,6 +36,20 @@ const claims: Claim[] = [
     unit: 'ms',
     limit: { most: 2 },
     measure: measureColdStart,
+  },
+  {
+    name: 'Lists: scrolling past 2,000 repairs, a step each frame',
+    comparedWith: 'all the same cards in a page without any script',
+    unit: 'ms',
+    limit: { most: 1.5 },
+    measure: measureScrolling,
+  },
+  {
+    name: 'Lists: from the answer to a search until it is painted, names of 200 letters',
+    comparedWith: 'the same results put in as ready HTML',
+    unit: 'ms',
+    limit: { most: 3 },
+    measure: measureSearchPaint,
   },
 ];
 

@@ -19,6 +19,7 @@ const numberedId = (number: number) =>
  */
 export class ManyRepairs {
   readonly #template: Repair;
+  readonly #nameOf: (number: number) => string;
   /** Newest first. */
   #repairs: Repair[];
   #highest: number;
@@ -27,8 +28,9 @@ export class ManyRepairs {
   /** Refuses every page after the first. */
   isRefusing = false;
 
-  constructor(template: Repair, count: number) {
+  constructor(template: Repair, count: number, nameOf = (number: number) => `Customer ${number}`) {
     this.#template = template;
+    this.#nameOf = nameOf;
     this.#highest = count;
     this.#repairs = Array.from({ length: count }, (_, index) => this.#repair(count - index));
   }
@@ -39,7 +41,7 @@ export class ManyRepairs {
       id: numberedId(number),
       repairId: numberedId(number),
       ticketNumber: `WH${String(number).padStart(6, '0')}ALL`,
-      customerName: `Customer ${number}`,
+      customerName: this.#nameOf(number),
       issue: issues[number % issues.length] ?? '',
     };
   }

@@ -146,7 +146,10 @@ const repeated = (text: string, length: number) =>
     .slice(0, length)
     .trim();
 
-/** The longest values that the fields take, some of them without a place to break. */
+/**
+ * The longest values that the fields take, some of them without a place to break, some written from
+ * right to left.
+ */
 export async function crowdedShop(staff: Staff): Promise<ShopData> {
   const customerName = repeated('Wolfeschlegelsteinhausenbergerdorff', 200);
   const email = (name: string) => `${name}-${'x'.repeat(50)}@${'long-name.'.repeat(17)}example`;
@@ -167,6 +170,14 @@ export async function crowdedShop(staff: Staff): Promise<ShopData> {
     repairPrice: 999_999.99,
     priceNotes: repeated('PartsComeFromTheMaker', 1000),
   });
+  await staff.takeIn({
+    ...walkIn('right-to-left'),
+    customerName: repeated('אברהם בן־גוריון (השען) ', 200),
+    watchBrand: 'ساعة',
+    watchModel: repeated('الطويلة جدا ', 100),
+    issue: repeated('השעון מפגר 10 דקות ביום, Omega 300. ', 2000),
+  });
+  await staff.addClient({ name: 'محمد الفاتح (الابن)', email: email('from-the-right') });
   const repairs = await workThrough(staff, {
     completed: walkIn('completed'),
     inProgress: walkIn('in-progress'),

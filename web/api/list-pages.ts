@@ -57,7 +57,7 @@ export function pushedOutOf<Item extends Listed>(
   answer: AnsweredPage<Item>,
   next: ListPage<Item> | undefined,
 ): Item[] {
-  if (next === undefined || answer.nextCursor === null) return nothing;
+  if (next === undefined) return nothing;
   const isHeld = new Set(answer.items.map(({ id }) => id));
   const last = answer.items.at(-1);
   // More went than came in: the page has reached into the next one.
