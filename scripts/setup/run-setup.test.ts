@@ -162,7 +162,7 @@ describe('the first time', () => {
       ...shopAnswers('Harbor'),
       ...technicianAnswers,
       ['New password: ', enter],
-      ['Password: left as it is', ''],
+      ['Password: made at the first start', ''],
       ['Write this?', `no${enter}`],
     );
     expect(await setup.exitCode).toBe(0);
@@ -237,7 +237,7 @@ describe('again', () => {
 
   it('gives somebody new an id of their own, and leaves the renamed theirs', async () => {
     writeFile(defaultShopConfig);
-    const setup = startSetup();
+    const setup = startSetup({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' });
     await setup.answer(
       ['Name: Watch Repair Shop', `${emptyLine}Harbor${enter}`],
       ...keepShop.slice(1),
@@ -252,6 +252,7 @@ describe('again', () => {
       ['Specialties', `${emptyLine}Seiko,  Grand Seiko ,${enter}`],
       ...keepTechnicians(4),
       ['New password: ', enter],
+      ['Password: left as it is', ''],
       ['Write this?', `y${enter}`],
     );
     expect(await setup.exitCode).toBe(0);

@@ -113,6 +113,12 @@ function passwordHint({ isInUse }: Known): string {
     : 'Enter leaves it to the first start, which makes one and shows it once.';
 }
 
+function passwordWords({ isInUse, passwordIsConfigured }: Known, typed: string | null): string {
+  if (passwordIsConfigured) return 'the one in SHOP_PASSWORD';
+  if (typed !== null) return 'the new one';
+  return isInUse ? 'left as it is' : 'made at the first start';
+}
+
 async function ask(terminal: Terminal, known: Known): Promise<Decided | null> {
   terminal.say(`This writes ${known.file}`);
   terminal.say('Enter keeps what stands there. Ctrl-C stops and leaves everything as it was.');
@@ -127,12 +133,7 @@ async function ask(terminal: Terminal, known: Known): Promise<Decided | null> {
   } else {
     password = await askForPassword(terminal, passwordHint(known));
   }
-  const shownPassword = known.passwordIsConfigured
-    ? 'the one in SHOP_PASSWORD'
-    : password === null
-      ? 'left as it is'
-      : 'the new one';
-  terminal.say(summary(shop, shownPassword));
+  terminal.say(summary(shop, passwordWords(known, password)));
   if (await terminal.askYesNo('Write this?')) return { shop, password };
   return null;
 }

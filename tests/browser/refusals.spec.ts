@@ -194,4 +194,13 @@ test('a deletion whose answer never came leaves the screen, and what is so comes
   const left = (await staff.repairs()).map(({ ticketNumber }) => ticketNumber);
   expect(left).toContain(kept.ticketNumber);
   expect(left).not.toContain(gone.ticketNumber);
+  await page.unroute(path);
+
+  // The line is silent until the call is given up.
+  await page.evaluate(() => {
+    AbortSignal.timeout = () => AbortSignal.abort(new DOMException('Silent', 'TimeoutError'));
+  });
+  await button(keptCard, 'Delete').click();
+  await button(question(page, /^Delete repair/), 'Delete').click();
+  await expectToast(page, 'Database deletion failed', 'may still exist in database');
 });

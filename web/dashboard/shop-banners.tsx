@@ -22,7 +22,8 @@ export function ShopBanners() {
       )}
       {!shop.isConfigured && (
         <Banner icon={Store} title="How to set the shop up:">
-          run <code>npm run setup</code> on the server, answer its questions and restart it.
+          run <code className="whitespace-nowrap">npm run setup</code> on the server, answer its
+          questions and restart it.
         </Banner>
       )}
     </div>
