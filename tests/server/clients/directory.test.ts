@@ -26,11 +26,17 @@ describeOnBothEngines('the client directory', (engine) => {
     const at = new Date(shop.clock.now).toISOString();
     await shop.rows.run(
       "insert into clients (id, email_key, search_text, created_at, updated_at) values (?, '', '', ?, ?)",
-      'c-1',
+      '00000000-0000-7000-8000-000000000001',
       at,
       at,
     );
-    expect((await shop.staff.call('getClient', { params: { id: 'c-1' } })).client).toMatchObject({
+    expect(
+      (
+        await shop.staff.call('getClient', {
+          params: { id: '00000000-0000-7000-8000-000000000001' },
+        })
+      ).client,
+    ).toMatchObject({
       name: 'Unknown',
       email: '',
       phone: '',
