@@ -14,7 +14,7 @@ import { inTurn, logIn, type Ratio, startProduct } from './measure.ts';
 const pages = 40;
 const repairsOnAPage = 50;
 /** In pixels; past all of them at the width below. */
-const scrolling = { step: 600, steps: 270 };
+const scrolling = { step: 1_200, steps: 135 };
 
 const word = 'wolfeschlegelsteinhausenbergerdorff';
 
