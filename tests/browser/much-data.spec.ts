@@ -116,6 +116,9 @@ test('the keyboard walks past the edge of what stands in the page, and the focus
   await page.goto('/?tab=repairs');
   await expect(repairCard(page, 'WH001000ALL')).toBeVisible();
   await scrollPast(page, shop, 300);
+  // Away from the end of what has been loaded, where Tab leads to the button.
+  await page.evaluate(() => scrollBy({ top: -8_000, behavior: 'instant' }));
+  await look(page);
   const focusedCard = () =>
     page.evaluate(() =>
       Number(document.activeElement?.closest('[data-item]')?.getAttribute('aria-posinset')),
