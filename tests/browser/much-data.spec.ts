@@ -55,6 +55,8 @@ test('2,000 of 20,000 repairs scrolled through: few cards, few requests, nothing
   page,
   staff,
 }) => {
+  // Forty pages are read one after the other.
+  test.slow();
   const shop = new ManyRepairs(await staff.takeIn(), 20_000);
   await shop.answer(page);
   await page.goto('/?tab=repairs');
