@@ -68,7 +68,7 @@ export function ClientDetails({ clientId }: { clientId: string }) {
           details={[
             {
               label: 'Phone',
-              value: client.phone && <span className="figures">{formatPhone(client.phone)}</span>,
+              value: client.phone && formatPhone(client.phone),
             },
             { label: 'Email', value: <span className="break-all">{client.email}</span> },
             { label: 'Address', value: client.address, wide: true },

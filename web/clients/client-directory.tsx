@@ -45,12 +45,9 @@ export function ClientDirectory({
       aria-labelledby="clients-heading"
       className="flex min-w-0 flex-col gap-4"
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 ref={heading} id="clients-heading" tabIndex={-1} className="font-semibold text-lg">
-          Clients
-        </h2>
-        {q !== '' && <FoundCount list={list} />}
-      </div>
+      <h2 ref={heading} id="clients-heading" tabIndex={-1} className="sr-only">
+        Clients
+      </h2>
       <SearchField
         label="Search clients"
         placeholder="Name, phone, email or address"
@@ -58,6 +55,7 @@ export function ClientDirectory({
         value={text}
         onValueChange={setText}
       />
+      {q !== '' && <FoundCount list={list} />}
       <Listing
         list={list}
         what="the clients"

@@ -52,7 +52,7 @@ export function NewClientTab() {
     <div className="flex max-w-xl flex-col gap-4">
       <Card aria-labelledby="new-client-heading">
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <h2 id="new-client-heading" className="font-semibold text-lg">
+          <h2 id="new-client-heading" className="sr-only">
             New client
           </h2>
           <ClientFields

@@ -57,7 +57,7 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm">
         <TicketLink ticketNumber={estimate.repairId} />
-        <span className="figures text-ink-muted">{formatPhone(estimate.customerPhone)}</span>
+        <span className="text-ink-muted">{formatPhone(estimate.customerPhone)}</span>
       </p>
       <p className="text-ink-muted text-sm">
         Sent <TimeAgo iso={estimate.sentAt} />

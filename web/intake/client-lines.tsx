@@ -9,7 +9,7 @@ export function ClientLines({ client }: { client: Client }) {
       <span dir="auto" title={name} className="truncate">
         {name}
       </span>
-      <span className="figures truncate text-ink-muted text-sm">
+      <span className="truncate text-ink-muted text-sm">
         {[formatPhone(phone), email].filter(Boolean).join(' · ')}
       </span>
     </>

@@ -37,7 +37,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
           <div className="mt-auto flex flex-col gap-1 text-ink-muted text-sm">
             <p className="flex min-w-0 gap-x-3">
               {customerPhone !== '' && (
-                <a href={`tel:${customerPhone}`} className="figures shrink-0 hover:text-ink">
+                <a href={`tel:${customerPhone}`} className="shrink-0 hover:text-ink">
                   {formatPhone(customerPhone)}
                 </a>
               )}

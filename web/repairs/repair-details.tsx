@@ -42,7 +42,7 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
         {
           label: 'Phone',
           value: customerPhone && (
-            <a href={`tel:${customerPhone}`} className={`figures ${linkClasses}`}>
+            <a href={`tel:${customerPhone}`} className={linkClasses}>
               {formatPhone(customerPhone)}
             </a>
           ),

@@ -70,7 +70,7 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
           </h3>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
             {client.phone !== '' && (
-              <span className="figures">
+              <span>
                 <MarkedText text={formatPhone(client.phone)} query={q} />
               </span>
             )}

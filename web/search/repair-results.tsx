@@ -95,7 +95,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
         {customerPhone !== '' && (
-          <a href={`tel:${customerPhone}`} className="figures break-all hover:text-ink">
+          <a href={`tel:${customerPhone}`} className="break-all hover:text-ink">
             <MarkedText text={formatPhone(customerPhone)} query={q} />
           </a>
         )}

@@ -122,7 +122,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <div className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
+            <div data-dialog-bar className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
               <div className="min-w-0 flex-1 py-2 desk:py-1.5">
                 <BaseDialog.Title className="break-words font-semibold text-lg">
                   {title}
