@@ -41,7 +41,8 @@ async function cutOff(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', (route) => route.abort('connectionrefused'));
 }
 
-const sign = (page: Page) => page.getByText('This browser’s own copy is shown.');
+const sign = (page: Page) =>
+  page.getByRole('banner').getByText('This browser’s own copy is shown.');
 
 /** Somebody with a session of their own, so that its end ends nobody else's. */
 async function logInAlone(context: BrowserContext, url: string): Promise<Staff> {

@@ -35,8 +35,7 @@ export function TopBar() {
   const bar = useToldHeight();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
-      {/* On a narrow screen with large letters the buttons stop growing with them. */}
-      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 max-sm:[--control:min(2.75rem,14vw)] sm:gap-x-3 sm:px-6">
+      <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
         <h1
           className="line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight"
           title={shop?.shop.name}

@@ -49,7 +49,7 @@ export function CountCards() {
   return (
     <ul ref={list} aria-label="Counts" className={classNames('max-sm:scroll-row', row)}>
       {cards.map(({ count, label, place }) => (
-        <li key={count} className="flex min-w-0 max-sm:min-h-11 max-sm:flex-1">
+        <li key={count} className="flex min-h-control min-w-0 max-sm:min-w-max max-sm:flex-auto">
           <Link
             to={href(place)}
             aria-current={place.subTab === subTab ? 'true' : undefined}

@@ -9,7 +9,7 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
     { label: 'Done', count: technician.done },
   ];
   return (
-    <dl className="grid grid-cols-3 divide-x rounded border">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] divide-x rounded border">
       {counts.map(({ label, count }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse px-3 py-2">
           <dt className="text-ink-muted text-sm">{label}</dt>

@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 /** An ISO time from the server as the local date and time. */
 export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: AbsoluteStyle }) {
   return (
-    <time dateTime={iso} className="whitespace-nowrap">
+    <time dateTime={iso} className="inline-block">
       {absoluteTime(new Date(iso), show)}
     </time>
   );
@@ -37,7 +37,7 @@ export function TimeAgo({ iso }: { iso: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="whitespace-nowrap">
+    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="inline-block">
       {timeAgo(at, new Date(current))}
     </time>
   );

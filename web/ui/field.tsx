@@ -72,7 +72,7 @@ export function Field({
 }: FieldText & { controlId: string; hintId: string; errorId: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <label htmlFor={controlId} className="font-medium text-sm">
           {label}
         </label>
