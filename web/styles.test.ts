@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { buttonClasses } from './ui/button-classes.ts';
-import { controlClasses } from './ui/field.tsx';
+import { controlClasses } from './ui/control-classes.ts';
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
