@@ -3,7 +3,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
 import { type Outage, useOutage } from '../local-copies/outage.ts';
 import { classNames } from '../ui/class-names.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import type { Icon } from '../ui/icon.ts';
 import { type Connection, useConnection } from './connection.ts';
 
@@ -81,8 +81,12 @@ export function ConnectionSign() {
               {sign.since !== null && (
                 <>
                   {' '}
-                  <span className="max-sm:sr-only">It is of</span> <DateTime iso={sign.since} />
-                  <span className="max-sm:sr-only">.</span>
+                  <span className="sm:hidden">
+                    <TimeAgo iso={sign.since} />
+                  </span>
+                  <span className="max-sm:hidden">
+                    It is of <DateTime iso={sign.since} />.
+                  </span>
                 </>
               )}{' '}
               <span className="max-lg:sr-only">{sign.rest}</span>
