@@ -6,16 +6,22 @@ import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
+import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields, clientFieldLabels, clientFieldNames } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
+
+const failed = {
+  title: 'Update failed',
+  detail: 'Could not update client information in database',
+};
 
 export function EditClientDialog({
   open,
@@ -50,10 +56,7 @@ export function EditClientDialog({
       const [first] = refused;
       if (first) form.setFocus(first.name);
       else {
-        showFailure(error, {
-          title: 'Update failed',
-          detail: 'Could not update client information in database',
-        });
+        showFailure(error, failed);
       }
     },
     onSettled: () => refreshClients(queryClient),
@@ -77,6 +80,15 @@ export function EditClientDialog({
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
       onSubmit={submit}
+      alert={
+        isSomeMissing ? (
+          <Banner tone="danger">{clientFieldsMissing}</Banner>
+        ) : (
+          refusedFields(editing.error).length === 0 && (
+            <ProblemBanner problem={failureOf(editing.error, failed)} />
+          )
+        )
+      }
       footer={
         <>
           <DialogClose />
@@ -86,13 +98,6 @@ export function EditClientDialog({
         </>
       }
     >
-      <div role="alert">
-        {isSomeMissing && (
-          <div className="mb-4">
-            <Banner tone="danger">{clientFieldsMissing}</Banner>
-          </div>
-        )}
-      </div>
       <ClientFields
         field={(field) => ({
           ...form.register(field, field === 'phone' ? { onBlur: tidyPhone } : {}),

@@ -36,6 +36,10 @@ export interface DialogProps {
   size?: keyof typeof widths;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Stands below the title and does not scroll away. */
+  strip?: ReactNode;
+  /** Why the last try failed: above the footer, in sight and read out. */
+  alert?: ReactNode;
   /** Makes body and footer one form. */
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Buttons, the main one last. */
@@ -56,6 +60,8 @@ export function Dialog({
   isPlace = false,
   size = 'medium',
   initialFocus,
+  strip,
+  alert,
   onSubmit,
   footer,
   children,
@@ -81,6 +87,10 @@ export function Dialog({
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6"
       >
         {children}
+      </div>
+      {/* There from the start: a region that arrives together with its text is not read out. */}
+      <div role="alert" className="px-4 not-empty:pb-3 sm:px-6">
+        {alert}
       </div>
       {footer !== undefined && (
         <div className="flex flex-wrap items-start justify-end gap-2 border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
@@ -146,6 +156,9 @@ export function Dialog({
                 }
               />
             </div>
+            {strip !== undefined && (
+              <div className="border-b px-4 py-2 text-sm sm:px-6">{strip}</div>
+            )}
             {onSubmit === undefined ? (
               inside
             ) : (
