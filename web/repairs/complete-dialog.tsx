@@ -86,9 +86,7 @@ export function CompleteDialog({
         />
         <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
-        <p className="text-ink-muted text-sm">
-          The customer is told by SMS that the watch is ready.
-        </p>
+        <p className="text-ink-muted text-sm">The customer gets a text that the watch is ready.</p>
       </div>
     </Dialog>
   );

@@ -15,13 +15,13 @@ export function completedToast(sms: SmsResult): ToastMessage {
       return {
         kind: 'info',
         title: 'Repair marked as complete!',
-        detail: 'The SMS to the customer is still on its way.',
+        detail: 'The text to the customer is still on its way.',
       };
     default:
       return {
         kind: 'info',
         title: 'Repair marked as complete!',
-        detail: `The customer was not told by SMS. ${sms.detail ?? 'Please call them.'}`,
+        detail: `The customer was not told by text. ${sms.detail ?? 'Please call them.'}`,
       };
   }
 }

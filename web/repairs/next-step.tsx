@@ -24,7 +24,7 @@ export function NextStep({ repair, events }: { repair: Repair; events: readonly 
           action={
             <Link
               to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
-              className={buttonClasses()}
+              className={buttonClasses({ variant: 'primary' })}
             >
               Go to the estimates
             </Link>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-response.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
@@ -11,6 +12,8 @@ const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
 
 const time = (iso: string | null) => iso && <DateTime iso={iso} />;
+
+const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
 /** One part of the details, under its name. */
 export function RepairSection({
@@ -72,8 +75,8 @@ export function WatchDetails({ repair }: { repair: Repair }) {
           label: 'Repair price',
           value: repair.repairPrice === null ? null : <Price dollars={repair.repairPrice} />,
         },
-        { label: 'Request', value: repair.issue, wide: true },
-        { label: 'Price notes', value: repair.priceNotes, wide: true },
+        { label: 'Request', value: long(repair.issue), wide: true },
+        { label: 'Price notes', value: long(repair.priceNotes), wide: true },
       ]}
     />
   );
@@ -87,7 +90,7 @@ export function WorkDetails({ repair }: { repair: Repair }) {
         { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
-        { label: 'Completion notes', value: repair.completionNotes, wide: true },
+        { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
       ]}
     />
   );

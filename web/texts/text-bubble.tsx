@@ -20,14 +20,19 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
       <p
         dir="auto"
         className={classNames(
-          'max-w-[85%] whitespace-pre-line break-words rounded px-3 py-2',
+          'max-w-[min(85%,24rem)] whitespace-pre-line break-words rounded px-3 py-2',
           isFromShop ? 'bg-sunken text-ink' : 'bg-accent-soft text-ink',
         )}
       >
         <span className="sr-only">{isFromShop ? 'Shop: ' : 'Customer: '}</span>
         {message.body || <em className="text-ink-muted">The words were deleted.</em>}
       </p>
-      <p className={classNames('max-w-[85%] text-ink-muted text-xs', isOwn && 'text-right')}>
+      <p
+        className={classNames(
+          'max-w-[min(85%,24rem)] text-ink-muted text-xs',
+          isOwn && 'text-right',
+        )}
+      >
         {isFromShop && (
           <>
             {textKindWords(message.kind)}
@@ -42,7 +47,12 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
         <DateTime iso={message.createdAt} />
       </p>
       {message.advice && (
-        <p className={classNames('max-w-[85%] text-danger-ink text-sm', isOwn && 'text-right')}>
+        <p
+          className={classNames(
+            'max-w-[min(85%,24rem)] text-danger-ink text-sm',
+            isOwn && 'text-right',
+          )}
+        >
           {message.advice}
         </p>
       )}
