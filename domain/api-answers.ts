@@ -54,6 +54,7 @@ export const estimateSchema = z
     customerPhone: z.string(),
     watchBrand: z.string(),
     watchModel: z.string(),
+    assignedTo: z.string().nullable().meta({ description: 'Who has the watch: technician id' }),
     estimatePrice: dollars,
     notes: z.string().nullable(),
     status: z.enum(estimateStatuses),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phoneKey } from './intake-rules.ts';
-import { formatPhone, hasUsPhoneDigits, isNormalisedUsPhone, normalisePhone } from './phone.ts';
+import {
+  formatPhone,
+  hasUsPhoneDigits,
+  isNormalisedUsPhone,
+  normalisePhone,
+  phoneLink,
+} from './phone.ts';
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
@@ -131,5 +137,17 @@ describe('formatPhone', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('phoneLink', () => {
+  it.each([
+    ['(212) 555-0101', 'tel:+12125550101'],
+    ['1-212-555-0101', 'tel:+12125550101'],
+    ['+1 707 555 0131', 'tel:+17075550131'],
+    ['+47 92 34 56 78', 'tel:+4792345678'],
+    ['555-0101', 'tel:5550101'],
+  ])('%s is dialled as %s', (phone, link) => {
+    expect(phoneLink(phone)).toBe(link);
   });
 });

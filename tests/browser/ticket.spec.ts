@@ -295,8 +295,8 @@ test('a ticket that cannot be printed says why', async ({ page, complaints, staf
   complaints.expect(/^failed GET .*ticket.*\.css/);
   await page.route(/ticket.*\.css$/, (route) => route.abort('failed'));
   const repair = await staff.takeIn();
-  await page.goto('/');
-  await button(repairCard(page, repair.ticketNumber), 'Print in this page').click();
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  await button(dialog(page, repair.ticketNumber), 'Print in this page').click();
   await expect(toast(page)).toContainText('Print failed');
   await expect(toast(page)).toContainText('Failed to print ticket: ');
 });

@@ -24,9 +24,9 @@ const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
 
 /**
  * Everything that can be done with a repair now, in the order of its life: what does not apply to
- * its status is not there. Where there is room, the next step is filled.
+ * its status is not there. The next step is filled.
  *
- * @param isCompact in short rows, as on a card
+ * @param isCompact in one short row, as on a card, where the switch stands elsewhere
  */
 export function RepairActions({
   repair,
@@ -38,7 +38,7 @@ export function RepairActions({
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
   const { status } = repair;
-  const nextStep = isCompact ? undefined : stepsForward.find((step) => isAllowed(step, status));
+  const nextStep = stepsForward.find((step) => isAllowed(step, status));
 
   async function open(name: RepairDialogName) {
     setOpening(name);
@@ -49,7 +49,11 @@ export function RepairActions({
   const next = (
     <>
       {isAllowed('start', status) && (
-        <StartWorkButton repair={repair} variant={nextStep === 'start' ? 'primary' : 'secondary'} />
+        <StartWorkButton
+          repair={repair}
+          variant={nextStep === 'start' ? 'primary' : 'secondary'}
+          hasIcon={!isCompact}
+        />
       )}
       {steps
         .filter(({ action }) => isAllowed(action, status))
@@ -90,20 +94,18 @@ export function RepairActions({
     );
   }
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2 empty:hidden">{next}</div>
-      <div className="flex flex-wrap items-center gap-x-2">
-        {sameDay}
-        <span className="ml-auto flex items-center">
-          <PrintButton repair={repair} isCompact />
-          <IconButton
-            icon={Trash2}
-            label="Delete"
-            pending={opening === 'delete'}
-            onClick={() => open('delete')}
-          />
-        </span>
-      </div>
+    <div className="flex flex-wrap items-center gap-2">
+      {next}
+      {/* Apart from each other: the one must not be pressed for the other. */}
+      <span className="ml-auto flex items-center gap-3">
+        <PrintButton repair={repair} isCompact />
+        <IconButton
+          icon={Trash2}
+          label="Delete"
+          pending={opening === 'delete'}
+          onClick={() => open('delete')}
+        />
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-response.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -45,7 +45,7 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
         {
           label: 'Phone',
           value: customerPhone && (
-            <a href={`tel:${customerPhone}`} className={linkClasses}>
+            <a href={phoneLink(customerPhone)} className={linkClasses}>
               {formatPhone(customerPhone)}
             </a>
           ),

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide-react/icons/search-x';
 import type { Repair } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
@@ -95,7 +95,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
         {customerPhone !== '' && (
-          <a href={`tel:${customerPhone}`} className="break-all hover:text-ink">
+          <a href={phoneLink(customerPhone)} className="break-all hover:text-ink">
             <MarkedText text={formatPhone(customerPhone)} query={q} />
           </a>
         )}
