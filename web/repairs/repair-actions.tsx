@@ -79,7 +79,7 @@ export function RepairActions({
           {sameDay}
         </div>
         {/* On a phone the three stand beside each other without their icons. */}
-        <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden">
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2.5">
           <PrintButton repair={repair} hasRoom />
           <Button
             variant="quiet"

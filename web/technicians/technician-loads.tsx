@@ -5,7 +5,6 @@ import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { techniciansQuery } from '../api/queries.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
-import { activeRepairs } from './technician-words.ts';
 
 /**
  * Who is good at what and has how much to do, to choose by. A press on a row chooses; for the
@@ -82,7 +81,7 @@ function TechnicianLoad({
         <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
       </span>
       <span className="figures shrink-0 text-right">
-        {isHolder ? <span className="text-ink-muted">has it now</span> : activeRepairs(active)}
+        {isHolder ? <span className="text-ink-muted">has it now</span> : `${active} active`}
       </span>
       {!isHolder && (
         <button
