@@ -142,6 +142,7 @@ test('what was loaded is read in every tab while the server is away', async ({
   await expect(
     page.getByText('Nothing in this browser’s copy; the server could not be asked'),
   ).toHaveCount(2);
+  await field(page, 'Search repairs and clients').fill(`Marian ${surname}`);
   await page.getByRole('link', { name: sent.ticketNumber }).first().click();
   const copied = dialog(page, sent.ticketNumber);
   await expect(copied).toContainText('Awaiting Response');

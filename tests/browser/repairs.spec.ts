@@ -82,6 +82,42 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   await expect(field(card, 'Same day')).toBeHidden();
 });
 
+test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {
+  const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
+  const repair = await staff.takeIn({ issue, isSameDay: true });
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+  await expect(glance).toHaveText(['PendingSame day', 'No price', /Unassigned$/, /^Taken in /]);
+  await expect(details.getByRole('button')).toContainText([
+    'Assign',
+    'Send estimate',
+    'Print ticket',
+    'Print in this page',
+    'Delete',
+  ]);
+
+  await staff.sendEstimate(repair, 80);
+  await staff.reply(repair, 'ACCEPT');
+  for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
+  await expect(glance.first()).toContainText('Estimate Accepted');
+  await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
+  const earlier = details.getByText(/^Earlier texts/);
+  await expect(earlier).toBeVisible();
+  await expect(details.getByText(/^Harbor Watch Repair: we have your/)).toBeHidden();
+  await earlier.click();
+  await expect(details.getByText(/we have your/)).toBeVisible();
+
+  const request = details.getByText('Complaint 1');
+  const folded = (await request.boundingBox())?.height ?? 0;
+  await button(details, 'Show all').click();
+  await expect
+    .poll(async () => (await request.boundingBox())?.height)
+    .toBeGreaterThan(1.9 * folded);
+  await details.getByRole('heading', { name: 'What happened' }).scrollIntoViewIfNeeded();
+  await expect(glance.first()).toBeInViewport({ ratio: 1 });
+});
+
 test('a technician must be chosen', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await page.goto('/');

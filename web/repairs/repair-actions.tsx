@@ -74,12 +74,12 @@ export function RepairActions({
   if (!isCompact) {
     return (
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        <div className="peer flex flex-wrap items-center gap-2 empty:hidden">
           {next}
           {sameDay}
         </div>
         {/* On a phone the three stand beside each other without their icons. */}
-        <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2.5">
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 max-sm:peer-empty:border-t-0 max-sm:peer-empty:pt-0 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2.5">
           <PrintButton repair={repair} hasRoom />
           <Button
             variant="quiet"

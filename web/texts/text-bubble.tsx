@@ -1,6 +1,6 @@
 import type { Message } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { DayTime } from '../ui/date-time.tsx';
 import { needsAttention, textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
 
 /**
@@ -44,7 +44,7 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
           </>
         )}
         {meaning && `${meaning} · `}
-        <DateTime iso={message.createdAt} />
+        <DayTime iso={message.createdAt} />
       </p>
       {message.advice && (
         <p

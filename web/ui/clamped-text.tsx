@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
 
 /** A text of which six lines are shown, and all of it when asked for. */
 export function ClampedText({ children }: { children: string }) {
@@ -20,7 +19,7 @@ export function ClampedText({ children }: { children: string }) {
 
   return (
     <>
-      <span ref={text} className={classNames('block', !isAll && 'line-clamp-6')}>
+      <span ref={text} className={isAll ? 'block' : 'line-clamp-6'}>
         {children}
       </span>
       {isTooLong && (

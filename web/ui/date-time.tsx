@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type AbsoluteStyle, absoluteTime, timeAgo } from './time-text.ts';
+import { type AbsoluteStyle, absoluteTime, dayTime, timeAgo } from './time-text.ts';
 
 const tickMs = 30_000;
 let now = Date.now();
@@ -28,6 +28,17 @@ export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: Absol
   return (
     <time dateTime={iso} className="inline-block">
       {absoluteTime(new Date(iso), show)}
+    </time>
+  );
+}
+
+/** An ISO time from the server: today's without the date, which a resting mouse shows. */
+export function DayTime({ iso }: { iso: string }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  const at = new Date(iso);
+  return (
+    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="whitespace-nowrap">
+      {dayTime(at, new Date(current))}
     </time>
   );
 }
