@@ -111,6 +111,8 @@ async function expectReadableOnPhone(popup: Page, paper: Locator) {
     await expect(button(popup, name)).toBeInViewport({ ratio: 1 });
     expect((await button(popup, name).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
+  await popup.setViewportSize({ width: 500, height: 700 });
+  await popup.evaluate(() => scrollTo(0, 0));
 }
 
 test('a ticket is printed a second after the window opened where the layout never tells', async ({
