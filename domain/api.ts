@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientChangesSchema,
   clientSchema,
   estimateSchema,
   eventSchema,
@@ -77,6 +78,12 @@ interface Operation {
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
+const repairTakenIn = z.object({
+  repair: repairSchema,
+  sms: smsResultSchema,
+  clientChanges: clientChangesSchema.nullable(),
+});
+
 export const operations = {
   logIn: {
     method: 'POST',
@@ -147,8 +154,8 @@ export const operations = {
     summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
     body: newRepairSchema,
     responses: {
-      201: z.object({ repair: repairSchema, sms: smsResultSchema }),
-      200: z.object({ repair: repairSchema, sms: smsResultSchema }),
+      201: repairTakenIn,
+      200: repairTakenIn,
     },
     problems: [
       'validation-failed',

@@ -1,3 +1,5 @@
+import { problemTexts } from './problems.ts';
+
 /**
  * What staff should do when a text did not arrive, in plain words. The codes are the provider's
  * (Twilio's error dictionary); the words are the shop's.
@@ -32,6 +34,17 @@ export function adviceForFailure(code: string | null): string {
   if (code === neverSentCode) return 'The text was not sent. Send it again or call the customer.';
   if (code === null) return 'Not delivered; call the customer.';
   return advice[code] ?? `Not delivered (code ${code}); call the customer.`;
+}
+
+/** Codes with which the provider says that the number itself gets no texts. */
+const numberCodes = ['21211', '21614', '21635', '30005', '30006'];
+
+/** @returns whether another number would help, by what staff were told about a text that failed */
+export function isAboutNumber(detail: string | null): boolean {
+  return (
+    detail === problemTexts['phone-not-textable'].detail ||
+    numberCodes.some((code) => advice[code] === detail)
+  );
 }
 
 /** What staff see while nobody knows whether a text went out. */

@@ -1,7 +1,7 @@
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
 import { formatPhone } from '../../domain/phone.ts';
@@ -17,6 +17,7 @@ import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields, clientFieldLabels, clientFieldNames } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
+import { useTextableHint } from './textable-hint.ts';
 
 const failed = {
   title: 'Update failed',
@@ -41,6 +42,7 @@ export function EditClientDialog({
     resolver: zodResolver(clientEditSchema),
     defaultValues: { name, email, phone: formatPhone(phone), address: address ?? '' },
   });
+  const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }));
   const { errors, isDirty } = form.formState;
 
   const editing = useMutation({
@@ -99,6 +101,7 @@ export function EditClientDialog({
       }
     >
       <ClientFields
+        phoneHint={textable.hint}
         field={(field) => ({
           ...form.register(field, field === 'phone' ? { onBlur: tidyPhone } : {}),
           // What stands above once is not said again at each field.
@@ -112,6 +115,8 @@ export function EditClientDialog({
   );
 
   function tidyPhone() {
-    form.setValue('phone', afterLeaving(form.getValues('phone')), { shouldDirty: true });
+    const tidied = afterLeaving(form.getValues('phone'));
+    form.setValue('phone', tidied, { shouldDirty: true });
+    void textable.look(tidied);
   }
 }

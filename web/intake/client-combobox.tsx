@@ -89,6 +89,9 @@ export function ClientCombobox({ label, hint, error, value, onChange, ref }: Cli
           spellCheck={false}
           value={typed ?? value?.name ?? ''}
           onChange={(event) => open(event.target.value)}
+          onClick={() => {
+            if (!isOpen) open(typed);
+          }}
           onKeyDown={press}
           onBlur={leave}
           className={classNames(controlClasses, 'h-control truncate pr-control pl-3')}
