@@ -43,6 +43,31 @@ describeOnBothEngines('migrations', (engine) => {
     await again.stop();
   });
 
+  it('make what was stored before findable as what is stored now', async () => {
+    const shop = await startApp(engine, { storage });
+    const repair = await takeIn(shop, { serialNumber: 'SN-88 / 4412-Q' });
+    const { client } = await shop.staff.call('createClient', {
+      body: { name: 'Unit B-12', email: 'b-12@example.com', phone: '' },
+    });
+    await shop.stop();
+    const rows = await storage.openRows();
+    // As the first version stored them.
+    await rows.run('update repair_tickets set search_text = ?', 'sn-88 / 4412-q | 884412');
+    await rows.run('update clients set search_text = ?', 'unit b-12');
+    await rows.run('delete from kysely_migration where name = ?', '0004-search-text');
+    await rows.close();
+    const again = await startApp(engine, { storage });
+    for (const q of ['SN-88/4412-Q', 'sn88', '4412q', repair.customerName]) {
+      const { items } = await again.staff.call('listRepairs', { query: { q } });
+      expect(items, q).toEqual([repair]);
+    }
+    for (const q of ['b12', 'B-12@example', 'unit b-12']) {
+      const { items } = await again.staff.call('listClients', { query: { q } });
+      expect(items, q).toEqual([client]);
+    }
+    await again.stop();
+  });
+
   it('may be begun by several processes at once', async () => {
     const environment: Record<string, string> = {
       DATA_DIR: storage.dataDir,
