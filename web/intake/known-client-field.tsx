@@ -16,7 +16,7 @@ import { ClientLines } from './client-lines.tsx';
 import { useClientSearch } from './client-search.ts';
 import { EmailNotice } from './email-notice.tsx';
 import { useIntakeField, useIntakeForm } from './intake-field.ts';
-import type { IntakeFields } from './intake-fields.ts';
+import { type IntakeFields, isSameEmail } from './intake-fields.ts';
 import { isMeant, mostOffered, searchFor, type TellingField } from './known-client.ts';
 import { KnownNotice } from './known-notice.tsx';
 
@@ -153,6 +153,9 @@ function useOffers(name: TellingField, typed: string | null): Client[] {
   const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
   const { found } = useClientSearch(typed === null ? null : searchFor(name, typed));
   if (typed === null) return [];
+  // The notice below offers them, and must not be covered.
+  const hasNotice = name === 'customerEmail' && chosen === null;
+  if (hasNotice && found.some(({ email }) => isSameEmail(email, typed))) return [];
   return found
     .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
     .slice(0, mostOffered);
