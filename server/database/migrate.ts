@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
-import { searchText } from './migrations/0004-search-text.ts';
+import { searchText } from './migrations/0002-search-text.ts';
 
 /** Brings the tables up to this version. Safe to run from several processes at once. */
 export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -11,7 +11,7 @@ export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<vo
     provider: {
       getMigrations: async () => ({
         '0001-first-tables': firstTables(dialect),
-        '0004-search-text': searchText,
+        '0002-search-text': searchText,
       }),
     },
   });

@@ -54,7 +54,7 @@ describeOnBothEngines('migrations', (engine) => {
     // As the first version stored them.
     await rows.run('update repair_tickets set search_text = ?', 'sn-88 / 4412-q | 884412');
     await rows.run('update clients set search_text = ?', 'unit b-12');
-    await rows.run('delete from kysely_migration where name = ?', '0004-search-text');
+    await rows.run('delete from kysely_migration where name = ?', '0002-search-text');
     await rows.close();
     const again = await startApp(engine, { storage });
     for (const q of ['SN-88/4412-Q', 'sn88', '4412q', repair.customerName]) {
