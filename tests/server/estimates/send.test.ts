@@ -82,6 +82,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       customerEmail: first.customerEmail,
       watchBrand: 'Seiko',
       watchModel: '5',
+      assignedTo: null,
     });
     await send(second.ticketNumber, { amount: 80 });
     expect(sender.sent.at(-1)?.body).toBe(
