@@ -35,6 +35,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       customerPhone: repair.customerPhone,
       watchBrand: 'Omega',
       watchModel: 'Speedmaster',
+      assignedTo: null,
       estimatePrice: 149.5,
       notes: 'With service',
       status: 'sent',
@@ -82,7 +83,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
       customerEmail: first.customerEmail,
       watchBrand: 'Seiko',
       watchModel: '5',
-      assignedTo: null,
     });
     await send(second.ticketNumber, { amount: 80 });
     expect(sender.sent.at(-1)?.body).toBe(
