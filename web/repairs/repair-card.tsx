@@ -11,7 +11,7 @@ import { TicketLink } from './ticket-link.tsx';
 
 /** A line of its own each, as high as a finger where fingers are used. */
 const contactClasses =
-  'max-w-full truncate underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center';
+  'inline-block max-w-full truncate py-0.5 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
 /** One repair among others: what it is, whose it is, where it stands, what can be done now. */
 export function RepairCard({ repair }: { repair: Repair }) {
