@@ -110,3 +110,12 @@ test('a half-typed form survives a reload', async ({ page }) => {
   await expect(field(page, 'Customer name')).toHaveValue('Sally Ride');
   await expect(field(page, 'Request')).toHaveValue('Second hand sticks at 12');
 });
+
+test('an answer that was cut off because the page was left logs nobody out', async ({ page }) => {
+  await page.route('/api/session', (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"' }),
+  );
+  await page.goto('/');
+  await expect(tab(page, 'Overview')).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBe('true');
+});

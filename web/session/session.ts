@@ -35,9 +35,10 @@ async function check(): Promise<void> {
     await call('GET /api/session');
     change('open');
   } catch (error) {
-    // A server that cannot be reached has not said no: the screen opens and says that it is offline.
-    if (error instanceof CallProblem && error.code !== 'not-logged-in') change('open');
-    else end();
+    // Only the server's own word is a no. One that cannot be reached has not said it, nor has an
+    // answer that was cut off because the page is being left.
+    if (error instanceof CallProblem && error.code === 'not-logged-in') end();
+    else change('open');
   }
 }
 
