@@ -45,8 +45,8 @@ test('a client that cannot be saved', async ({ page, complaints, staff }) => {
   complaints.expect(/^(50[0-9]|failed) (POST|PATCH|PUT|DELETE) .*\/api\/clients/);
   const { internal } = problemTexts;
   await page.goto('/?tab=new-client');
-  await field(page, 'Name').fill('Chien-Shiung Wu');
-  await field(page, 'Email').fill('wu@mail.example');
+  await field(page, 'Name').fill('Maria Goeppert');
+  await field(page, 'Email').fill('goeppert@mail.example');
   for (const [answer, title, detail] of [
     ['internal', 'Error adding client', internal.detail],
     ['nothing', 'Error adding client', 'Please try again.'],
@@ -57,7 +57,7 @@ test('a client that cannot be saved', async ({ page, complaints, staff }) => {
     await expectToast(page, title, detail);
     await undo();
   }
-  await expect(field(page, 'Name')).toHaveValue('Chien-Shiung Wu');
+  await expect(field(page, 'Name')).toHaveValue('Maria Goeppert');
 
   const client = await staff.addClient({
     name: 'Vera Rubin',
@@ -152,11 +152,11 @@ test('an estimate is deleted after a question, and what hinders it is said', asy
   staff,
 }) => {
   complaints.expect(/^500 DELETE .*\/api\/estimates\//);
-  const repair = await staff.takeIn({ customerName: 'Lise Meitner' });
+  const repair = await staff.takeIn({ customerName: 'Maria Goeppert' });
   await staff.sendEstimate(repair, 75.5);
   await page.goto('/?sub=estimates');
   const card = estimateCard(page, repair.ticketNumber);
-  const asked = question(page, 'Delete the estimate of $75.50 for Lise Meitner?');
+  const asked = question(page, 'Delete the estimate of $75.50 for Maria Goeppert?');
   await button(card, 'Delete').click();
   await expect(button(asked, 'Cancel')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -28,7 +28,7 @@ test('a reload keeps the tab, the sub-tab, the open ticket and the search', asyn
   page,
   staff,
 }) => {
-  const repair = await staff.assign(await staff.takeIn({ customerName: 'Hedy Lamarr' }), 'finn');
+  const repair = await staff.assign(await staff.takeIn({ customerName: 'Cecilia Payne' }), 'finn');
   await page.goto('/');
   await tab(page, 'Assigned').click();
   await page.getByRole('link', { name: repair.ticketNumber }).click();
@@ -44,12 +44,12 @@ test('a reload keeps the tab, the sub-tab, the open ticket and the search', asyn
   const search = page.getByRole('searchbox').first();
   // Pressed with a mouse: no keyboard comes up over the results.
   await expect(search).toBeFocused();
-  await search.fill('hedy');
+  await search.fill('cecilia');
   await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
-  await expect(page).toHaveURL(/[?&]q=hedy/);
+  await expect(page).toHaveURL(/[?&]q=cecilia/);
   await page.reload();
   await expect(tab(page, 'Search')).toHaveAttribute('aria-selected', 'true');
-  await expect(search).toHaveValue('hedy');
+  await expect(search).toHaveValue('cecilia');
   await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
   await page.goBack();
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');

@@ -52,8 +52,8 @@ test('single keys lead to the search and to a new repair from every tab', async 
   // After a repair the next one begins.
   await tab(page, 'New repair').click();
   const walkIn: [string, string][] = [
-    ['Customer name', 'Gladys West'],
-    ['Email', 'gladys.west@mail.example'],
+    ['Customer name', 'Williamina Fleming'],
+    ['Email', 'fleming@mail.example'],
     ['Phone', newPhone()],
     ['Watch brand', 'Omega'],
     ['Watch model', 'Constellation'],
