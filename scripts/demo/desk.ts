@@ -16,10 +16,10 @@ import type {
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
 import type { Chance } from './chance.ts';
+import type { Job } from './job.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 import type { Texting } from './texting.ts';
 import type { Watch } from './watches.ts';
-import type { Job } from './work.ts';
 
 /** A photo that a ticket names and that is still to be drawn. */
 export interface PhotoOrder {

@@ -6,6 +6,7 @@ import { openAgenda } from './agenda.ts';
 import { type Calendar, type OpenDay, shopCalendar } from './calendar.ts';
 import { type Chance, chanceOf, seededIds } from './chance.ts';
 import { type Desk, deskFor, type PhotoOrder } from './desk.ts';
+import { jobFor } from './job.ts';
 import { isoTime, type Ledger, openLedger, type ShopRows } from './ledger.ts';
 import { population } from './people.ts';
 import { fictionalPhones, mostPhones } from './phones.ts';
@@ -13,7 +14,6 @@ import { storyOf } from './story.ts';
 import { textingWith } from './texting.ts';
 import { type ClientVisit, clientVisits, mostRepairsPerClient } from './visits.ts';
 import { type Tier, type Watch, watchFor } from './watches.ts';
-import { jobFor } from './work.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -5,6 +5,7 @@ import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import type { Desk } from './desk.ts';
+import type { Job } from './job.ts';
 import type { Texting } from './texting.ts';
 import type { Watch } from './watches.ts';
 import {
@@ -15,7 +16,6 @@ import {
   questionWords,
   unansweredNote,
 } from './words.ts';
-import type { Job } from './work.ts';
 
 const minuteMs = 60_000;
 

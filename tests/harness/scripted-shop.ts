@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { call, Route } from '../../web/api/call.ts';
+import { someRepair } from '../../web/local-copies/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
 import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
 import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';
@@ -9,39 +10,19 @@ export const ticketNumber = 'WH123456ABC';
 const sentAt = '2026-01-05T10:00:00.000Z';
 const repliedAt = '2026-01-05T10:00:20.000Z';
 
-export const freshRepair: Repair = {
+export const freshRepair = someRepair({
   id: 'r1',
-  repairId: '00000000-0000-4000-8000-000000000001',
   ticketNumber,
-  clientId: 'c1',
   customerName: 'Workflow test',
   customerEmail: 'workflow-test-2125550123@example.com',
   customerPhone: fictionalPhone,
-  customerAddress: null,
   watchBrand: 'Test',
   watchModel: 'Watch',
-  serialNumber: null,
   issue: 'Workflow test',
-  status: 'pending',
-  isSameDay: false,
-  assignedTo: null,
-  assignedWatchmaker: null,
-  repairPrice: null,
-  priceNotes: null,
-  initialPhotoUrl: null,
-  completedPhotoUrl: null,
-  completedAt: null,
-  completionNotes: null,
-  estimateId: null,
-  estimatePrice: null,
-  estimateNotes: null,
-  estimateSentAt: null,
-  estimateAcceptedAt: null,
-  estimateDeclinedAt: null,
   smsSent: true,
   createdAt: sentAt,
   updatedAt: sentAt,
-};
+});
 
 const openEstimate: Estimate = {
   id: 'e1',

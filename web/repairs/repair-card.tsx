@@ -4,10 +4,9 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
-import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { RepairActions } from './repair-actions.tsx';
+import { RepairCardHead } from './repair-card-head.tsx';
 import { SameDaySwitch } from './same-day-switch.tsx';
-import { TicketLink } from './ticket-link.tsx';
 
 /** A line of its own each, as high as a finger where fingers are used. */
 const contactClasses =
@@ -20,15 +19,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
     <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
       <div className="flex h-full flex-col">
         <div className="flex flex-1 flex-col gap-3 p-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
-              <TicketLink ticketNumber={ticketNumber} />
-            </h3>
-            <div className="flex flex-wrap gap-1">
-              {repair.isSameDay && <SameDayBadge />}
-              <StatusBadge status={repair.status} />
-            </div>
-          </div>
+          <RepairCardHead repair={repair} />
           <div className="min-w-0">
             <p className="line-clamp-2 break-words font-semibold">
               <bdi>{customerName}</bdi>

@@ -1,12 +1,11 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
+import { RepairCardHead } from '../repairs/repair-card-head.tsx';
 import { useOpenRepairDialog } from '../repairs/repair-dialogs.tsx';
-import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 
 /** A repair on a technician's bench: what is to be done, and the two things that end it there. */
 export function TechnicianRepairCard({
@@ -24,15 +23,7 @@ export function TechnicianRepairCard({
     <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
       <div className="flex h-full flex-col">
         <div className="flex flex-1 flex-col gap-3 p-4">
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
-              <TicketLink ticketNumber={ticketNumber} />
-            </h3>
-            <div className="flex flex-wrap gap-1">
-              {repair.isSameDay && <SameDayBadge />}
-              <StatusBadge status={status} />
-            </div>
-          </div>
+          <RepairCardHead repair={repair} />
           <div className="min-w-0 break-words">
             <p className="line-clamp-2 font-semibold">
               <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>

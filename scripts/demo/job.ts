@@ -1,0 +1,55 @@
+import type { Chance } from './chance.ts';
+import type { Watch } from './watches.ts';
+import { works } from './work.ts';
+
+/** What one customer wants done to one watch. */
+export interface Job {
+  request: string;
+  notes: string;
+  cents: number;
+  /** Whether the price is asked for by text before the work. */
+  isQuoted: boolean;
+  priceNotes: string | null;
+  hours: number;
+  isSameDay: boolean;
+}
+
+const extras = [
+  'Engraving on the back, careful.',
+  'Customer travels in two weeks.',
+  'Has the box and papers at home.',
+  'Keep all old parts.',
+  'Gift for an anniversary, no hurry.',
+  'Please call before 6 pm.',
+];
+const quotedNotes = [
+  'Quote after opening the case',
+  'Not over 400 without asking',
+  'Wants a price first',
+];
+const fixedNotes = ['Paid in advance', 'Incl. gasket and test', 'As the last time'];
+
+/** Prices end as prices do: on 5 dollars, small ones on 99 cents or the dollar. */
+function priced(dollars: number, chance: Chance): number {
+  if (dollars >= 40) return Math.round(dollars / 5) * 500;
+  return Math.round(dollars) * 100 - (chance.happens(0.4) ? 5 : 0);
+}
+
+export function jobFor(watch: Watch, chance: Chance): Job {
+  const work = chance.weighted(
+    works.filter(({ on }) => on.includes(watch.movement)),
+    ({ share }) => share,
+  );
+  const [least, most] = work.dollars[watch.tier - 1] ?? [50, 100];
+  const isQuoted = chance.happens(work.quoted);
+  const request = chance.pick(work.requests);
+  return {
+    request: chance.happens(0.08) ? `${request}\n${chance.pick(extras)}` : request,
+    notes: chance.pick(work.notes),
+    cents: priced(chance.between(least, most), chance),
+    isQuoted,
+    priceNotes: chance.happens(0.15) ? chance.pick(isQuoted ? quotedNotes : fixedNotes) : null,
+    hours: work.hours,
+    isSameDay: chance.happens(work.sameDay),
+  };
+}
