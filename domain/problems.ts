@@ -124,6 +124,26 @@ export const problemTexts = {
     detail:
       'The text-message provider did not answer. Do not send it again: this is settled by itself within minutes.',
   },
+  'message-not-found': {
+    status: 404,
+    title: 'Text not found',
+    detail: 'There is no such text, or nothing about it needs attention.',
+  },
+  'message-id-taken': {
+    status: 409,
+    title: 'This text was already sent',
+    detail: 'It went out for another ticket. Please write a new one.',
+  },
+  'text-not-resendable': {
+    status: 409,
+    title: 'This text is not sent again',
+    detail: 'Only a text that did not arrive may be sent again.',
+  },
+  'reply-not-bookable': {
+    status: 409,
+    title: 'This text cannot be booked',
+    detail: 'Only a customer’s text about an estimate that was sent before it can be an answer.',
+  },
   'simulator-off': {
     status: 409,
     title: 'Texts are real',

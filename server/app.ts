@@ -1,15 +1,24 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
+import { attentionActions } from './attention/actions.ts';
+import { attentionRoutes } from './attention/routes.ts';
+import { bookingActions } from './bookings/actions.ts';
+import { bookingRoutes } from './bookings/routes.ts';
 import { followChanges } from './changes/feed.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { Clock } from './clock.ts';
 import { type Config, dataFiles } from './config.ts';
+import { conversationActions } from './conversations/actions.ts';
+import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
+import { deadlineActions } from './deadlines/actions.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
+import { functionActions } from './functions/actions.ts';
+import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
 import { contractHttp, guard } from './http/operations.ts';
@@ -39,6 +48,9 @@ import { shopWording } from './texts/wording.ts';
 /** How often texts without an outcome are asked after, in milliseconds. */
 const settleEveryMs = 60_000;
 
+/** How often is looked for what has become due, in milliseconds. */
+const deadlinesEveryMs = 60_000;
+
 /** What a test may put in place of the real thing. */
 export interface Overrides {
   clock?: Clock;
@@ -56,6 +68,8 @@ export interface App {
   password: Promise<PasswordOrigin>;
   /** Looks at once at every text without an outcome, as happens every minute by itself. */
   settleTexts(): Promise<void>;
+  /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
+  meetDeadlines(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,7 +99,7 @@ export async function createApp(
 ): Promise<App> {
   const clock = overrides.clock ?? Date.now;
   const sender = overrides.sender ?? createSimulatedSender();
-  const { shop, technicians } = config.shop;
+  const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
   const database = await openDatabase(config, log);
@@ -104,8 +118,13 @@ export async function createApp(
   const wording = shopWording(shop);
   const texts = textActions({ database, sender, clock, log });
   const clients = clientActions({ database, clock });
-  const estimates = estimateActions({ database, texts, wording, clock });
+  const estimates = estimateActions({ database, texts, wording, rules, clock });
   const inbound = inboundActions({ database, texts, estimates, shop, clock });
+  const conversations = conversationActions({ database, texts, estimates, shop, clock });
+  const bookings = bookingActions({ database, texts, estimates, wording, clock });
+  const attention = attentionActions({ database, clock });
+  const functions = functionActions({ database, texts, wording, clock });
+  const deadlines = deadlineActions({ database, texts, estimates, wording, rules, clock, log });
   const photos = photoActions({ database, store, clock, log });
   const repairs = repairActions({
     database,
@@ -142,6 +161,10 @@ export async function createApp(
   technicianRoutes(contract, { database, technicians });
   estimateRoutes(contract, { database, estimates });
   textRoutes(contract, { database, inbound, sender });
+  conversationRoutes(contract, { database, conversations });
+  bookingRoutes(contract, { database, bookings });
+  attentionRoutes(contract, { database, attention });
+  functionRoutes(contract, { functions });
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
@@ -155,15 +178,20 @@ export async function createApp(
   const firstSettling = settle(database.dialect.isShared ? 'old' : 'all');
   const settling = setInterval(() => void settle('old'), settleEveryMs);
   settling.unref();
+  const meeting = setInterval(() => void deadlines.meet(), deadlinesEveryMs);
+  meeting.unref();
 
   return {
     http,
     password,
     settleTexts: () => texts.settleAll('all'),
+    meetDeadlines: () => deadlines.meet(),
     close: async () => {
       clearInterval(settling);
+      clearInterval(meeting);
       await http.close();
       await firstSettling;
+      await deadlines.settled();
       await password.catch(() => undefined);
       await database.close();
     },

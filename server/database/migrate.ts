@@ -2,13 +2,17 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
+import { texts } from './migrations/0002-texts.ts';
 
 /** Brings the tables up to this version. Safe to run from several processes at once. */
 export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
-      getMigrations: async () => ({ '0001-first-tables': firstTables(dialect) }),
+      getMigrations: async () => ({
+        '0001-first-tables': firstTables(dialect),
+        '0002-texts': texts,
+      }),
     },
   });
   const { error } = await migrator.migrateToLatest();

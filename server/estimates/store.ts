@@ -33,6 +33,9 @@ function toEstimate(row: EstimateRow): Estimate {
     declinedAt: row.declined_at,
     customerReply: row.customer_reply,
     respondedAt: row.responded_at,
+    isExpired: row.status === 'sent' && row.expired_at !== null,
+    expiredAt: row.expired_at,
+    remindedAt: row.reminded_at,
     createdAt: row.created_at,
   };
 }
@@ -52,6 +55,18 @@ export async function currentEstimateOfText(
     .where('estimate.replaced_at', 'is', null)
     .executeTakeFirst();
   return row && toEstimate(row);
+}
+
+/** The estimate that speaks for a ticket, and the phone that it was texted to. */
+export async function currentEstimateOf(
+  db: Handle,
+  ticketNumber: string,
+): Promise<{ estimate: Estimate; phone: string } | undefined> {
+  const row = await estimateRows(db)
+    .where('estimate.repair_id', '=', ticketNumber)
+    .where('estimate.replaced_at', 'is', null)
+    .executeTakeFirst();
+  return row && { estimate: toEstimate(row), phone: row.texted_phone };
 }
 
 /** All estimates of a ticket, newest first, the replaced ones too. */
@@ -142,6 +157,8 @@ export async function writeAnswer(
     .set({
       status: answer.status,
       response_status: answer.status,
+      // Booked although it had run out: then it has not.
+      expired_at: null,
       accepted_at: answer.status === 'accepted' ? answer.at : null,
       declined_at: answer.status === 'declined' ? answer.at : null,
       customer_reply: answer.reply,
@@ -189,6 +206,7 @@ export async function estimatesForPhone(db: Handle, phone: string) {
       'estimate.status',
       'estimate.response_status',
       'estimate.replaced_at',
+      'estimate.expired_at',
       'ticket.status as repair_status',
       'ticket.watch_brand',
       'ticket.watch_model',
@@ -197,4 +215,71 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .orderBy('estimate.sent_at', 'desc')
     .limit(50)
     .execute();
+}
+
+/**
+ * Marks the estimates that have waited too long, of one phone where it is named.
+ *
+ * @param sentBefore ISO 8601, included
+ */
+export async function expireEstimates(
+  tx: Handle,
+  sentBefore: string,
+  at: string,
+  phone: string | null,
+): Promise<{ id: string; repair_id: string }[]> {
+  let update = tx
+    .updateTable('estimates')
+    .set({ expired_at: at })
+    .where('status', '=', 'sent')
+    .where('replaced_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('sent_at', '<=', sentBefore);
+  if (phone !== null) update = update.where('texted_phone', '=', phone);
+  return update.returning(['id', 'repair_id']).execute();
+}
+
+/** Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. */
+export async function unremindedEstimates(
+  db: Handle,
+  span: { from: string; to: string },
+): Promise<{ id: string; repair_id: string; texted_phone: string }[]> {
+  return db
+    .selectFrom('estimates as estimate')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .leftJoin('phones as phone', 'phone.phone', 'estimate.texted_phone')
+    .select(['estimate.id', 'estimate.repair_id', 'estimate.texted_phone'])
+    .where('estimate.status', '=', 'sent')
+    .where('estimate.replaced_at', 'is', null)
+    .where('estimate.expired_at', 'is', null)
+    .where('estimate.reminded_at', 'is', null)
+    .where('estimate.sent_at', '>=', span.from)
+    .where('estimate.sent_at', '<=', span.to)
+    .where('ticket.status', '=', 'estimate-sent')
+    .where('phone.opted_out_at', 'is', null)
+    .orderBy('estimate.sent_at')
+    .limit(200)
+    .execute();
+}
+
+/**
+ * Claims the one reminder of an estimate, if nobody has answered, replaced or reminded meanwhile.
+ *
+ * @returns the estimate's price when this call claimed it
+ */
+export async function claimReminder(
+  tx: Handle,
+  id: string,
+  at: string,
+): Promise<{ estimate_price_cents: number } | undefined> {
+  return tx
+    .updateTable('estimates')
+    .set({ reminded_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'sent')
+    .where('replaced_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .returning('estimate_price_cents')
+    .executeTakeFirst();
 }

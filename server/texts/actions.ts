@@ -1,6 +1,12 @@
-import type { SmsResult } from '../../domain/api-answers.ts';
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
-import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
+import {
+  adviceForFailure,
+  neverSentCode,
+  optedOutCode,
+  unknownAdvice,
+} from '../../domain/text-failure.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -14,6 +20,7 @@ import {
   isOptedOut,
   type NewOutboundMessage,
   newestOfKind,
+  setOptedOut,
   settleMessage,
   unsettledMessages,
 } from './store.ts';
@@ -65,6 +72,14 @@ export function textActions({ database, sender, clock, log }: Parts) {
         if (ticketNumber !== null) await markTexted(tx, ticketNumber);
         await sentHandlers.get(message.kind)?.(tx, message, at);
       }
+      // The provider heard STOP when we did not.
+      if (
+        result.kind === 'rejected' &&
+        result.code === optedOutCode &&
+        !(await isOptedOut(tx, message.phone))
+      ) {
+        await setOptedOut(tx, message.phone, at);
+      }
       await record(tx, dialect, {
         at,
         events: [],
@@ -107,14 +122,26 @@ export function textActions({ database, sender, clock, log }: Parts) {
     },
 
     /**
-     * The number to text, checked.
+     * The number to text a ticket's customer at, checked: before every text, whatever it is.
      *
-     * @param phone as stored with the client
-     * @throws Problem phone-not-textable, phone-opted-out
+     * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
      */
-    async sendableTo(db: Handle, phone: string): Promise<string> {
-      const to = textablePhone(phone);
-      if (to === null) throw new Problem('phone-not-textable');
+    sendableTo({
+      customerPhone,
+      optedOutAt,
+    }: Pick<Repair, 'customerPhone' | 'optedOutAt'>): string {
+      const to = textableOrProblem(customerPhone);
+      if (optedOutAt !== null) throw new Problem('phone-opted-out');
+      return to;
+    },
+
+    /**
+     * As {@link sendableTo}, for a phone that is no ticket's.
+     *
+     * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+     */
+    async sendableToPhone(db: Handle, phone: string): Promise<string> {
+      const to = textableOrProblem(phone);
       if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
       return to;
     },
@@ -151,20 +178,10 @@ export function textActions({ database, sender, clock, log }: Parts) {
     },
 
     /** How the ticket's newest text of a kind went. */
-    async resultOf(db: Handle, ticketNumber: string, kind: string): Promise<SmsResult> {
+    async resultOf(db: Handle, ticketNumber: string, kind: MessageKind): Promise<SmsResult> {
       const message = await newestOfKind(db, ticketNumber, kind);
       if (!message) return { state: 'failed', detail: adviceForFailure(neverSentCode) };
-      switch (message.state) {
-        case 'sending':
-          return { state: 'sending', detail: null };
-        case 'unknown':
-          return { state: 'unknown', detail: unknownAdvice };
-        case 'failed':
-        case 'undelivered':
-          return { state: 'failed', detail: adviceForFailure(message.error_code) };
-        default:
-          return { state: 'sent', detail: null };
-      }
+      return smsResultOf(message);
     },
 
     /**
@@ -183,6 +200,29 @@ export function textActions({ database, sender, clock, log }: Parts) {
       }
     },
   };
+}
+
+/** @throws Problem client-phone-missing, phone-not-textable */
+export function textableOrProblem(phone: string): string {
+  if (phone === '') throw new Problem('client-phone-missing');
+  const to = textablePhone(phone);
+  if (to === null) throw new Problem('phone-not-textable');
+  return to;
+}
+
+/** How a recorded text went. */
+export function smsResultOf(message: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
+  switch (message.state) {
+    case 'sending':
+      return { state: 'sending', detail: null };
+    case 'unknown':
+      return { state: 'unknown', detail: unknownAdvice };
+    case 'failed':
+    case 'undelivered':
+      return { state: 'failed', detail: adviceForFailure(message.error_code) };
+    default:
+      return { state: 'sent', detail: null };
+  }
 }
 
 function toSmsResult(result: SendResult): SmsResult {

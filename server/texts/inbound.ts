@@ -1,9 +1,8 @@
-import { phoneKey } from '../../domain/intake-rules.ts';
-import { normalisePhone } from '../../domain/phone.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
-  type AutomaticReply,
   decideReply,
   type EstimateAnswerState,
   mayReplyAutomatically,
@@ -12,8 +11,10 @@ import {
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
+import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
+import { closeCases } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -27,6 +28,7 @@ import {
   hasBeenTexted,
   insertInbound,
   isOptedOut,
+  lastTicketOfPhone,
   messageBySid,
   sentTimes,
   setOptedOut,
@@ -52,16 +54,6 @@ interface Parts {
   clock: Clock;
 }
 
-const automaticKinds: readonly AutomaticReply['kind'][] = [
-  'confirm-accept',
-  'confirm-decline',
-  'clarify',
-  'which',
-  'not-open',
-  'call-us',
-  'unknown-number',
-];
-
 /** Staff would have to act at just the wrong moment this often in a row. */
 const mostDecisions = 5;
 
@@ -69,22 +61,14 @@ const dayMs = 24 * 60 * 60_000;
 
 type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 
-/**
- * The sender's number as texts are sent to it. Another country's keeps its own code: under the
- * specification's rule it would become a stranger's American number, and answer for that stranger.
- */
-function phoneOf(from: string): string {
-  const key = phoneKey(from);
-  return key.startsWith('+') ? key : normalisePhone(key);
-}
-
 /** How an estimate stands towards an answer, from its own and its ticket's status. */
 function answerState(estimate: PhoneEstimate): EstimateAnswerState {
   if (estimate.replaced_at !== null) return 'closed';
   const waits = (status: RepairStatus) => estimate.repair_status === status;
   switch (estimate.status) {
     case 'sent':
-      return waits('estimate-sent') ? 'open' : 'closed';
+      if (!waits('estimate-sent')) return 'closed';
+      return estimate.expired_at === null ? 'open' : 'expired';
     case 'accepted':
       return waits('estimate-accepted') ? 'accepted' : 'work-started';
     case 'declined':
@@ -102,10 +86,15 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
 
   async function situationOf(tx: Handle, phone: string, mediaCount: number) {
     const rows = await estimatesForPhone(tx, phone);
+    const lastTicket = await lastTicketOfPhone(tx, phone);
     const situation: ReplySituation = {
       optedOut: await isOptedOut(tx, phone),
       knownPhone:
-        rows.length > 0 || (await hasBeenTexted(tx, phone)) || (await isClientPhone(tx, phone)),
+        rows.length > 0 ||
+        lastTicket !== null ||
+        (await hasBeenTexted(tx, phone)) ||
+        (await isClientPhone(tx, phone)),
+      lastTicket,
       mediaCount,
       estimates: rows.map((row) => ({
         estimateId: row.id,
@@ -122,22 +111,28 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
   async function act(
     tx: Handle,
     { action }: ReplyDecision,
-    phone: string,
-    body: string,
+    { id, phone, body }: { id: string; phone: string; body: string },
     at: string,
   ): Promise<void> {
     switch (action.kind) {
       case 'apply-accept':
       case 'apply-decline': {
         const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
-        const isApplied = await estimates.applyAnswer(tx, action.estimateId, answer, body, at);
+        const isApplied = await estimates.applyAnswer(
+          tx,
+          action.estimateId,
+          { answer, words: body, by: 'customer', messageId: id },
+          at,
+        );
         if (!isApplied) throw new Problem('repair-status');
         return;
       }
       case 'set-opt-out':
-        return setOptedOut(tx, phone, at);
+        await setOptedOut(tx, phone, at);
+        return closeCases(tx, { phone }, casesClosedBy.optOut, at, id);
       case 'clear-opt-out':
-        return setOptedOut(tx, phone, null);
+        await setOptedOut(tx, phone, null);
+        return closeCases(tx, { phone }, casesClosedBy.optIn, at, id);
       case 'none':
         return;
     }
@@ -169,7 +164,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     if (textablePhone(phone) !== phone) return false;
     const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
     const sent = earlier.map(({ kind, at }) => ({
-      kind: kind as AutomaticReply['kind'],
+      kind: kind as AutomaticKind,
       sentAt: Date.parse(at),
     }));
     return mayReplyAutomatically(reply.kind, sent, now);
@@ -186,6 +181,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     const at = isoTime(now);
     // Two texts from one phone at once are taken one after the other.
     await dialect.lock(tx, `phone ${phone}`);
+    await estimates.expireDue(tx, now, phone);
     const reading = readReply({ ...received, body });
     const decision = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
     const isAnswered = await mayAnswer(tx, decision, phone, now);
@@ -206,7 +202,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
       at,
     );
     if (id === null) return null;
-    await act(tx, decision, phone, body, at);
+    await act(tx, decision, { id, phone, body }, at);
     const reply =
       decision.reply !== null && isAnswered
         ? await texts.prepare(
@@ -247,7 +243,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
      */
     async receive(received: ReceivedText): Promise<string> {
       const now = clock();
-      const phone = phoneOf(received.from);
+      const phone = filedPhone(received.from);
       // PostgreSQL cannot store the NUL character, and nobody can read it.
       const body = received.body.replaceAll('\0', '');
       const outcome = await decideAgainOnConflict(() =>

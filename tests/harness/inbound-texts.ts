@@ -23,7 +23,13 @@ export async function openInboundTexts(shop: RunningApp): Promise<InboundTexts> 
   const log = pino({ level: 'silent' });
   const texts = textActions({ database, sender: createSimulatedSender(), clock, log });
   const wording = shopWording(defaultShopConfig.shop);
-  const estimates = estimateActions({ database, texts, wording, clock });
+  const estimates = estimateActions({
+    database,
+    texts,
+    wording,
+    rules: defaultShopConfig.texting,
+    clock,
+  });
   const inbound = inboundActions({
     database,
     texts,

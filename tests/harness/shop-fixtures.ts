@@ -68,3 +68,20 @@ export async function currentRepair(shop: RunningApp, ticketNumber: string): Pro
   const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
   return repair;
 }
+
+/** An estimate, and a text of the customer about it that no rule can settle. */
+export async function unclearReply(
+  shop: RunningApp,
+  body = 'Sounds good to me!',
+): Promise<{ repair: Repair; estimateId: string; messageId: string }> {
+  const { repair, estimateId } = await takeInWithEstimate(shop);
+  const messageId = await say(shop, repair.customerPhone, body);
+  return { repair, estimateId, messageId };
+}
+
+/** Somebody texts the shop. @returns the text's id */
+export async function say(shop: RunningApp, from: string, body: string): Promise<string> {
+  shop.clock.advance(minute);
+  const { message } = await shop.staff.call('simulateReply', { body: { from, body } });
+  return message.id;
+}

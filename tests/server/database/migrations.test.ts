@@ -43,6 +43,57 @@ describeOnBothEngines('migrations', (engine) => {
     await again.stop();
   });
 
+  it('give the clients of an older version the phone that texts are filed under', async () => {
+    const shop = await startApp(engine, { storage });
+    const repair = await takeIn(shop);
+    await shop.rows.run("update clients set phone = '+47 92 34 56 78'");
+    for (const [id, phone] of [
+      ['0', '1-212-555-0101 x3'],
+      ['1', ''],
+    ] as const) {
+      await shop.rows.run(
+        `insert into clients (id, name, email, email_key, phone, search_text, created_at, updated_at)
+         values (?, 'n', 'e', 'e', ?, '', '', '')`,
+        id,
+        phone,
+      );
+    }
+    // As the older version left it.
+    for (const index of [
+      'clients_by_text_phone',
+      'messages_resend_of',
+      'messages_request_id',
+      'messages_needing_attention',
+    ]) {
+      await shop.rows.run(`drop index ${index}`);
+    }
+    for (const [table, column] of [
+      ['clients', 'text_phone'],
+      ['messages', 'attention_handled_at'],
+      ['messages', 'resend_of'],
+      ['messages', 'request_id'],
+      ['estimates', 'expired_at'],
+      ['estimates', 'reminded_at'],
+    ]) {
+      await shop.rows.run(`alter table ${table} drop column ${column}`);
+    }
+    await shop.rows.run("delete from kysely_migration where name = '0002-texts'");
+    await shop.stop();
+
+    const again = await startApp(engine, { storage });
+    const rows = await again.rows.run('select phone, text_phone from clients order by text_phone');
+    expect(rows).toEqual([
+      { phone: '', text_phone: '' },
+      { phone: '1-212-555-0101 x3', text_phone: '+12125550101' },
+      { phone: '+47 92 34 56 78', text_phone: '+4792345678' },
+    ]);
+    const { repair: kept } = await again.staff.call('getRepair', {
+      params: { ticketNumber: repair.ticketNumber },
+    });
+    expect(kept).toEqual({ ...repair, customerPhone: '+47 92 34 56 78' });
+    await again.stop();
+  });
+
   it('may be begun by several processes at once', async () => {
     const environment: Record<string, string> = {
       DATA_DIR: storage.dataDir,
