@@ -2,6 +2,7 @@ import type { SmsResult } from '../../domain/api-answers.ts';
 import { composeManualText } from '../../domain/manual-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import { resendRefusal, resendRefusalWords } from '../../domain/resend.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { TextingShop } from '../../domain/texts.ts';
 import { closeCase } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
@@ -59,7 +60,7 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
     at: string,
     ticketNumber: string | null,
     what: 'text-sent' | 'text-resent',
-    data: { messageId: string; kind: string; resendOf?: string },
+    data: { messageId: string; text: MessageKind; resendOf?: string },
   ): Promise<void> {
     await record(tx, dialect, {
       at,
@@ -108,7 +109,7 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
         );
         await note(tx, at, ticketNumber, 'text-sent', {
           messageId: text.reference,
-          kind: 'manual',
+          text: 'manual',
         });
         return { text };
       });
@@ -143,7 +144,7 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
         await closeCase(tx, id, at);
         await note(tx, at, message.ticket_number, 'text-resent', {
           messageId: text.reference,
-          kind: message.kind,
+          text: message.kind,
           resendOf: id,
         });
         return { text };

@@ -48,7 +48,7 @@ export function functionActions({ database, texts, wording, clock }: Parts) {
         const message = await compose(tx, to);
         const prepared = await texts.prepare(tx, { ...message, phone: to }, at);
         const { kind, ticketNumber } = message;
-        const data = { messageId: prepared.reference, kind };
+        const data = { messageId: prepared.reference, text: kind };
         await record(tx, database.dialect, {
           at,
           events:

@@ -5,7 +5,9 @@ import type { Message, MessageState } from '../../domain/api-answers.ts';
 const kindWords: Readonly<Record<string, string>> = {
   created: 'Receipt of the watch',
   estimate: 'Estimate',
+  reminder: 'Reminder of the estimate',
   done: 'Ready for pick-up',
+  manual: 'Text in our own words',
   'confirm-accept': 'Confirmation of the acceptance',
   'confirm-decline': 'Confirmation of the decline',
   clarify: 'Question what was meant',
@@ -64,6 +66,7 @@ const attentionWords: Readonly<Record<string, string>> = {
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer wants no more texts: please phone them from now on.',
+  expired: 'The estimate had run out, so nothing was changed.',
   'answered-while-opted-out':
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };

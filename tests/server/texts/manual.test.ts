@@ -79,7 +79,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       expect(events.at(-1)).toMatchObject({
         kind: 'text-sent',
         actor: 'staff',
-        data: { kind: 'manual', messageId: messages[0]?.id },
+        data: { text: 'manual', messageId: messages[0]?.id },
       });
     });
 
