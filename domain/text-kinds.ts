@@ -11,7 +11,7 @@ export const automaticKinds = [
 ] as const;
 
 /** What staff set in motion, and the reminder. */
-export const shopTextKinds = ['created', 'estimate', 'reminder', 'done', 'manual'] as const;
+const shopTextKinds = ['created', 'estimate', 'reminder', 'done', 'manual'] as const;
 
 /** `reply` is whatever a customer texts. */
 export const messageKinds = [...shopTextKinds, ...automaticKinds, 'reply'] as const;

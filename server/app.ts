@@ -191,7 +191,7 @@ export async function createApp(
       clearInterval(meeting);
       await http.close();
       await firstSettling;
-      await deadlines.settled();
+      await deadlines.stop();
       await password.catch(() => undefined);
       await database.close();
     },

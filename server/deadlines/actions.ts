@@ -32,6 +32,7 @@ export function deadlineActions(parts: Parts) {
   const { database, texts, estimates, wording, rules, clock, log } = parts;
   const { dialect } = database;
   let underWay: Promise<void> | null = null;
+  let isStopping = false;
 
   /** Texts of which nobody knows after minutes whether they were sent become cases. */
   async function announceUnsettled(): Promise<void> {
@@ -89,6 +90,7 @@ export function deadlineActions(parts: Parts) {
       to: isoTime(span.to),
     });
     for (const candidate of candidates) {
+      if (isStopping) return;
       const text = await prepareReminder(candidate);
       if (text !== null) await texts.deliverSoon(text);
     }
@@ -115,8 +117,9 @@ export function deadlineActions(parts: Parts) {
       return underWay;
     },
 
-    /** Resolves when nothing of it runs any more. */
-    async settled(): Promise<void> {
+    /** Begins no more reminders. @returns when nothing runs any more */
+    async stop(): Promise<void> {
+      isStopping = true;
       await underWay;
     },
   };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { MessageState } from '../../domain/api-answers.ts';
 import { filedPhone } from '../../domain/phone.ts';
-import { type AutomaticKind, type MessageKind, shopTextKinds } from '../../domain/text-kinds.ts';
+import type { AutomaticKind, MessageKind } from '../../domain/text-kinds.ts';
+import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
@@ -252,15 +253,15 @@ export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Whether a text of the shop, which tells how to opt out, has reached the provider for the phone. */
+/** Whether a text that tells how to opt out was taken by the provider for the phone. */
 export async function hasBeenToldToOptOut(db: Handle, phone: string): Promise<boolean> {
   const row = await db
     .selectFrom('messages')
     .select('id')
     .where('phone', '=', phone)
     .where('direction', '=', 'outbound')
-    .where('kind', 'in', shopTextKinds)
     .where('state', 'in', ['accepted', 'sent', 'delivered'])
+    .where('body', 'like', `%${optOutNotice}`)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

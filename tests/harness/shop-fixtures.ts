@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import type { RunningApp } from './app.ts';
+import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';
 
 let phonesGiven = 0;
@@ -84,4 +84,10 @@ export async function say(shop: RunningApp, from: string, body: string): Promise
   shop.clock.advance(minute);
   const { message } = await shop.staff.call('simulateReply', { body: { from, body } });
   return message.id;
+}
+
+/** Logs staff in again where so much time was let pass that the session has ended. */
+export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
+  const { status } = await staff.attempt('getSession');
+  if (status === 401) await staff.logIn(testPassword);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { TextingRules } from '../../../domain/deadlines.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { type AppOptions, type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
@@ -11,6 +11,7 @@ import {
   newPhone,
   normalised,
   say,
+  stayLoggedIn,
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
@@ -42,7 +43,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
   const pass = async (milliseconds: number) => {
     shop.clock.advance(milliseconds);
     await shop.app.meetDeadlines();
-    await shop.staff.logIn(testPassword);
+    await stayLoggedIn(shop);
   };
   const remindersTo = ({ customerPhone }: Repair) =>
     sender.sent.filter(
@@ -84,7 +85,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
     it('waits for the shop’s hours, by its own clock, also where the clocks change', async () => {
       // Thursday evening; three days later the clocks go forward in the night.
       shop.clock.now = Date.parse('2026-03-05T23:30:00Z');
-      await shop.staff.logIn(testPassword);
+      await stayLoggedIn(shop);
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.now = Date.parse('2026-03-08T23:30:00Z');
       await pass(0);
@@ -179,9 +180,17 @@ describeOnBothEngines('by the passing of time', (engine) => {
       // As a crash leaves it: recorded, and nobody knows whether it left.
       await shop.rows.run("update messages set state = 'sending' where kind = 'reminder'");
       await other.stop();
-      await shop.staff.logIn(testPassword);
+      await stayLoggedIn(shop);
       await pass(hour);
       expect(remindersTo(repair)).toHaveLength(1);
+      // Nor when it turns out that it never left: then staff are told.
+      sender.finds.push({ kind: 'not-found' });
+      await shop.app.settleTexts();
+      await pass(hour);
+      expect(remindersTo(repair)).toHaveLength(1);
+      expect((await shop.staff.call('listAttention')).items).toMatchObject([
+        { reason: 'not-delivered', advice: expect.stringMatching(/was not sent/) },
+      ]);
     });
   });
 
@@ -227,7 +236,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
     it('that has run out is not accepted by a text, even before anybody has marked it', async () => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(30 * day);
-      await shop.staff.logIn(testPassword);
+      await stayLoggedIn(shop);
       await say(shop, repair.customerPhone, 'ACCEPT');
       expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
         status: 'estimate-sent',

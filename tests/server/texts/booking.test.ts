@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Change, Message, Repair } from '../../../domain/api-answers.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   currentRepair,
   say,
+  stayLoggedIn,
   takeIn,
   takeInWithEstimate,
   unclearReply,
@@ -196,7 +197,7 @@ describeOnBothEngines('a text that staff book as an answer', (engine) => {
     const before = await attention();
     const { repair } = await takeInWithEstimate(shop);
     shop.clock.advance(30 * day);
-    await shop.staff.logIn(testPassword);
+    await stayLoggedIn(shop);
     const id = await say(shop, repair.customerPhone, 'ACCEPT');
     expect(await attention()).toBe(before + 1);
     expect((await book(id, 'accepted')).json()).toMatchObject({

@@ -89,6 +89,12 @@ describeOnBothEngines('texts of staff', (engine) => {
       const first = await written(repair, 'Hi');
       expect(first.message.body).toBe('Watch Repair Shop: Hi STOP to opt out.');
       expect((await written(repair, 'Hi')).message.body).toBe('Watch Repair Shop: Hi');
+      // The text function sends what it is given, which tells nobody.
+      const phone = newPhone();
+      await shop.staff.call('sendSms', { body: { phoneNumber: phone, message: 'Hi' } });
+      fail('30003');
+      const other = await takeIn(shop, { customerPhone: phone });
+      expect((await written(other, 'Hi')).message.body).toMatch(/STOP to opt out\.$/);
     });
 
     it('may be in any script', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
   currentRepair,
   newPhone,
   say,
+  stayLoggedIn,
   takeIn,
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
@@ -43,7 +44,7 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
   async function outcomeOf({ phone, ticket }: Scene, body: string): Promise<Outcome> {
     // Enough for the three texts of an hour not to matter.
     shop.clock.advance(2 * hour);
-    await shop.staff.logIn(testPassword);
+    await stayLoggedIn(shop);
     const id = await say(shop, phone, body);
     const texts = await textsWith(phone);
     const index = texts.findIndex((text) => text.id === id);
@@ -91,7 +92,7 @@ describeOnBothEngines('every situation that a customer can text in', (engine) =>
   const expired = async (): Promise<Scene> => {
     const scene = await oneOpen();
     shop.clock.advance(30 * day);
-    await shop.staff.logIn(testPassword);
+    await stayLoggedIn(shop);
     return scene;
   };
   const optedOut = async (before: Promise<Scene>): Promise<Scene> => {
