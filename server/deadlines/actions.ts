@@ -7,13 +7,13 @@ import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
-import { claimReminder, unremindedEstimates } from '../estimates/store.ts';
 import type { Log } from '../log.ts';
 import { findRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { hasUnsettledEstimate } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
+import { claimReminder, unremindedEstimates } from './store.ts';
 
 interface Parts {
   database: Database;
