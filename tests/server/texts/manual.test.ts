@@ -60,6 +60,7 @@ describeOnBothEngines('texts of staff', (engine) => {
           phone: normalised(repair.customerPhone),
           body,
           state: 'accepted',
+          sid: expect.stringMatching(/^SM/),
           errorCode: null,
           advice: null,
           meaning: null,
