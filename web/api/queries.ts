@@ -130,6 +130,30 @@ export const messagesQuery = (ticketNumber?: string) =>
       }),
   });
 
+/** The latest texts with a phone, whatever they are about. */
+export const phoneTextsQuery = (phone: string) =>
+  queryOptions({
+    queryKey: ['messages', 'phone', phone],
+    queryFn: ({ signal }) => call('GET /api/messages', { query: { phone, limit: 100 }, signal }),
+  });
+
+/** What staff should look at, newest first. */
+export const attentionQuery = listQuery(['attention'], (cursor, { signal }) =>
+  call('GET /api/attention', { query: cursor, signal }),
+);
+
+/** What an estimate would be texted as, and what it costs. */
+export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
+  queryOptions({
+    queryKey: ['estimate-preview', ticketNumber, dollars],
+    queryFn: ({ signal }) =>
+      call('POST /api/estimates/preview', {
+        body: { repairId: ticketNumber, amount: dollars },
+        signal,
+      }),
+    retry: false,
+  });
+
 /** Every text in and out, newest first. */
 export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) =>
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),

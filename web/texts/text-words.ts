@@ -1,4 +1,4 @@
-import type { Message, MessageState } from '../../domain/api-answers.ts';
+import type { MessageState } from '../../domain/api-answers.ts';
 
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
 
@@ -26,7 +26,8 @@ export function textKindWords(kind: string): string {
 const stateWords: Record<MessageState, string> = {
   sending: 'Being sent',
   unknown: 'Not known whether it was sent',
-  accepted: 'Sent',
+  // Not "Accepted": that is what customers do to estimates.
+  accepted: 'Handed over',
   sent: 'Sent',
   delivered: 'Delivered',
   undelivered: 'Not delivered',
@@ -36,11 +37,6 @@ const stateWords: Record<MessageState, string> = {
 
 export function textStateWords(state: MessageState): string {
   return stateWords[state];
-}
-
-/** Whether staff should do something about a text. */
-export function needsAttention({ state }: Pick<Message, 'state'>): boolean {
-  return state === 'failed' || state === 'undelivered' || state === 'unknown';
 }
 
 const meaningWords: Readonly<Record<string, string>> = {

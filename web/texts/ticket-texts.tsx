@@ -1,20 +1,45 @@
-import type { Message } from '../../domain/api-answers.ts';
+import { lazy, Suspense } from 'react';
+import type { Message, Repair } from '../../domain/api-answers.ts';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 
-/**
- * What was texted about a ticket, both ways, oldest first.
- *
- * @param messages newest first, as the server lists them
- */
-export function TicketTexts({ messages }: { messages: readonly Message[] }) {
-  if (messages.length === 0) {
-    return <p className="text-ink-muted">No text has gone out or come in.</p>;
-  }
+const TextComposer = lazy(async () => ({
+  default: (await import('./text-composer.tsx')).TextComposer,
+}));
+
+interface TicketTextsProps {
+  repair: Repair;
+  /** Newest first, as the server lists them. */
+  messages: readonly Message[];
+  /** This browser's own ticket, without its texts. */
+  isCopy: boolean;
+  /** Whether something typed would be lost now. */
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** What was texted about a ticket, both ways, oldest first, and another text to write. */
+export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
   return (
-    <ol className="flex flex-col gap-3">
-      {messages.toReversed().map((message) => (
-        <TextBubble key={message.id} message={message} own="shop" />
-      ))}
-    </ol>
+    <div className="flex flex-col gap-3">
+      {isCopy ? (
+        <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
+      ) : messages.length === 0 ? (
+        <p className="text-ink-muted">No text has gone out or come in.</p>
+      ) : (
+        <ol aria-label="Texts" className="flex flex-col gap-3">
+          {messages.toReversed().map((message) => (
+            <TextBubble key={message.id} message={message} own="shop">
+              <div className="flex flex-wrap gap-2 empty:hidden">
+                <TextActions message={message} repair={repair} />
+              </div>
+            </TextBubble>
+          ))}
+        </ol>
+      )}
+      <Suspense fallback={<SkeletonLines lines={2} />}>
+        <TextComposer repair={repair} messages={messages} onDirtyChange={onDirtyChange} />
+      </Suspense>
+    </div>
   );
 }
