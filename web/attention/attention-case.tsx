@@ -62,12 +62,7 @@ export function AttentionCaseItem({ place, one }: { place: ItemPlace; one: Atten
         <p className="text-ink-muted text-sm">{one.advice}</p>
         <div className="flex flex-wrap gap-2">
           {one.ticketNumber !== null && <CaseActions one={one} ticketNumber={one.ticketNumber} />}
-          <Button
-            variant="quiet"
-            icon={Check}
-            aria-describedby={titleId}
-            onClick={() => handling.mutate(one.id)}
-          >
+          <Button icon={Check} aria-describedby={titleId} onClick={() => handling.mutate(one.id)}>
             Mark as handled
           </Button>
         </div>

@@ -66,7 +66,7 @@ export function NeedsAttention() {
               <WindowedList
                 {...partOf(list.window, 'cases', shown)}
                 label="Needs attention"
-                className="flex flex-col"
+                className="grid lg:grid-cols-2"
               >
                 {(one, place) => <AttentionCaseItem place={place} one={one} />}
               </WindowedList>

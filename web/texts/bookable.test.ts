@@ -22,16 +22,19 @@ const declined = someRepair({ ...waiting, status: 'estimate-declined' });
 
 describe('offeredAnswers', () => {
   it('are both for a text that was not understood, while the estimate waits', () => {
-    expect(offeredAnswers(reply, waiting)).toEqual(both);
-    expect(offeredAnswers({ ...reply, meaning: 'HELP' }, waiting)).toEqual([]);
+    expect(offeredAnswers(reply, waiting, true)).toEqual(both);
+    expect(offeredAnswers(reply, waiting, false)).toEqual([]);
+    expect(offeredAnswers({ ...reply, meaning: 'HELP' }, waiting, true)).toEqual([]);
   });
 
   it('are what the table of states lets, for a case that is open', () => {
     const open = { ...reply, attention: 'unclear' } as const;
-    expect(offeredAnswers(open, accepted)).toEqual(['declined']);
-    expect(offeredAnswers(open, declined)).toEqual(['accepted']);
-    expect(offeredAnswers({ ...open, attentionHandledAt: reply.createdAt }, declined)).toEqual([]);
-    expect(offeredAnswers(reply, declined)).toEqual([]);
+    expect(offeredAnswers(open, accepted, false)).toEqual(['declined']);
+    expect(offeredAnswers(open, declined, false)).toEqual(['accepted']);
+    expect(
+      offeredAnswers({ ...open, attentionHandledAt: reply.createdAt }, declined, true),
+    ).toEqual([]);
+    expect(offeredAnswers(reply, declined, true)).toEqual([]);
   });
 
   it.each([
@@ -41,7 +44,9 @@ describe('offeredAnswers', () => {
     ['moved-on', []],
     ['opted-out', []],
   ] as const)('for a case of %s: %j', (attention, offered) => {
-    expect(offeredAnswers({ ...reply, meaning: 'ACCEPT', attention }, waiting)).toEqual(offered);
+    expect(offeredAnswers({ ...reply, meaning: 'ACCEPT', attention }, waiting, false)).toEqual(
+      offered,
+    );
   });
 
   it.each([
@@ -49,6 +54,6 @@ describe('offeredAnswers', () => {
     ['before the estimate', { createdAt: '2026-03-04T09:00:00.000Z' }],
     ['on another ticket', { ticketNumber: 'WH999999ZZZ' }],
   ] as const)('are none for a text %s', (_what, other) => {
-    expect(offeredAnswers({ ...reply, ...other }, waiting)).toEqual([]);
+    expect(offeredAnswers({ ...reply, ...other }, waiting, true)).toEqual([]);
   });
 });

@@ -16,14 +16,19 @@ type Reply = Pick<
 
 /**
  * The answers that staff are offered to book a text as: where its case is open, and while the
- * estimate still waits, where it was not understood.
+ * estimate still waits, where it was not understood and nothing has come since.
  *
  * @param repair the text's ticket as it stands
+ * @param isLatest whether it is the last that the customer wrote about the ticket
  */
-export function offeredAnswers(message: Reply, repair: Repair): BookableAnswer[] {
+export function offeredAnswers(
+  message: Reply,
+  repair: Repair,
+  isLatest: boolean,
+): BookableAnswer[] {
   const isOpenCase =
     message.attentionHandledAt === null && settledByBooking.includes(message.attention);
-  const isUnread = message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
+  const isUnread = isLatest && message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
   if (message.ticketNumber !== repair.ticketNumber || !(isOpenCase || isUnread)) return [];
   const { estimateSentAt } = repair;
   const estimate = estimateSentAt === null ? null : { sentAt: estimateSentAt };

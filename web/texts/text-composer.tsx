@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import PhoneCall from 'lucide-react/icons/phone-call';
+import BellOff from 'lucide-react/icons/bell-off';
 import Send from 'lucide-react/icons/send';
 import { useRef, useState } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { OptedOut } from './opted-out.tsx';
+import { OptedOutWords } from './opted-out.tsx';
 import { sentToast } from './sms-toast.ts';
 import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
@@ -125,14 +125,16 @@ function PhoneThem({ repair: { optedOutAt, customerPhone } }: { repair: Repair }
   return (
     <Banner
       tone="warning"
-      icon={PhoneCall}
+      icon={BellOff}
       action={
         <a href={`tel:${customerPhone}`} className={buttonClasses()}>
           Phone {formatPhone(customerPhone)}
         </a>
       }
     >
-      <OptedOut since={optedOutAt} />
+      <p className="font-medium">
+        <OptedOutWords since={optedOutAt} />
+      </p>
       <p>Nothing can be texted to this number until they text START.</p>
     </Banner>
   );

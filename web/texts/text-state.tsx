@@ -25,8 +25,8 @@ const looks: Record<MessageState, { icon: Icon; classes: string }> = {
 export function TextState({ state }: { state: MessageState }) {
   const { icon: IconPart, classes } = looks[state];
   return (
-    <span className={classNames('inline-flex items-center gap-1 whitespace-nowrap', classes)}>
-      <IconPart aria-hidden="true" size={12} className="shrink-0" />
+    <span className={classNames('whitespace-nowrap', classes)}>
+      <IconPart aria-hidden="true" size={12} className="mr-1 inline align-[-1px]" />
       {textStateWords(state)}
     </span>
   );

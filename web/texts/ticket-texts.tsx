@@ -20,6 +20,7 @@ interface TicketTextsProps {
 
 /** What was texted about a ticket, both ways, oldest first, and another text to write. */
 export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
+  const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
@@ -31,7 +32,7 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
           {messages.toReversed().map((message) => (
             <TextBubble key={message.id} message={message} own="shop">
               <div className="flex flex-wrap gap-2 empty:hidden">
-                <TextActions message={message} repair={repair} />
+                <TextActions message={message} repair={repair} isLatest={message === latest} />
               </div>
             </TextBubble>
           ))}

@@ -39,7 +39,7 @@ describe('a test that passes', () => {
     expect(lines[2]).toMatch(new RegExp(`^SM-reply · Received · .* · “${word}”$`));
     expect(lines[3]).toContain(`${word} · Understood as`);
     expect(lines[4]).toContain(`Repair at “${status}”`);
-    expect(lines[5]).toMatch(new RegExp(`^SM-${kind} · Sent`));
+    expect(lines[5]).toMatch(new RegExp(`^SM-${kind} · Handed over`));
     expect(shown.repair?.status).toBe(`estimate-${answer}`);
   });
 
