@@ -66,7 +66,7 @@ export function NeedsAttention() {
               <WindowedList
                 {...partOf(list.window, 'cases', shown)}
                 label="Needs attention"
-                className="grid lg:grid-cols-2"
+                className="grid grid-cols-1 lg:grid-cols-2"
               >
                 {(one, place) => <AttentionCaseItem place={place} one={one} />}
               </WindowedList>
