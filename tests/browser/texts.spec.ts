@@ -30,10 +30,15 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   page,
   staff,
 }) => {
-  const repair = await staff.takeIn({ customerPhone: landline });
+  const repair = await staff.takeIn();
+  await staff.correctPhone(repair, landline);
+  const details = await openTicket(page, repair.ticketNumber);
+  await field(details, 'Text to the customer').fill('Please call us about the crown');
+  await button(details, 'Send text').click();
+  await expect(toast(page)).toContainText('The text was not sent');
   await page.goto('/?attention=all');
   const open = caseOf(page, repair.ticketNumber);
-  await expect(open).toContainText('The intake text did not arrive.');
+  await expect(open).toContainText('Your text did not arrive.');
   await expect(open).toContainText("Landline, or can't get texts. Call the customer.");
   await expect(open).toContainText(repair.customerName);
   await expect(open.getByRole('link', { name: landline })).toHaveAttribute(
@@ -42,10 +47,9 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   );
   await open.getByRole('link', { name: repair.ticketNumber }).click();
 
-  const details = dialog(page, repair.ticketNumber);
-  await expect(textsOf(details)).toHaveCount(1);
-  await expect(textsOf(details)).toContainText('Not sent');
-  await expect(textsOf(details)).toContainText('Landline');
+  const failed = textsOf(details).filter({ hasText: 'the crown' }).first();
+  await expect(failed).toContainText('Not sent');
+  await expect(failed).toContainText('Landline');
   // It could never arrive there.
   await expect(button(details, 'Resend')).toHaveCount(0);
 
@@ -53,13 +57,13 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   const { repair: corrected } = await staff.repair(repair.ticketNumber);
   await button(details, 'Resend').click();
   const asked = question(page, `Send this text again to ${corrected.customerPhone}?`);
-  await expect(asked).toContainText(`ticket ${repair.ticketNumber}`);
+  await expect(asked).toContainText('Please call us about the crown');
   await button(asked, 'Send again').click();
   await expect(toast(page)).toContainText('Text sent again');
-  await expect(textsOf(details)).toHaveCount(2);
+  await expect(textsOf(details)).toHaveCount(3);
   await expect(textsOf(details).last()).toContainText('Handed over');
   await expect(button(details, 'Resend')).toHaveCount(0);
-  await expect(details).toContainText('Text sent again: Receipt of the watch');
+  await expect(details).toContainText('Text sent again: Text in our own words');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
 });
