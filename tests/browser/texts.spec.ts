@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { APIResponse, Locator, Page, Route } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/api-answers.ts';
 import { button, dialog, estimateCard, field, question, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
@@ -15,6 +15,12 @@ async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
   const details = dialog(page, ticketNumber);
   await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
   return details;
+}
+
+/** Whole, also where the page knows the answer already. */
+function freshAnswer(route: Route): Promise<APIResponse> {
+  const { 'if-none-match': _, ...headers } = route.request().headers();
+  return route.fetch({ headers });
 }
 
 const textsOf = (details: Locator) =>
@@ -81,7 +87,7 @@ test('every text says how far it has come', async ({ page, staff }) => {
     received: 'Understood as: wants no more texts',
   };
   await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
-    const answer = await route.fetch();
+    const answer = await freshAnswer(route);
     const ticket = (await answer.json()) as Awaited<ReturnType<typeof staff.repair>>;
     const [message] = ticket.messages;
     const messages = messageStates.toReversed().map((state) => ({
@@ -265,7 +271,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', asy
   await expect(sending.getByText(/^1 segment · \d+ characters$/)).toBeVisible();
 
   await page.route('**/api/estimates/preview', async (route) => {
-    const answer = await route.fetch();
+    const answer = await freshAnswer(route);
     await route.fulfill({ response: answer, json: { ...(await answer.json()), segments: 2 } });
   });
   await field(sending, 'Estimate amount').fill('146');
@@ -281,7 +287,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', asy
   await expect(sending).toBeHidden();
 
   await page.route(/\/api\/estimates$/, async (route) => {
-    const answer = await route.fetch();
+    const answer = await freshAnswer(route);
     const list = (await answer.json()) as { items: { sentAt: string }[] };
     const items = list.items.map((estimate) => ({
       ...estimate,
