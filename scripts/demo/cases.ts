@@ -4,6 +4,8 @@ import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 
+const dayMs = 24 * 60 * 60_000;
+
 interface Parts {
   ledger: Ledger;
   chance: Chance;
@@ -60,10 +62,11 @@ export function casesAmong(messages: readonly MessagesTable[], { ledger, chance,
       }
     },
 
-    /** Staff look into a case within some hours of work, so that only the newest are open still. */
+    /** Staff look into a case within some hours of work; some of the last two weeks wait still. */
     handle(calendar: Calendar): void {
       for (const message of messages.filter(isOpen)) {
         const noticedAt = Date.parse(message.updated_at);
+        if (present - noticedAt < 14 * dayMs && chance.happens(0.5)) continue;
         const handledAt = calendar.workingAfter(noticedAt, 10 + chance.int(9 * 60));
         if (handledAt <= present) handleByHand(message, isoTime(handledAt));
       }

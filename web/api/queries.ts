@@ -88,6 +88,12 @@ export const estimatesQuery = listQuery(['estimates'], (cursor, request) =>
   ),
 );
 
+/** The latest estimates of the list, whoever they are for. */
+export const latestEstimatesQuery = queryOptions({
+  queryKey: ['estimates', 'latest'],
+  queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
+});
+
 export const clientsQuery = (q: string, limit?: number) =>
   listQuery(['clients', { q, limit }], (cursor, request) => {
     const query = { q, limit, ...cursor };
