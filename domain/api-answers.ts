@@ -63,6 +63,7 @@ export const estimateSchema = z
     customerPhone: z.string(),
     watchBrand: z.string(),
     watchModel: z.string(),
+    assignedTo: z.string().nullable().meta({ description: 'Who has the watch: technician id' }),
     estimatePrice: dollars,
     notes: z.string().nullable(),
     status: z.enum(estimateStatuses),
@@ -96,6 +97,16 @@ export const clientSchema = z
   })
   .meta({ id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
+
+const clientDetails = clientSchema.pick({ name: true, email: true, phone: true, address: true });
+
+export const clientChangesSchema = z
+  .object({ clientId: z.string(), before: clientDetails, after: clientDetails })
+  .meta({
+    id: 'ClientChanges',
+    description: 'What taking in a repair changed on a client of the directory',
+  });
+export type ClientChanges = z.infer<typeof clientChangesSchema>;
 
 export const messageStates = [
   'sending',

@@ -16,24 +16,33 @@ import {
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
-export const newRepairSchema = z.strictObject({
-  /** Made by the browser: names the photos and makes creation repeatable. */
-  repairId: uuidField('repairId'),
-  clientId: lookupText('clientId', 40)
-    .nullish()
-    .transform((id) => id || null),
-  customerName: requiredText({ label: 'Customer name', max: limits.name }),
-  customerEmail: requiredEmail({ label: 'Email' }),
-  customerPhone: requiredPhone({ label: 'Phone' }),
-  customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
-  watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
-  watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
-  serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
-  issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
-  repairPrice: optionalPrice('Repair price'),
-  priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
-  isSameDay: optionalFlag('Same day'),
-});
+export const newRepairSchema = z
+  .strictObject({
+    /** Made by the browser: names the photos and makes creation repeatable. */
+    repairId: uuidField('repairId'),
+    clientId: lookupText('clientId', 40)
+      .nullish()
+      .transform((id) => id || null),
+    asNewClient: optionalFlag('asNewClient').meta({
+      description:
+        'Adds a new client even where a stored one has the e-mail, who would otherwise be changed; not together with clientId',
+    }),
+    customerName: requiredText({ label: 'Customer name', max: limits.name }),
+    customerEmail: requiredEmail({ label: 'Email' }),
+    customerPhone: requiredPhone({ label: 'Phone' }),
+    customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
+    watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
+    watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
+    serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
+    issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
+    repairPrice: optionalPrice('Repair price'),
+    priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
+    isSameDay: optionalFlag('Same day'),
+  })
+  .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
+    path: ['asNewClient'],
+    message: 'asNewClient cannot go together with clientId',
+  });
 
 export const repairEditSchema = z
   .strictObject({

@@ -37,12 +37,22 @@ describe('newRepairSchema', () => {
     expect(newRepairSchema.parse(repair)).toEqual({
       ...repair,
       clientId: null,
+      asNewClient: false,
       customerAddress: null,
       serialNumber: null,
       repairPrice: null,
       priceNotes: null,
       isSameDay: false,
     });
+  });
+
+  it('takes a client to be added, but not with one that was chosen', () => {
+    const another = { ...repair, asNewClient: true };
+    expect(newRepairSchema.parse(another)).toMatchObject({ asNewClient: true, clientId: null });
+    const both = newRepairSchema.safeParse({ ...another, clientId: 'c-1' });
+    expect(both.error?.issues).toMatchObject([
+      { path: ['asNewClient'], message: 'asNewClient cannot go together with clientId' },
+    ]);
   });
 
   it('takes everything that may be there', () => {
@@ -55,7 +65,7 @@ describe('newRepairSchema', () => {
       priceNotes: 'Parts included',
       isSameDay: true,
     };
-    expect(newRepairSchema.parse(full)).toEqual(full);
+    expect(newRepairSchema.parse(full)).toEqual({ ...full, asNewClient: false });
   });
 
   it.each([null, ''])('takes %j for each of the optional ones', (nothing) => {

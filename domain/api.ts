@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  clientChangesSchema,
   clientSchema,
   estimateSchema,
   eventSchema,
@@ -49,6 +50,12 @@ function repeatable<Item extends z.ZodType>(item: Item) {
 }
 
 const nothing = z.void();
+
+const repairTakenIn = z.object({
+  repair: repairSchema,
+  sms: smsResultSchema,
+  clientChanges: clientChangesSchema.nullable(),
+});
 
 export const operations = {
   logIn: {
@@ -120,8 +127,8 @@ export const operations = {
     summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
     body: newRepairSchema,
     responses: {
-      201: z.object({ repair: repairSchema, sms: smsResultSchema }),
-      200: z.object({ repair: repairSchema, sms: smsResultSchema }),
+      201: repairTakenIn,
+      200: repairTakenIn,
     },
     problems: [
       'validation-failed',

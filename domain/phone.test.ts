@@ -7,6 +7,7 @@ import {
   hasUsPhoneDigits,
   isNormalisedUsPhone,
   normalisePhone,
+  phoneLink,
 } from './phone.ts';
 import { textablePhone } from './textable-phone.ts';
 
@@ -167,5 +168,17 @@ describe('filedPhone', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('phoneLink', () => {
+  it.each([
+    ['(212) 555-0101', 'tel:+12125550101'],
+    ['1-212-555-0101', 'tel:+12125550101'],
+    ['+1 707 555 0131', 'tel:+17075550131'],
+    ['+47 92 34 56 78', 'tel:+4792345678'],
+    ['555-0101', 'tel:5550101'],
+  ])('%s is dialled as %s', (phone, link) => {
+    expect(phoneLink(phone)).toBe(link);
   });
 });

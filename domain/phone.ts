@@ -39,6 +39,16 @@ export function hasUsPhoneDigits(phone: string): boolean {
 }
 
 /**
+ * A phone for a link that dials it: US numbers as +1 and ten digits, others as they were typed, with
+ * nothing in between.
+ */
+export function phoneLink(phone: string): string {
+  const digits = phone.replace(/\D/g, '');
+  if (phone.includes('+')) return `tel:+${digits}`;
+  return hasUsPhoneDigits(phone) ? `tel:${normalisePhone(phone)}` : `tel:${digits}`;
+}
+
+/**
  * A phone for reading: US numbers as (212) 555-0101, anything else as it was typed.
  * Safe to call on every keystroke: a number that is not yet whole stays as it is.
  */

@@ -126,6 +126,8 @@ describe('searchTerms', () => {
     ['311.30.42', ['3113042']],
     ['omega 311.30', ['omega', '31130']],
     ['ada -', ['ada']],
+    ['SN-88/4412-Q', ['sn884412q']],
+    ['smith-jones', ['smith-jones']],
   ])('of %j are %j', (query, terms) => {
     expect(searchTerms(query)).toEqual(terms);
   });
@@ -142,6 +144,14 @@ describe('a reference or serial number', () => {
     ['16', 'Model 16'],
     ['WH123456', 'WH123456ABC'],
     ['123456', 'WH123456ABC'],
+    ['SN-88/4412-Q', 'SN-88 / 4412-Q'],
+    ['SN-88 / 4412-Q', 'sn884412q'],
+    ['sn88', 'SN-88 / 4412-Q'],
+    ['4412q', 'SN-88 / 4412-Q'],
+    ['sn 88', 'SN-88'],
+    ['omega sn-884', 'Omega SN_88.44'],
+    ['J12 33mm', 'J-12 (33 mm)'],
+    ['regular-1@mail.example', 'regular-1@mail.example'],
   ])('%s finds %s', (query, stored) => {
     expect(finds(query, [stored])).toBe(true);
   });

@@ -20,6 +20,12 @@ const plainLetters: Readonly<Record<string, string>> = {
 const numberRuns = /\d[\d\s()+./-]*\d/g;
 const onlyNumber = /^[\d\s()+./-]+$/;
 
+/** A letter and a digit: part of a serial or reference number, which everybody writes otherwise. */
+export const isCode = (text: string) => /\d/.test(text) && /\p{L}/u.test(text);
+
+/** What people put between the parts of a serial or reference number, or leave out. */
+export const codeSigns = /[-\s()+./\\_:,#]+/g;
+
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
 /**
@@ -51,19 +57,22 @@ export function searchable(text: string): string {
 
 /**
  * Everything a ticket or client can be found by, as one line. Numbers with signs in them, phones
- * among them, stand there a second time as bare digits.
+ * among them, stand there a second time as bare digits; a text with letters and digits in it, a
+ * serial number among them, a second time without spaces and signs.
  */
 export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
   const words = [...texts, phone].filter((text) => text !== null).map(searchable);
   const digits = words.flatMap((text) => text.match(numberRuns) ?? []).map(digitsOf);
   const line = words.filter((part) => part !== '').join(' | ');
-  const unseen = [...new Set(digits)].filter((number) => !line.includes(number));
+  const codes = words.filter(isCode).map((text) => text.replace(codeSigns, ''));
+  const unseen = [...new Set([...digits, ...codes])].filter((number) => !line.includes(number));
   return [line, ...unseen].filter((part) => part !== '').join(' | ');
 }
 
 /**
  * What somebody typed → the terms that must all be found. A typed number in any format becomes its
- * digits, as {@link searchLine} holds them; otherwise each word is a term.
+ * digits, as {@link searchLine} holds them; otherwise each word is a term, one with letters and
+ * digits without its signs.
  */
 export function searchTerms(query: string): string[] {
   const plain = searchable(query);
@@ -75,7 +84,10 @@ export function searchTerms(query: string): string[] {
   }
   return plain
     .split(/[\s|]+/)
-    .map((word) => (onlyNumber.test(word) ? digitsOf(word) : word))
+    .map((word) => {
+      if (onlyNumber.test(word)) return digitsOf(word);
+      return isCode(word) ? word.replace(codeSigns, '') : word;
+    })
     .filter((term) => term !== '');
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { adviceForFailure, neverSentCode, resendPolicy, unknownAdvice } from './text-failure.ts';
+import { Problem } from './problems.ts';
+import {
+  adviceForFailure,
+  isAboutNumber,
+  neverSentCode,
+  resendPolicy,
+  unknownAdvice,
+} from './text-failure.ts';
 
 describe('adviceForFailure', () => {
   it.each([
@@ -23,6 +30,14 @@ describe('adviceForFailure', () => {
     ['30032', /isn't registered.*owner/i],
   ])('says what to do about %s', (code, words) => {
     expect(adviceForFailure(code)).toMatch(words);
+  });
+
+  it('tells where another number would help', () => {
+    const aboutNumber = ['21211', '21614', '30005'].map(adviceForFailure);
+    expect(aboutNumber.map(isAboutNumber)).toEqual([true, true, true]);
+    expect(isAboutNumber(new Problem('phone-not-textable').message)).toBe(true);
+    const others = [...['20003', '30003', '21610', '99999', null].map(adviceForFailure), null];
+    expect(others.filter(isAboutNumber)).toEqual([]);
   });
 
   it('names a code that it does not know', () => {

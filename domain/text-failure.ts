@@ -1,3 +1,5 @@
+import { problemTexts } from './problems.ts';
+
 /**
  * What staff should do when a text did not arrive, in plain words, and whether sending it again makes
  * sense. The codes are the provider's (Twilio's error dictionary); the words are the shop's.
@@ -82,6 +84,17 @@ export function adviceForFailure(code: string | null): string {
 /** @param code as in {@link adviceForFailure}; one that is not known may work another time */
 export function resendPolicy(code: string | null): ResendPolicy {
   return failures[code ?? '']?.resend ?? 'same-number';
+}
+
+/** Codes with which the provider says that the number itself gets no texts. */
+const numberCodes = ['21211', '21614', '21635', '30005', '30006'];
+
+/** @returns whether another number would help, by what staff were told about a text that failed */
+export function isAboutNumber(detail: string | null): boolean {
+  return (
+    detail === problemTexts['phone-not-textable'].detail ||
+    numberCodes.some((code) => failures[code]?.advice === detail)
+  );
 }
 
 /** What staff see while nobody knows whether a text went out. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { buttonClasses } from './ui/button-classes.ts';
+import { controlClasses } from './ui/control-classes.ts';
 
 const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
 
@@ -56,6 +58,18 @@ const edgePairs: [string, string][] = surfaces.flatMap((surface): [string, strin
   ['accent', surface],
 ]);
 
+/** The edges that a control is known by; a button that is filled or quiet needs none. */
+const controlEdges: [string, string][] = [
+  ['outlined button', buttonClasses({ variant: 'secondary' })],
+  ['field', controlClasses],
+];
+
+/** Only tell cards from the page; still they must be seen on a counter's old screen. */
+const hairlinePairs: [string, string][] = ['canvas', 'surface', 'overlay'].map((surface) => [
+  'line',
+  surface,
+]);
+
 describe.each([
   ['light', coloursOf(':root,\n.light')],
   ['dark', coloursOf('.dark')],
@@ -72,6 +86,18 @@ describe.each([
 
   it.each(edgePairs)('%s can be told from %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(controlEdges)(
+    'the edge of an %s can be told from what it stands on',
+    (_what, classes) => {
+      const edge = /(?:^| )border-([a-z-]+)/.exec(classes)?.[1] ?? '';
+      for (const surface of surfaces) expect(ratio([edge, surface])).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  it.each(hairlinePairs)('%s is no ghost on %s', (...pair) => {
+    expect(ratio(pair)).toBeGreaterThanOrEqual(1.35);
   });
 });
 

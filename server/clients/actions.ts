@@ -1,5 +1,5 @@
 import type { Checked } from '../../domain/api.ts';
-import type { Client } from '../../domain/api-answers.ts';
+import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -90,33 +90,45 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     },
 
     /**
-     * The client of a new ticket: the chosen one, else the one with the same e-mail, else a new
-     * one. Where what was typed differs from what is stored the newest wins (docs/decisions/clients.md).
+     * The client of a new ticket: the chosen one, else the one with the same e-mail unless a new one
+     * is asked for, else a new one. Where what was typed differs from what is stored the newest wins (docs/decisions/clients.md).
      *
      * @throws Problem client-not-found when the chosen one is gone
      */
     async forIntake(
       tx: Handle,
-      chosenId: string | null,
+      {
+        clientId: chosenId,
+        asNewClient,
+      }: Pick<Checked<'createRepair', 'body'>, 'clientId' | 'asNewClient'>,
       fields: ClientFields,
       at: string,
-    ): Promise<{ id: string; fields: ClientFields; isNew: boolean }> {
+    ): Promise<{
+      id: string;
+      fields: ClientFields;
+      isNew: boolean;
+      changes: ClientChanges | null;
+    }> {
       await dialect.lock(tx, `client ${fields.email.toLowerCase()}`);
       const known = chosenId
         ? await findClient(tx, chosenId)
-        : await findClientByEmail(tx, fields.email);
+        : asNewClient
+          ? undefined
+          : await findClientByEmail(tx, fields.email);
       if (chosenId && !known) throw new Problem('client-not-found');
       if (!known) {
         const id = newId(Date.parse(at));
         await insertClient(tx, id, fields, at);
-        return { id, fields, isNew: true };
+        return { id, fields, isNew: true, changes: null };
       }
       // Leaving the address out of the form does not mean that the client has lost it.
       const newest = { ...fields, address: fields.address ?? known.address };
-      if (JSON.stringify(fieldsOf(known)) !== JSON.stringify(fieldsOf(newest))) {
-        await change(tx, known, newest, at);
+      const changes = { clientId: known.id, before: fieldsOf(known), after: fieldsOf(newest) };
+      if (JSON.stringify(changes.before) === JSON.stringify(changes.after)) {
+        return { id: known.id, fields: newest, isNew: false, changes: null };
       }
-      return { id: known.id, fields: newest, isNew: false };
+      await change(tx, known, newest, at);
+      return { id: known.id, fields: newest, isNew: false, changes };
     },
   };
 }

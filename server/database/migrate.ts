@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
-import { texts } from './migrations/0002-texts.ts';
+import { searchText } from './migrations/0002-search-text.ts';
+import { texts } from './migrations/0003-texts.ts';
 
 /** Brings the tables up to this version. Safe to run from several processes at once. */
 export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
@@ -11,7 +12,8 @@ export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<vo
     provider: {
       getMigrations: async () => ({
         '0001-first-tables': firstTables(dialect),
-        '0002-texts': texts,
+        '0002-search-text': searchText,
+        '0003-texts': texts,
       }),
     },
   });

@@ -10,7 +10,7 @@ function estimateRows(db: Handle) {
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
     .selectAll('estimate')
-    .select(['ticket.watch_brand', 'ticket.watch_model']);
+    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.assigned_to']);
 }
 
 type EstimateRow =
@@ -24,6 +24,7 @@ function toEstimate(row: EstimateRow): Estimate {
     customerPhone: row.customer_phone,
     watchBrand: row.watch_brand,
     watchModel: row.watch_model,
+    assignedTo: row.assigned_to,
     estimatePrice: dollarsFromCents(row.estimate_price_cents),
     notes: row.notes,
     status: row.status,

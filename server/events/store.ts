@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 
@@ -50,6 +50,21 @@ export async function ticketEvents(db: Handle, ticketNumber: string): Promise<Ti
     .limit(500)
     .execute();
   return rows.map((row) => ({ ...row, id: String(row.id), data: JSON.parse(row.data) }));
+}
+
+/** What taking in a ticket changed on its client; null when nothing. */
+export async function clientChangesAtIntake(
+  db: Handle,
+  ticketNumber: string,
+): Promise<ClientChanges | null> {
+  const row = await db
+    .selectFrom('events')
+    .select('data')
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', '=', 'repair-created')
+    .executeTakeFirst();
+  const noted: { clientChanges?: ClientChanges } = JSON.parse(row?.data ?? '{}');
+  return noted.clientChanges ?? null;
 }
 
 /** Takes personal content out of what happened to a ticket that is being deleted. */

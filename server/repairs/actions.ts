@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
-import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { ClientChanges, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
 import { centsFromDollars } from '../../domain/money.ts';
@@ -16,7 +16,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { moveCurrent } from '../estimates/store.ts';
-import { scrubTicketEvents, wasDeleted } from '../events/store.ts';
+import { clientChangesAtIntake, scrubTicketEvents, wasDeleted } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
@@ -138,10 +138,10 @@ export function repairActions(parts: Parts) {
     tx: Handle,
     input: Checked<'createRepair', 'body'>,
     at: string,
-  ): Promise<Repair> {
+  ): Promise<{ repair: Repair; clientChanges: ClientChanges | null }> {
     const client = await clients.forIntake(
       tx,
-      input.clientId,
+      input,
       {
         name: input.customerName,
         email: input.customerEmail,
@@ -192,6 +192,7 @@ export function repairActions(parts: Parts) {
           ticketNumber,
           repairId: input.repairId,
           clientId: client.id,
+          data: client.changes === null ? {} : { clientChanges: client.changes },
         },
       ],
       changes: [
@@ -201,7 +202,7 @@ export function repairActions(parts: Parts) {
           : []),
       ],
     });
-    return repair;
+    return { repair, clientChanges: client.changes };
   }
 
   /** A same-day flag and edits of the fields are two actions: each asks the table for itself. */
@@ -255,25 +256,36 @@ export function repairActions(parts: Parts) {
      *
      * @throws Problem duplicate-submission, submission-rate, client-not-found, repair-id-taken
      */
-    async takeIn(input: Checked<'createRepair', 'body'>): Promise<WithSms & { isRepeat: boolean }> {
+    async takeIn(
+      input: Checked<'createRepair', 'body'>,
+    ): Promise<WithSms & { clientChanges: ClientChanges | null; isRepeat: boolean }> {
       const at = isoTime(clock());
       const outcome = await database.transact(async (tx) => {
         await dialect.lock(tx, `repair ${input.repairId}`);
         const existing = await findRepair(tx, input.repairId);
-        if (existing) return { repair: existing, prepared: null };
+        if (existing) {
+          const clientChanges = await clientChangesAtIntake(tx, existing.ticketNumber);
+          return { repair: existing, clientChanges, prepared: null };
+        }
         if (await wasDeleted(tx, input.repairId)) throw new Problem('repair-id-taken');
         await assertWelcome(tx, input);
-        const repair = await insertNew(tx, input, at);
+        const { repair, clientChanges } = await insertNew(tx, input, at);
         const body = wording.created(repair);
-        return { repair, prepared: await prepareText(tx, repair, 'created', body, at) };
+        const prepared = await prepareText(tx, repair, 'created', body, at);
+        return { repair, clientChanges, prepared };
       });
-      const { repair, prepared } = outcome;
+      const { repair, clientChanges, prepared } = outcome;
       if (prepared === null) {
         const sms = await texts.resultOf(database.read, repair.ticketNumber, 'created');
-        return { repair, sms, isRepeat: true };
+        return { repair, sms, clientChanges, isRepeat: true };
       }
       const sms = await finishText(prepared);
-      return { repair: { ...repair, smsSent: sms.state === 'sent' }, sms, isRepeat: false };
+      return {
+        repair: { ...repair, smsSent: sms.state === 'sent' },
+        sms,
+        clientChanges,
+        isRepeat: false,
+      };
     },
 
     /** @throws Problem repair-not-found, repair-status */

@@ -22,9 +22,9 @@ export function repairRoutes(http: Http, { database, repairs, photos }: Parts): 
   http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
 
   http.handle('createRepair', async ({ body, reply }) => {
-    const { repair, sms, isRepeat } = await repairs.takeIn(body);
+    const { isRepeat, ...taken } = await repairs.takeIn(body);
     if (!isRepeat) reply.code(201);
-    return { repair, sms };
+    return taken;
   });
 
   http.handle('getRepair', async ({ params }) => {

@@ -51,6 +51,41 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   await expect(rows).toHaveCount(0);
 });
 
+test('somebody who is known is offered before they are added once more', async ({
+  page,
+  staff,
+}) => {
+  const phone = newPhone();
+  const email = 'christine@mail.example';
+  await staff.addClient({ name: 'Christine Darden', email, phone });
+  await page.goto('/?tab=new-client');
+  await field(page, 'Name').fill('Chris Darden');
+  await field(page, 'Email').fill('chris@mail.example');
+  await field(page, 'Phone').fill('212 555');
+  await field(page, 'Phone').blur();
+  await expect(field(page, 'Phone')).toHaveAccessibleDescription('Texts cannot reach this number');
+  await field(page, 'Phone').fill(phone.replace(/\D/g, ''));
+  await field(page, 'Phone').blur();
+  await expect(field(page, 'Phone')).toHaveAccessibleDescription('');
+  await button(page, 'Add client').click();
+  await expect(page.getByText('Christine Darden has this phone.')).toBeVisible();
+  await field(page, 'Email').fill('Christine@Mail.example');
+  // It was about another e-mail.
+  await expect(button(page, 'Add anyway')).toBeHidden();
+  await button(page, 'Add client').click();
+  await expect(page.getByText('Christine Darden has this e-mail and phone.')).toBeVisible();
+  await button(page, 'Add anyway').click();
+  await expect(toast(page)).toContainText('Client added to directory');
+  await expect(page.getByText('Added: Chris Darden')).toBeVisible();
+
+  await field(page, 'Name').fill('Chris Darden');
+  await field(page, 'Email').fill(email);
+  await button(page, 'Add client').click();
+  await button(page, 'Open Christine Darden').click();
+  await expect(page.getByRole('heading', { name: 'Christine Darden' })).toBeVisible();
+  await expect(await findClients(page, 'darden')).toHaveCount(2);
+});
+
 test('a chosen client shows what they ever brought in', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Evelyn Boyd Granville' });
   const rows = await findClients(page, 'evelyn granville');

@@ -1,4 +1,6 @@
-import { overflowing, screenSizes, tooSmall } from './measures.ts';
+import type { Locator } from '@playwright/test';
+import { overflowing, screenSizes, spilling, tooSmall } from './measures.ts';
+import { button, dialog, field, tab, toast } from './places.ts';
 import { onEveryScreen, screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
 
@@ -17,6 +19,32 @@ test.describe('nothing scrolls sideways with the longest values, and fingers hit
   });
 });
 
+test('narrow screens with letters twice as large hold everything', async ({
+  page,
+  shop,
+  complaints,
+}) => {
+  test.slow();
+  const names = ['overview pending', 'overview estimates', 'repairs', 'new repair', 'clients'];
+  for (const name of [...names, 'technicians', 'details pending']) {
+    await page.setViewportSize({ width: 320, height: 812 });
+    await screenNamed(name).open({ page, shop, complaints });
+    for (const { width, letters } of [
+      { width: 320, letters: '100%' },
+      { width: 320, letters: '200%' },
+      { width: 375, letters: '200%' },
+    ]) {
+      await page.setViewportSize({ width, height: 812 });
+      await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+      }, letters);
+      const where = `${name}, ${width} px, ${letters}`;
+      expect.soft(await overflowing(page), where).toEqual([]);
+      expect.soft(await spilling(page), where).toEqual([]);
+    }
+  }
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
@@ -29,5 +57,66 @@ test.describe('on a phone', () => {
       return { lines: new Set(tops).size };
     });
     expect(lines).toBe(1);
+  });
+
+  test('the work stands high, and the tabs stay in view below the header', async ({
+    page,
+    shop,
+    complaints,
+  }) => {
+    await screenNamed('overview pending').open({ page, shop, complaints });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await topOf(page.getByRole('article').first())).toBeLessThanOrEqual(300);
+    const counts = page.getByRole('list', { name: 'Counts' });
+    await expect(counts).toHaveAttribute('data-more-after');
+    await expect(counts.getByRole('link')).toHaveCount(6);
+
+    const tabs = page.getByRole('tablist', { name: 'Sections' });
+    await expect(tabs).not.toHaveAttribute('data-more-before');
+    await tab(page, 'Technicians').click();
+    await expect(tab(page, 'Technicians')).toBeInViewport({ ratio: 0.99 });
+    await expect(tabs).toHaveAttribute('data-more-before');
+    await expect(tabs).not.toHaveAttribute('data-more-after');
+    await tab(page, 'Repairs').click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
+    await expect(tab(page, 'Repairs')).toBeInViewport({ ratio: 0.99 });
+    const header = await page.getByRole('banner').boundingBox();
+    expect(await topOf(tabs)).toBeCloseTo((header?.y ?? 0) + (header?.height ?? 0), 0);
+  });
+
+  test('the theme is chosen in a menu', async ({ page }) => {
+    await page.goto('/');
+    const dark = page.getByRole('radio', { name: 'Dark' });
+    await expect(tab(page, 'Overview')).toBeVisible();
+    await expect(dark).toBeHidden();
+    await button(page, 'Theme').click();
+    await expect(page.getByRole('radio', { name: 'System' })).toBeFocused();
+    await dark.check();
+    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+    expect(await tooSmall(page, touchTarget)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(dark).toBeHidden();
+    await expect(button(page, 'Theme')).toBeFocused();
+  });
+
+  test('a message leaves the title and the buttons of a dialog alone', async ({
+    page,
+    shop,
+    complaints,
+  }) => {
+    complaints.expect(/^failed POST .*\/api\//);
+    await screenNamed('send estimate').open({ page, shop, complaints });
+    const sending = dialog(page, /^Send estimate/);
+    await field(sending, 'Estimate amount').fill('95');
+    await page.route('**/api/**/estimates', (route) => route.abort('connectionrefused'));
+    await button(sending, 'Send estimate').click();
+    const edges = async (part: Locator) => {
+      const { y, height } = (await part.boundingBox()) ?? { y: Number.NaN, height: 0 };
+      return { top: y, bottom: y + height };
+    };
+    const message = await edges(toast(page));
+    expect(message.top).toBeGreaterThan((await edges(button(sending, 'Close'))).bottom);
+    expect(message.bottom).toBeLessThan((await edges(button(sending, 'Send estimate'))).top);
   });
 });

@@ -41,7 +41,8 @@ async function cutOff(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', (route) => route.abort('connectionrefused'));
 }
 
-const sign = (page: Page) => page.getByText('This browser’s own copy is shown.');
+const sign = (page: Page) =>
+  page.getByRole('banner').getByText('This browser’s own copy is shown.');
 
 /** Somebody with a session of their own, so that its end ends nobody else's. */
 async function logInAlone(context: BrowserContext, url: string): Promise<Staff> {
@@ -136,6 +137,12 @@ test('what was loaded is read in every tab while the server is away', async ({
   await field(page, 'Search repairs and clients').fill(`Marian ${surname}`);
   await expect(repairsFound).toContainText(sent.ticketNumber);
   await expect(page.getByRole('list', { name: 'Clients found' })).toContainText(sent.ticketNumber);
+  await expect(page.getByText(/^1 found in this browser’s copy$/)).toHaveCount(2);
+  await field(page, 'Search repairs and clients').fill('nobody-has-this-name');
+  await expect(
+    page.getByText('Nothing in this browser’s copy; the server could not be asked'),
+  ).toHaveCount(2);
+  await field(page, 'Search repairs and clients').fill(`Marian ${surname}`);
   await page.getByRole('link', { name: sent.ticketNumber }).first().click();
   const copied = dialog(page, sent.ticketNumber);
   await expect(copied).toContainText('Awaiting Response');

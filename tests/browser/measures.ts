@@ -19,7 +19,7 @@ export function overflowing(page: Page): Promise<string[]> {
         const { overflowX, overflowY } = getComputedStyle(element);
         // What scrolls up and down scrolls sideways too as soon as something in it is too wide.
         const scrolls = /auto|scroll/.test(overflowX) && /auto|scroll/.test(overflowY);
-        const isRow = element.getAttribute('role') === 'tablist';
+        const isRow = getComputedStyle(element).scrollbarWidth === 'none';
         return scrolls && !isRow && element.scrollWidth > element.clientWidth;
       },
     );
@@ -52,4 +52,21 @@ export function tooSmall(page: Page, least: number): Promise<string[]> {
       return [`${control.tagName} "${name}" ${Math.round(width)} x ${Math.round(height)}`];
     });
   }, least);
+}
+
+/** What is wider than the box that it stands in and is not cut off or scrolled there. */
+export function spilling(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts = document.querySelectorAll('header *, main *, [role="dialog"] *');
+    const spilt = [...parts].filter((part) => {
+      const { overflowX, display } = getComputedStyle(part);
+      // A bar is as wide as the page, on purpose.
+      if (part.querySelector(':scope > [data-top-bar]') !== null) return false;
+      const isBox = part instanceof HTMLElement && display !== 'inline' && part.clientWidth > 1;
+      return isBox && overflowX === 'visible' && part.scrollWidth > part.clientWidth + 1;
+    });
+    return spilt
+      .filter((part) => !spilt.some((other) => other !== part && part.contains(other)))
+      .map((part) => `${part.tagName} ${part.className} "${part.textContent?.slice(0, 30)}"`);
+  });
 }

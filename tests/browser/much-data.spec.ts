@@ -26,7 +26,8 @@ function look(page: Page): Promise<Seen> {
     await new Promise(requestAnimationFrame);
     const cards = [...document.querySelectorAll('[data-item]')];
     const ids = cards.map((card) => card.getAttribute('data-item') ?? '');
-    const bar = document.querySelector('[data-top-bar]')?.getBoundingClientRect().bottom ?? 0;
+    const bars = [...document.querySelectorAll('[data-top-bar]')];
+    const bar = Math.max(...bars.map((each) => each.getBoundingClientRect().bottom));
     const inView = cards.find((card) => card.getBoundingClientRect().bottom > bar);
     const middle = document.elementFromPoint(innerWidth / 2 + 60, innerHeight / 2);
     return {

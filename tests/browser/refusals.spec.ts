@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { button, dialog, estimateCard, field, question, repairCard, toast } from './places.ts';
 import { expect, test } from './shop.ts';
@@ -28,6 +28,17 @@ async function expectToast(page: Page, title: string, detail = '') {
   await expect(toast(page)).toContainText(detail);
   await button(toast(page), 'Close message').click();
   await expect(toast(page)).toHaveCount(0);
+}
+
+/** The same words stay in the dialog, above its buttons, until the next try. */
+async function expectInside(within: Locator, title: string, detail: string) {
+  const alert = within.getByRole('alert').filter({ hasText: title });
+  await expect(alert).toContainText(detail);
+  const [above, below] = [await alert.boundingBox(), await button(within, 'Cancel').boundingBox()];
+  if (above === null || below === null) throw new Error('Not to be seen');
+  const gap = below.y - (above.y + above.height);
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(24);
 }
 
 test('a client that cannot be saved', async ({ page, complaints, staff }) => {
@@ -63,11 +74,14 @@ test('a client that cannot be saved', async ({ page, complaints, staff }) => {
   await field(editing, 'Name').fill('Vera Cooper Rubin');
   await button(editing, 'Save changes').click();
   await expectToast(page, 'Update failed', 'Could not update client information in database');
+  await expectInside(editing, 'Update failed', 'Could not update client information in database');
   await expect(field(editing, 'Name')).toHaveValue('Vera Cooper Rubin');
   await page.goto('/?tab=clients&q=vera');
   await button(page, 'Delete').click();
-  await button(question(page, `Delete client ${client.name}?`), 'Delete').click();
+  const asked = question(page, `Delete client ${client.name}?`);
+  await button(asked, 'Delete').click();
   await expectToast(page, 'Error deleting client', 'Please try again.');
+  await expectInside(asked, 'Error deleting client', 'Please try again.');
 });
 
 test('a repair that cannot be assigned, completed or estimated', async ({
@@ -81,7 +95,14 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   await page.goto('/');
   await button(card, 'Assign').click();
   const assigning = dialog(page, 'Assign repair');
-  await field(assigning, 'Technician').selectOption({ label: 'Ana' });
+  const rows = assigning.getByRole('list', { name: /^Technicians with/ }).getByRole('listitem');
+  await expect(rows).toHaveCount(6);
+  await rows.filter({ hasText: 'Ana' }).click();
+  await expect(field(assigning, 'Technician').locator('option:checked')).toHaveText('Ana');
+  await expect(rows.and(page.locator('[aria-current]'))).toContainText(['Ana']);
+  for (const row of await rows.all()) {
+    expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
   for (const [answer, title] of [
     ['internal', 'Error assigning repair'],
     ['repair-not-found', 'Repair not found'],
@@ -89,6 +110,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
     const undo = await answerWith(page, 'POST', /\/assign$/, answer);
     await button(assigning, 'Assign').click();
     await expectToast(page, title, problemTexts[answer].detail);
+    await expectInside(assigning, title, problemTexts[answer].detail);
     await undo();
   }
 
@@ -105,6 +127,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
     const undo = await answerWith(page, 'POST', /\/complete$/, 'internal');
     await button(completing, 'Mark complete').click();
     await expectToast(page, title, problemTexts.internal.detail);
+    await expectInside(completing, title, problemTexts.internal.detail);
     await undo();
     await expect(field(completing, 'Completion notes')).toHaveValue('New gasket');
   }
@@ -120,6 +143,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
     'Error sending estimate',
     `An error occurred: ${problemTexts.internal.detail}`,
   );
+  await expectInside(sending, problemTexts.internal.title, problemTexts.internal.detail);
 });
 
 test('an estimate is deleted after a question, and what hinders it is said', async ({

@@ -82,6 +82,42 @@ test('only what a status allows is offered', async ({ page, staff }) => {
   await expect(field(card, 'Same day')).toBeHidden();
 });
 
+test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {
+  const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
+  const repair = await staff.takeIn({ issue, isSameDay: true });
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
+  await expect(glance).toHaveText(['PendingSame day', 'No price', /Unassigned$/, /^Taken in /]);
+  await expect(details.getByRole('button')).toContainText([
+    'Assign',
+    'Send estimate',
+    'Print ticket',
+    'Print in this page',
+    'Delete',
+  ]);
+
+  await staff.sendEstimate(repair, 80);
+  await staff.reply(repair, 'ACCEPT');
+  for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
+  await expect(glance.first()).toContainText('Estimate Accepted');
+  await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
+  const earlier = details.getByText(/^Earlier texts/);
+  await expect(earlier).toBeVisible();
+  await expect(details.getByText(/we have your/)).toBeHidden();
+  await earlier.click();
+  await expect(details.getByText(/we have your/)).toBeVisible();
+
+  const request = details.getByText('Complaint 1');
+  const folded = (await request.boundingBox())?.height ?? 0;
+  await button(details, 'Show all').click();
+  await expect
+    .poll(async () => (await request.boundingBox())?.height)
+    .toBeGreaterThan(1.9 * folded);
+  await details.getByRole('heading', { name: 'What happened' }).scrollIntoViewIfNeeded();
+  await expect(glance.first()).toBeInViewport({ ratio: 1 });
+});
+
 test('a technician must be chosen', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   await page.goto('/');
@@ -236,11 +272,132 @@ test.describe('a new repair', () => {
   }) => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(
+      'Texts cannot reach this number',
+    );
     await button(page, 'Create repair').click();
     await expect(toast(page)).toContainText('Repair created but SMS failed');
     await expect(toast(page)).toContainText('Check SMS configuration');
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
     expect(made).toHaveLength(1);
+
+    await expect(page.getByText('Texts cannot reach +47 92 34 56 78.')).toBeVisible();
+    await button(page, 'Correct the number').click();
+    const editing = dialog(page, 'Edit client');
+    const corrected = newPhone();
+    await field(editing, 'Phone').fill(corrected);
+    await button(editing, 'Save changes').click();
+    await expect(toast(page)).toContainText('Client updated');
+    await expect(editing).toBeHidden();
+    const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
+    expect(repair.customerPhone).toBe(corrected);
+  });
+
+  test('changes a known client only after saying so, or is another person’s', async ({
+    page,
+    staff,
+  }) => {
+    const phone = newPhone();
+    const email = 'valerie@mail.example';
+    const valerie = await staff.addClient({
+      name: 'Valerie Thomas',
+      email,
+      phone,
+      address: '1 Illusion Way',
+    });
+    const other = newPhone();
+    await page.goto('/?tab=new-repair');
+    await field(page, 'Customer name').fill('Someone Else');
+    await field(page, 'Email').fill('VALERIE@mail.example');
+    await field(page, 'Phone').fill(other);
+    const warning = page.getByText(
+      `Valerie Thomas has this e-mail. Creating the repair changes the phone from ${phone} to ${other}, the name from Valerie Thomas to Someone Else.`,
+    );
+    await expect(warning).toBeVisible();
+    await button(page, 'Another person').click();
+    await expect(page.getByText('The repair gets a new client with this e-mail.')).toBeVisible();
+    await expect(warning).toBeHidden();
+    await button(page, 'Not another person').click();
+    await button(page, 'Use Valerie Thomas as stored').click();
+    await expect(field(page, 'Existing client')).toHaveValue('Valerie Thomas');
+    await expect(field(page, 'Phone')).toHaveValue(phone);
+    await expect(field(page, 'Watch brand')).toBeFocused();
+    await expect(warning).toBeHidden();
+    await button(page, 'Take back the choice').click();
+
+    // Without a choice the newest wins, and it is said once more.
+    await field(page, 'Customer name').fill('Valerie Thomas');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Phone').fill(other);
+    await field(page, 'Watch brand').fill('Junghans');
+    await field(page, 'Watch model').fill('Max Bill');
+    await field(page, 'Request').fill('Lens is scratched');
+    await button(page, 'Create repair').click();
+    const change = `Phone of Valerie Thomas changed from ${phone} to ${other}`;
+    await expect(page.getByText(change)).toBeVisible();
+    await page.getByRole('link', { name: 'Open the ticket' }).click();
+    await expect(page.getByRole('dialog').getByText(change)).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await button(page, 'Create New Repair').click();
+    await field(page, 'Customer name').fill('Victor Thomas');
+    await field(page, 'Email').fill(email);
+    await field(page, 'Phone').fill(newPhone());
+    await button(page, 'Another person').click();
+    await field(page, 'Watch brand').fill('Junghans');
+    await field(page, 'Watch model').fill('Meister');
+    await field(page, 'Request').fill('Another one of the family');
+    await button(page, 'Create repair').click();
+    await expect(button(page, 'Create New Repair')).toBeVisible();
+    const made = await staff.repairs();
+    const of = (issue: string) => made.find((repair) => repair.issue === issue);
+    expect(of('Lens is scratched')).toMatchObject({ clientId: valerie.id, customerPhone: other });
+    expect(of('Another one of the family')?.clientId).not.toBe(valerie.id);
+
+    // Now two have it: both are named.
+    await button(page, 'Create New Repair').click();
+    await field(page, 'Email').fill(email);
+    await expect(
+      page.getByText('2 clients have this e-mail: Victor Thomas, Valerie Thomas.'),
+    ).toBeVisible();
+    await button(page, 'Use Valerie Thomas as stored').click();
+    await expect(field(page, 'Phone')).toHaveValue(other);
+  });
+
+  test('offers whom it knows, by keyboard and after they were passed by', async ({
+    page,
+    staff,
+  }) => {
+    const phone = newPhone();
+    await staff.addClient({ name: 'Gladys West', email: 'gladys@mail.example', phone });
+    await page.goto('/?tab=new-repair');
+    await field(page, 'Customer name').pressSequentially('gladys w');
+    const hint = page.getByText('↓ to choose, Enter to take');
+    await expect(hint).toBeVisible();
+    const nameBox = await field(page, 'Customer name').boundingBox();
+    expect((await hint.boundingBox())?.y).toBeGreaterThan(nameBox?.y ?? Number.NaN);
+    await page.keyboard.press('Tab');
+    await expect(hint).toBeHidden();
+    await expect(page.getByText('Gladys West is known.')).toBeVisible();
+    await button(page, 'Use Gladys West').click();
+    await expect(field(page, 'Phone')).toHaveValue(phone);
+    await expect(field(page, 'Watch brand')).toBeFocused();
+
+    await button(page, 'Take back the choice').click();
+    await field(page, 'Phone').pressSequentially(phone.replace(/\D/g, ''));
+    await expect(hint).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(field(page, 'Customer name')).toHaveValue('Gladys West');
+    await expect(field(page, 'Watch brand')).toBeFocused();
+
+    await button(page, 'Take back the choice').click();
+    await field(page, 'Customer name').click();
+    await field(page, 'Existing client').click();
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await page.keyboard.type('gladys west');
+    await page.getByRole('option', { name: /Gladys West/ }).click();
+    await expect(field(page, 'Watch brand')).toBeFocused();
   });
 
   test('is begun for a client of the directory', async ({ page, staff }) => {

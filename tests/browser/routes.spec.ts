@@ -42,6 +42,8 @@ test('a reload keeps the tab, the sub-tab, the open ticket and the search', asyn
 
   await tab(page, 'Search').click();
   const search = page.getByRole('searchbox').first();
+  // Pressed with a mouse: no keyboard comes up over the results.
+  await expect(search).toBeFocused();
   await search.fill('hedy');
   await expect(page.getByText(repair.ticketNumber).first()).toBeVisible();
   await expect(page).toHaveURL(/[?&]q=hedy/);

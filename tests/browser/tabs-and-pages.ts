@@ -125,7 +125,10 @@ export const tabsAndPages: readonly Screen[] = [
       const repair = shop.pending;
       await page.route('/api/repairs', (route) =>
         route.request().method() === 'POST'
-          ? route.fulfill({ status: 201, json: { repair, sms: { state: 'sent', detail: null } } })
+          ? route.fulfill({
+              status: 201,
+              json: { repair, sms: { state: 'sent', detail: null }, clientChanges: null },
+            })
           : route.continue(),
       );
       await page.goto('/?tab=new-repair');

@@ -53,6 +53,7 @@ const openEstimate: Estimate = {
   customerPhone: fictionalPhone,
   watchBrand: 'Test',
   watchModel: 'Watch',
+  assignedTo: null,
   estimatePrice: 150,
   notes: null,
   status: 'sent',

@@ -54,6 +54,7 @@ function asTyped(ticket: RepairTicketsTable, client: ClientsTable): string[] {
   const given = {
     repairId: ticket.repair_id,
     clientId: client.id,
+    asNewClient: false,
     customerName: client.name,
     customerEmail: client.email,
     customerPhone: client.phone,

@@ -1,8 +1,22 @@
 import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
 
-/** Says that something did not work, unless the login that takes the screen's place says it better. */
-export function showFailure(error: Error, message: { title: string; detail: string }): void {
-  if (error instanceof CallProblem && error.code === 'not-logged-in') return;
-  toasts.show({ kind: 'error', ...message });
+interface Failure {
+  title: string;
+  detail: string;
+}
+
+/**
+ * @returns what to say about something that did not work; nothing where nothing was caught, or
+ *   where the login that takes the screen's place says it better
+ */
+export function failureOf(error: Error | null, message: Failure): Failure | null {
+  const isSaid = error instanceof CallProblem && error.code === 'not-logged-in';
+  return error === null || isSaid ? null : message;
+}
+
+/** Says that something did not work. */
+export function showFailure(error: Error, message: Failure): void {
+  const failure = failureOf(error, message);
+  if (failure !== null) toasts.show({ kind: 'error', ...failure });
 }

@@ -6,7 +6,7 @@ import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
 import PhoneCall from 'lucide-react/icons/phone-call';
 import type { AttentionCase } from '../../domain/api-answers.ts';
 import type { AttentionReason } from '../../domain/attention.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { repairQuery } from '../api/queries.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -49,7 +49,7 @@ export function AttentionCaseItem({ place, one }: { place: ItemPlace; one: Atten
         <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
           <bdi className="min-w-0 break-words">{one.customerName ?? 'Not in the directory'}</bdi>
           <a
-            href={`tel:${one.phone}`}
+            href={phoneLink(one.phone)}
             className="figures underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
           >
             {formatPhone(one.phone)}

@@ -69,7 +69,7 @@ export function ClientDetails({ clientId }: { clientId: string }) {
           details={[
             {
               label: 'Phone',
-              value: client.phone && <span className="figures">{formatPhone(client.phone)}</span>,
+              value: client.phone && formatPhone(client.phone),
             },
             {
               label: 'Texts',

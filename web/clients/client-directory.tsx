@@ -1,14 +1,14 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import SearchX from 'lucide-react/icons/search-x';
 import Users from 'lucide-react/icons/users';
 import { useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientsQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { Listing } from '../dashboard/listing.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
+import { type PagedList, usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { FoundCount } from '../search/found-count.tsx';
+import { NothingFound } from '../search/nothing-found.tsx';
 import { longestQuery, useTypedQuery } from '../search/typed-query.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -45,12 +45,9 @@ export function ClientDirectory({
       aria-labelledby="clients-heading"
       className="flex min-w-0 flex-col gap-4"
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 ref={heading} id="clients-heading" tabIndex={-1} className="font-semibold text-lg">
-          Clients
-        </h2>
-        {q !== '' && <FoundCount list={list} />}
-      </div>
+      <h2 ref={heading} id="clients-heading" tabIndex={-1} className="sr-only">
+        Clients
+      </h2>
       <SearchField
         label="Search clients"
         placeholder="Name, phone, email or address"
@@ -58,11 +55,12 @@ export function ClientDirectory({
         value={text}
         onValueChange={setText}
       />
+      {q !== '' && <FoundCount list={list} />}
       <Listing
         list={list}
         what="the clients"
         skeleton={<SkeletonRows rows={5} />}
-        empty={<NoClients q={q} />}
+        empty={<NoClients list={list} q={q} />}
       >
         {(more) => (
           // Specification, section 9: "Client list height: maximum 24rem".
@@ -89,13 +87,13 @@ export function ClientDirectory({
   );
 }
 
-function NoClients({ q }: { q: string }) {
+function NoClients({ list, q }: { list: PagedList<Client>; q: string }) {
   const { set } = useAddress();
   if (q !== '') {
     return (
-      <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
+      <NothingFound list={list} title={`No client matches “${q}”`}>
         Try fewer letters, or the phone number.
-      </EmptyState>
+      </NothingFound>
     );
   }
   return (

@@ -16,10 +16,12 @@ export const clientFieldLabels: Record<ClientFieldName, string> = {
 export function ClientFields({
   field,
   isPhoneOptional = false,
+  phoneHint,
 }: {
   /** What ties a field to its form, and what is wrong with it. */
   field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
   isPhoneOptional?: boolean;
+  phoneHint?: string | undefined;
 }) {
   // It is the customer's data, not that of who types it: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
@@ -43,6 +45,7 @@ export function ClientFields({
         {...field('phone')}
         label={clientFieldLabels.phone}
         type="tel"
+        hint={phoneHint}
         optional={isPhoneOptional}
       />
       <TextArea

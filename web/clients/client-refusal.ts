@@ -2,7 +2,7 @@ import { CallProblem } from '../api/call.ts';
 import { type ClientFieldName, clientFieldNames } from './client-fields.tsx';
 
 /** What the server has against a form, by field; empty when it refused for another reason. */
-export function refusedFields(error: Error): { name: ClientFieldName; message: string }[] {
+export function refusedFields(error: Error | null): { name: ClientFieldName; message: string }[] {
   if (!(error instanceof CallProblem)) return [];
   return error.errors.flatMap(({ path, message }) => {
     const name = clientFieldNames.find((known) => known === path);

@@ -49,7 +49,7 @@ export function ClientRow({
         </p>
         <ul className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
           {client.phone !== '' && (
-            <li className="figures">
+            <li>
               <MarkedText text={formatPhone(client.phone)} query={query} />
             </li>
           )}

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
+import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
+
+const failed = { title: 'Error deleting client', detail: 'Please try again.' };
 
 /** Asks before a client is taken out of the directory. */
 export function DeleteClientDialog({
@@ -31,7 +33,7 @@ export function DeleteClientDialog({
       onDeleted(client);
     },
     onError: (error) => {
-      showFailure(error, { title: 'Error deleting client', detail: 'Please try again.' });
+      showFailure(error, failed);
       // Somebody else was faster.
       if (error instanceof CallProblem && error.code === 'client-not-found') onClose();
     },
@@ -47,6 +49,7 @@ export function DeleteClientDialog({
       description="The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details."
       confirmLabel="Delete"
       pending={deleting.isPending}
+      problem={failureOf(deleting.error, failed)}
       onConfirm={() => {
         if (!deleting.isSuccess) deleting.mutate();
       }}

@@ -1,21 +1,28 @@
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
+import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields, clientFieldLabels, clientFieldNames } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
+import { useTextableHint } from './textable-hint.ts';
+
+const failed = {
+  title: 'Update failed',
+  detail: 'Could not update client information in database',
+};
 
 export function EditClientDialog({
   open,
@@ -35,6 +42,7 @@ export function EditClientDialog({
     resolver: zodResolver(clientEditSchema),
     defaultValues: { name, email, phone: formatPhone(phone), address: address ?? '' },
   });
+  const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }));
   const { errors, isDirty } = form.formState;
 
   const editing = useMutation({
@@ -50,10 +58,7 @@ export function EditClientDialog({
       const [first] = refused;
       if (first) form.setFocus(first.name);
       else {
-        showFailure(error, {
-          title: 'Update failed',
-          detail: 'Could not update client information in database',
-        });
+        showFailure(error, failed);
       }
     },
     onSettled: () => refreshClients(queryClient),
@@ -77,6 +82,15 @@ export function EditClientDialog({
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
       onSubmit={submit}
+      alert={
+        isSomeMissing ? (
+          <Banner tone="danger">{clientFieldsMissing}</Banner>
+        ) : (
+          refusedFields(editing.error).length === 0 && (
+            <ProblemBanner problem={failureOf(editing.error, failed)} />
+          )
+        )
+      }
       footer={
         <>
           <DialogClose />
@@ -86,14 +100,8 @@ export function EditClientDialog({
         </>
       }
     >
-      <div role="alert">
-        {isSomeMissing && (
-          <div className="mb-4">
-            <Banner tone="danger">{clientFieldsMissing}</Banner>
-          </div>
-        )}
-      </div>
       <ClientFields
+        phoneHint={textable.hint}
         field={(field) => ({
           ...form.register(field, field === 'phone' ? { onBlur: tidyPhone } : {}),
           // What stands above once is not said again at each field.
@@ -107,6 +115,8 @@ export function EditClientDialog({
   );
 
   function tidyPhone() {
-    form.setValue('phone', afterLeaving(form.getValues('phone')), { shouldDirty: true });
+    const tidied = afterLeaving(form.getValues('phone'));
+    form.setValue('phone', tidied, { shouldDirty: true });
+    void textable.look(tidied);
   }
 }

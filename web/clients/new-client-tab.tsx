@@ -2,7 +2,7 @@ import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { newClientSchema } from '../../domain/api-inputs.ts';
 import { CallProblem, call } from '../api/call.ts';
@@ -12,24 +12,33 @@ import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
+import { isAbout, KnownClients, knownClients, type NewClient } from './known-clients.tsx';
+import { useTextableHint } from './textable-hint.ts';
 
 const empty = { name: '', email: '', phone: '', address: '' };
 
 /** Adds a client to the directory. */
 export function NewClientTab() {
   const queryClient = useQueryClient();
+  const { set } = useAddress();
   const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });
   const { errors } = form.formState;
 
+  const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }) ?? '');
+  const typed = useWatch({ control: form.control });
+
   const adding = useMutation({
-    mutationFn: (client: typeof newClientSchema._zod.output) =>
-      call('POST /api/clients', { body: client }),
-    onSuccess: () => {
+    mutationFn: async ({ client, isSure }: { client: NewClient; isSure: boolean }) => {
+      const known = isSure ? [] : await knownClients(client);
+      if (known.length > 0) return { known, about: client };
+      return call('POST /api/clients', { body: client });
+    },
+    onSuccess: (outcome) => {
+      if ('known' in outcome) return;
       toasts.show({ kind: 'success', title: 'Client added to directory' });
       form.reset(empty, { keepFieldsRef: true });
       form.setFocus('name');
@@ -44,24 +53,41 @@ export function NewClientTab() {
     onSettled: () => refreshClients(queryClient),
   });
 
-  const submit = form.handleSubmit((client) => {
-    if (!adding.isPending) adding.mutate(client);
-  });
+  const add = (isSure: boolean) =>
+    form.handleSubmit((client) => {
+      if (!adding.isPending) adding.mutate({ client, isSure });
+    });
+
+  const outcome = adding.isSuccess ? adding.data : null;
+  // What was asked about may have been corrected since.
+  const asked =
+    outcome !== null && 'known' in outcome && isAbout(outcome.about, typed) ? outcome : null;
 
   return (
     <div className="flex max-w-xl flex-col gap-4">
       <Card aria-labelledby="new-client-heading">
-        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <h2 id="new-client-heading" className="font-semibold text-lg">
+        <form noValidate onSubmit={add(false)} className="flex flex-col gap-4">
+          <h2 id="new-client-heading" className="sr-only">
             New client
           </h2>
           <ClientFields
             isPhoneOptional
+            phoneHint={textable.hint}
             field={(name) => ({
               ...form.register(name, name === 'phone' ? { onBlur: tidyPhone } : {}),
               error: errors[name]?.message,
             })}
           />
+          <div role="status" className="empty:hidden">
+            {asked && (
+              <KnownClients
+                known={asked.known}
+                about={asked.about}
+                onOpen={({ id }) => set({ tab: 'clients', client: id })}
+                onAddAnyway={add(true)}
+              />
+            )}
+          </div>
           <div className="flex justify-end">
             <Button type="submit" variant="primary" icon={UserPlus} pending={adding.isPending}>
               Add client
@@ -69,12 +95,14 @@ export function NewClientTab() {
           </div>
         </form>
       </Card>
-      {adding.isSuccess && <AddedClient client={adding.data.client} />}
+      {outcome !== null && 'client' in outcome && <AddedClient client={outcome.client} />}
     </div>
   );
 
   function tidyPhone() {
-    form.setValue('phone', afterLeaving(form.getValues('phone') ?? ''));
+    const tidied = afterLeaving(form.getValues('phone') ?? '');
+    form.setValue('phone', tidied);
+    void textable.look(tidied);
   }
 }
 
@@ -95,7 +123,7 @@ function AddedClient({ client }: { client: Client }) {
   return (
     <Banner
       tone="info"
-      title={isolated(client.name)}
+      title="Added:"
       action={
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => set({ tab: 'clients', client: client.id })}>Show client</Button>
@@ -103,7 +131,7 @@ function AddedClient({ client }: { client: Client }) {
         </div>
       }
     >
-      is in the directory.
+      <bdi>{client.name}</bdi>
     </Banner>
   );
 }

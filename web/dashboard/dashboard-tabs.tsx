@@ -7,6 +7,7 @@ import { useAddress } from './address.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { placeFrom, type TabName, tabNames } from './place.ts';
+import { wantFocus } from './wanted-focus.ts';
 
 interface DashboardTab {
   label: string;
@@ -120,11 +121,15 @@ export function DashboardTabs() {
       label="Sections"
       items={tabItems}
       value={tab}
-      onValueChange={(next) => set({ tab: next })}
+      onValueChange={(next, isPress) => {
+        // A keyboard on a screen would cover what the tab shows.
+        if (next === 'search' && isPress && matchMedia('(pointer: fine)').matches) wantFocus(next);
+        set({ tab: next });
+      }}
       panelLabel={label}
     >
       <title>{`${label} – Watch repair back office`}</title>
-      <div className="pt-4">
+      <div className="pt-2 sm:pt-4">
         <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
           <Suspense key={tab} fallback={waiting}>
             <Part />

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ConnectionSign } from '../live/connection-sign.tsx';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useLocalCopies } from '../local-copies/keep-copies.ts';
 import { putRepair } from '../repairs/repair-cache.ts';
@@ -26,11 +25,10 @@ export function Dashboard() {
   return (
     <RepairDialogs>
       <TopBar />
-      <main className="mx-auto flex max-w-[90rem] flex-col gap-4 px-4 pt-4 pb-24 **:scroll-mt-16 sm:px-6">
+      <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
         <ShopBanners />
         <DashboardTabs />
       </main>
-      <ConnectionSign />
       <RepairDialogHost />
       <CounterKeys />
     </RepairDialogs>

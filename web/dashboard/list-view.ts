@@ -1,3 +1,5 @@
+import { pageBarsBottom } from '../ui/page-bars.ts';
+
 /** What a list's elements say about where it is and how it is laid out. Lengths are in pixels. */
 
 export interface View {
@@ -17,8 +19,7 @@ export function scrollerOf(list: Element): HTMLElement | null {
 /** @returns what can be seen of whatever the list scrolls in, measured in the window */
 export function viewOf(scroller: HTMLElement | null): View {
   if (scroller !== null) return scroller.getBoundingClientRect();
-  const bar = document.querySelector('[data-top-bar]');
-  return { top: bar?.getBoundingClientRect().bottom ?? 0, bottom: innerHeight };
+  return { top: pageBarsBottom(), bottom: innerHeight };
 }
 
 export function scrollBy(scroller: HTMLElement | null, distance: number): void {

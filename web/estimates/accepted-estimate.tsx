@@ -3,6 +3,7 @@ import type { Estimate } from '../../domain/api-answers.ts';
 import { noTechnicianMessage, useAssigning } from '../repairs/assigning.ts';
 import { TechnicianField } from '../technicians/technician-field.tsx';
 import { Button } from '../ui/button.tsx';
+import { useSinglePress } from '../ui/single-press.ts';
 
 /** The customer said yes: somebody must be given the work. */
 export function AcceptedEstimate({
@@ -14,18 +15,20 @@ export function AcceptedEstimate({
   children: ReactNode;
 }) {
   const field = useRef<HTMLSelectElement>(null);
-  const [technicianId, setTechnicianId] = useState('');
+  // Whoever had the watch before the estimate most likely goes on with it.
+  const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
   const [error, setError] = useState<string>();
   const assigning = useAssigning();
+  const press = useSinglePress();
 
   function assign() {
-    if (assigning.isSuccess) return;
     if (technicianId === '') {
       setError(noTechnicianMessage);
       field.current?.focus();
       return;
     }
-    assigning.mutate({ ticketNumber: estimate.repairId, technicianId });
+    if (!press.take()) return;
+    assigning.mutate({ ticketNumber: estimate.repairId, technicianId }, { onError: press.release });
   }
 
   return (
@@ -40,7 +43,7 @@ export function AcceptedEstimate({
         }}
         error={error}
       />
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         {children}
         <Button variant="primary" pending={assigning.isPending} onClick={assign}>
           Assign

@@ -6,6 +6,7 @@ import { completedToast } from '../repairs/completing.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button } from '../ui/button.tsx';
+import { useSinglePress } from '../ui/single-press.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
@@ -18,6 +19,7 @@ export function DeclinedEstimate({
   children: ReactNode;
 }) {
   const queryClient = useQueryClient();
+  const press = useSinglePress();
   const completing = useMutation({
     // The server writes the specification's note.
     mutationFn: () =>
@@ -33,13 +35,13 @@ export function DeclinedEstimate({
   });
 
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="flex flex-wrap items-center justify-between gap-2">
       {children}
       <Button
         variant="primary"
         pending={completing.isPending}
         onClick={() => {
-          if (!completing.isSuccess) completing.mutate();
+          if (press.take()) completing.mutate(undefined, { onError: press.release });
         }}
       >
         Mark Complete

@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { CallProblem, call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
+import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
+
+const failed = { title: 'Delete failed', detail: 'Could not delete estimate' };
 
 /** Asks before an estimate is deleted, and says what becomes of its ticket. */
 export function DeleteEstimateDialog({
@@ -31,7 +33,7 @@ export function DeleteEstimateDialog({
       onClose();
     },
     onError: (error) => {
-      showFailure(error, { title: 'Delete failed', detail: 'Could not delete estimate' });
+      showFailure(error, failed);
       // Somebody else was faster.
       if (error instanceof CallProblem && error.code === 'estimate-not-found') onClose();
     },
@@ -47,6 +49,7 @@ export function DeleteEstimateDialog({
       description={`The customer’s answer to it no longer counts. Ticket ${repairId} stays and goes back to the bench, or to Pending when nobody has it.`}
       confirmLabel="Delete"
       pending={deleting.isPending}
+      problem={failureOf(deleting.error, failed)}
       onConfirm={() => {
         if (!deleting.isSuccess) deleting.mutate();
       }}

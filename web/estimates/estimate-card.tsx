@@ -38,7 +38,7 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
           ) : status === 'declined' ? (
             <DeclinedEstimate estimate={estimate}>{remove}</DeclinedEstimate>
           ) : (
-            <div className="flex justify-end">{remove}</div>
+            <div className="flex">{remove}</div>
           )}
         </div>
       </div>
@@ -49,15 +49,15 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
 function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: string }) {
   return (
     <div className="flex min-w-0 flex-col gap-0.5 break-words">
-      <h3 id={nameId} dir="auto" className="font-medium">
-        {estimate.customerName}
+      <h3 id={nameId} className="font-semibold">
+        <bdi>{estimate.customerName}</bdi>
       </h3>
       <p>
         <bdi>{estimate.watchBrand}</bdi> <bdi>{estimate.watchModel}</bdi>
       </p>
       <p className="flex flex-wrap gap-x-3 text-sm">
         <TicketLink ticketNumber={estimate.repairId} />
-        <span className="figures text-ink-muted">{formatPhone(estimate.customerPhone)}</span>
+        <span className="text-ink-muted">{formatPhone(estimate.customerPhone)}</span>
       </p>
       <p className="text-ink-muted text-sm">
         Sent <TimeAgo iso={estimate.sentAt} />

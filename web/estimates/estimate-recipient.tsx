@@ -28,7 +28,7 @@ export function EstimateRecipient({
             <span className="text-ink-muted">Text to</span>{' '}
             <bdi className="font-medium">{customerName}</bdi>
           </p>
-          <p className="figures">
+          <p>
             {customerPhone === '' ? (
               <span className="text-ink-muted">No phone number</span>
             ) : (

@@ -8,12 +8,13 @@ import { formatPrice } from '../../domain/money.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
-import { showRepairProblem } from '../repairs/repair-problem.ts';
+import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { MoneyField } from '../ui/money-field.tsx';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { toasts } from '../ui/toasts.ts';
@@ -63,7 +64,7 @@ export function SendEstimateDialog({
     },
     onError: (error) => {
       setSubmitted(null);
-      if (error instanceof CallProblem && movedOn.includes(error.code)) {
+      if (hasMovedOn(error)) {
         showRepairProblem(error);
         return;
       }
@@ -120,6 +121,17 @@ export function SendEstimateDialog({
         event.preventDefault();
         submit();
       }}
+      alert={
+        failure ? (
+          <Banner tone={failure.tone}>
+            <strong className="block font-semibold">{failure.title ?? failure.toast.title}</strong>
+            {failure.text}
+            {failure.advice && <p className="mt-1 font-medium">{failure.advice}</p>}
+          </Banner>
+        ) : (
+          hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />
+        )
+      }
       footer={
         <>
           <DialogClose>{isSent ? 'Close' : 'Cancel'}</DialogClose>
@@ -170,22 +182,15 @@ export function SendEstimateDialog({
           </Banner>
         )}
       </div>
-      <div role="alert">
-        {failure && (
-          <div className="mt-4">
-            <Banner tone={failure.tone} {...(failure.title ? { title: `${failure.title}.` } : {})}>
-              {failure.text}
-              {failure.advice && <p className="mt-1 font-medium">{failure.advice}</p>}
-            </Banner>
-          </div>
-        )}
-      </div>
     </Dialog>
   );
 }
 
 /** The ticket is no longer what the dialog was opened for: the screen behind it says how it stands. */
 const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+
+const hasMovedOn = (error: Error | null) =>
+  error instanceof CallProblem && movedOn.includes(error.code);
 
 function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
   if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';

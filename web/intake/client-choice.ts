@@ -20,9 +20,14 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
   if (client !== null) put(form, fieldsOfClient(client, before));
   else if (before.client !== null) put(form, fieldsWithoutClient(before.client, before));
   form.setValue('client', client);
+  form.setValue('newClientEmail', '');
 }
 
-export function useChooseClient(): (client: Client | null) => void {
+/** Chooses a client and goes on: the customer is done, the watch comes next. */
+export function useTakeClient(): (client: Client) => void {
   const form = useIntakeForm();
-  return (client) => chooseClient(form, client);
+  return (client) => {
+    chooseClient(form, client);
+    form.setFocus('watchBrand');
+  };
 }

@@ -3,7 +3,8 @@ import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, type RefCallback, useRef, useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
-import { controlClasses, Field, type FieldText, useFieldIds } from '../ui/field.tsx';
+import { controlClasses } from '../ui/control-classes.ts';
+import { Field, type FieldText, useFieldIds } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { ClientOptions, optionId } from './client-options.tsx';
 import { useClientSearch } from './client-search.ts';
@@ -88,6 +89,9 @@ export function ClientCombobox({ label, hint, error, value, onChange, ref }: Cli
           spellCheck={false}
           value={typed ?? value?.name ?? ''}
           onChange={(event) => open(event.target.value)}
+          onClick={() => {
+            if (!isOpen) open(typed);
+          }}
           onKeyDown={press}
           onBlur={leave}
           className={classNames(controlClasses, 'h-control truncate pr-control pl-3')}

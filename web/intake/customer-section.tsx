@@ -1,7 +1,8 @@
 import type { ChangeEvent, FocusEvent } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
+import { useTextableHint } from '../clients/textable-hint.ts';
 import { TextArea } from '../ui/text-area.tsx';
-import { useChooseClient } from './client-choice.ts';
+import { chooseClient, useTakeClient } from './client-choice.ts';
 import { ClientCombobox } from './client-combobox.tsx';
 import { useIntakeField, useIntakeForm } from './intake-field.ts';
 import type { IntakeFields } from './intake-fields.ts';
@@ -21,13 +22,16 @@ function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {
 
 export function CustomerSection() {
   const form = useIntakeForm();
-  const choose = useChooseClient();
+  const take = useTakeClient();
+  const phone = useWatch<IntakeFields, 'customerPhone'>({ name: 'customerPhone' });
+  const textable = useTextableHint(phone);
   const address = useIntakeField('customerAddress');
   const { field: client, fieldState } = useController<IntakeFields, 'client'>({ name: 'client' });
 
   function tidyPhone(event: FocusEvent<HTMLInputElement>) {
     const tidied = afterLeaving(event.target.value);
     if (tidied !== event.target.value) form.setValue('customerPhone', tidied);
+    void textable.look(tidied);
   }
 
   return (
@@ -36,7 +40,7 @@ export function CustomerSection() {
         ref={client.ref}
         label="Existing client"
         value={client.value}
-        onChange={choose}
+        onChange={(chosen) => (chosen === null ? chooseClient(form, null) : take(chosen))}
         error={fieldState.error?.message}
         hint={
           client.value === null
@@ -61,6 +65,7 @@ export function CustomerSection() {
         name="customerPhone"
         label="Phone"
         type="tel"
+        hint={textable.hint}
         onChange={shapePhone}
         onBlur={tidyPhone}
       />

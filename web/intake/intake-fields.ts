@@ -9,6 +9,8 @@ export interface IntakeFields {
   client: Client | null;
   customerName: string;
   customerEmail: string;
+  /** The e-mail under which another person than those who have it is meant; empty for none. */
+  newClientEmail: string;
   customerPhone: string;
   customerAddress: string;
   watchBrand: string;
@@ -26,6 +28,7 @@ export const emptyFields: IntakeFields = {
   client: null,
   customerName: '',
   customerEmail: '',
+  newClientEmail: '',
   customerPhone: '',
   customerAddress: '',
   watchBrand: '',
@@ -42,28 +45,43 @@ export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
 /** Whether there is anything in the form that would be missed. */
 export function isBlank(fields: IntakeFields): boolean {
   return intakeFields.every((name) => {
+    // It says nothing without the e-mail.
+    if (name === 'newClientEmail') return true;
     const value = fields[name];
     return typeof value === 'string' ? value.trim() === '' : !value;
   });
 }
 
+export const isSameEmail = (one: string, other: string) =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Whether the repair is for somebody else than the clients who have the typed e-mail. */
+export function isAnotherPerson(
+  fields: Pick<IntakeFields, 'client' | 'customerEmail' | 'newClientEmail'>,
+): boolean {
+  const { client, customerEmail, newClientEmail } = fields;
+  return client === null && newClientEmail !== '' && isSameEmail(newClientEmail, customerEmail);
+}
+
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
-export function submissionOf(repairId: string, { client, repairPrice, ...rest }: IntakeFields) {
+export function submissionOf(repairId: string, fields: IntakeFields) {
+  const { client, newClientEmail, repairPrice, ...rest } = fields;
   return {
     ...rest,
     repairId,
     clientId: client?.id ?? null,
+    asNewClient: isAnotherPerson(fields),
     repairPrice: typedPrice(repairPrice),
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }
 
 /** The form's field for a field of the call, or null when the form has none. */
 export function fieldOf(path: string): IntakeField | null {
-  if (path === 'clientId') return 'client';
+  if (path === 'clientId' || path === 'asNewClient') return 'client';
   return intakeFields.find((name) => name === path) ?? null;
 }
 
-type CustomerFields = Pick<
+export type CustomerFields = Pick<
   IntakeFields,
   'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress'
 >;

@@ -105,7 +105,7 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
         onKeyDown={submitByKeyboard}
         className="flex flex-col gap-4"
       >
-        <h2 id="new-repair-heading" className="font-semibold text-lg">
+        <h2 id="new-repair-heading" className="sr-only">
           New repair
         </h2>
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">

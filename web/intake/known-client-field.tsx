@@ -11,18 +11,24 @@ import type { Client } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { isolated } from '../ui/isolated.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { useChooseClient } from './client-choice.ts';
+import { useTakeClient } from './client-choice.ts';
 import { ClientLines } from './client-lines.tsx';
 import { useClientSearch } from './client-search.ts';
+import { EmailNotice } from './email-notice.tsx';
 import { useIntakeField, useIntakeForm } from './intake-field.ts';
-import type { IntakeFields } from './intake-fields.ts';
-import { isMeant, searchFor, type TellingField } from './known-client.ts';
+import { type IntakeFields, isSameEmail } from './intake-fields.ts';
+import { isMeant, mostOffered, searchFor, type TellingField } from './known-client.ts';
+import { KnownNotice } from './known-notice.tsx';
 
-/** More than a glance can take in while somebody waits. */
-const mostOffered = 3;
+/** As high as the offers usually are. In pixels. */
+const room = 280;
 
-/** As high as the offers can be, with the bar at the top of the page. In pixels. */
-const roomAbove = 260;
+/** Whether the offers find room only above the field: what a tablet's keyboard covers is no room. */
+function hasRoomOnlyAbove(field: Element): boolean {
+  const { top, bottom } = field.getBoundingClientRect();
+  const height = window.visualViewport?.height ?? window.innerHeight;
+  return height - bottom < room && top > room;
+}
 
 type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & {
   name: TellingField;
@@ -31,24 +37,22 @@ type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & 
 /**
  * A field that may tell who the customer is. Clients of the directory are offered while something is
  * typed; whoever types on ignores them, an arrow key and Enter, or a press, takes one. They stand
- * above the field: below it is the next one to be pressed, which they must not catch, and on a
- * tablet the keyboard.
+ * below the field, above it only where there is no room. What was typed and passed by is said at the
+ * field once more.
  */
 export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
   const field = useIntakeField(name);
   const fieldId = useId();
   const { setFocus } = useIntakeForm();
-  const choose = useChooseClient();
+  const takeClient = useTakeClient();
   const [typed, setTyped] = useState<string | null>(null);
-  const [isBelow, setIsBelow] = useState(false);
+  const [isAbove, setIsAbove] = useState(false);
   const offered = useOffers(name, typed);
   const list = useRef<HTMLDivElement>(null);
 
   function take(client: Client) {
-    choose(client);
+    takeClient(client);
     setTyped(null);
-    // The customer is done: the watch comes next.
-    setFocus('watchBrand');
   }
 
   function move(event: KeyboardEvent) {
@@ -76,57 +80,63 @@ export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
   }
 
   return (
-    <div className="relative">
-      <TextField
-        {...rest}
-        {...field}
-        id={fieldId}
-        autoComplete="off"
-        onKeyDown={move}
-        onChange={(event) => {
-          onChange?.(event);
-          setTyped(event.target.value);
-          setIsBelow(event.target.getBoundingClientRect().top < roomAbove);
-          void field.onChange(event);
-        }}
-        onBlur={(event) => {
-          onBlur?.(event);
-          void field.onBlur(event);
-          leave(event);
-        }}
-      />
-      <span role="status" className="sr-only">
-        {offered.length > 0 &&
-          `${namesOf(offered)} in the directory. Press an arrow key to choose.`}
-      </span>
-      {offered.length > 0 && (
-        <div
-          ref={list}
-          className={classNames(
-            'absolute inset-x-0 z-10 rounded border bg-overlay p-1 shadow-lift',
-            isBelow ? 'top-full mt-1' : 'bottom-full mb-1',
-          )}
-        >
-          <p aria-hidden="true" className="px-3 py-1 text-ink-muted text-xs">
-            In the directory
-            <span className="hidden desk:inline"> – arrow key and Enter to choose</span>
-          </p>
-          {offered.map((client) => (
-            <button
-              key={client.id}
-              type="button"
-              tabIndex={-1}
-              // A press must not take the focus away, which would close the offers before it counts.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(client)}
-              onKeyDown={move}
-              onBlur={leave}
-              className="flex min-h-control w-full min-w-0 flex-col items-stretch justify-center rounded px-3 py-1 text-left hover:bg-accent-soft focus-visible:bg-accent-soft focus-visible:outline-offset-[-2px]"
-            >
-              <ClientLines client={client} />
-            </button>
-          ))}
-        </div>
+    <div>
+      <div className="relative">
+        <TextField
+          {...rest}
+          {...field}
+          id={fieldId}
+          autoComplete="off"
+          onKeyDown={move}
+          onChange={(event) => {
+            onChange?.(event);
+            setTyped(event.target.value);
+            setIsAbove(hasRoomOnlyAbove(event.target));
+            void field.onChange(event);
+          }}
+          onBlur={(event) => {
+            onBlur?.(event);
+            void field.onBlur(event);
+            leave(event);
+          }}
+        />
+        <span role="status" className="sr-only">
+          {offered.length > 0 &&
+            `${namesOf(offered)} in the directory. Press an arrow key to choose.`}
+        </span>
+        {offered.length > 0 && (
+          <div
+            ref={list}
+            className={classNames(
+              'absolute inset-x-0 z-10 rounded border bg-overlay p-1 shadow-lift',
+              isAbove ? 'bottom-full mb-1' : 'top-full mt-1',
+            )}
+          >
+            <p aria-hidden="true" className="px-3 py-1 text-ink-muted text-xs">
+              In the directory · ↓ to choose, Enter to take
+            </p>
+            {offered.map((client) => (
+              <button
+                key={client.id}
+                type="button"
+                tabIndex={-1}
+                // A press must not take the focus away, which would close the offers before it counts.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => take(client)}
+                onKeyDown={move}
+                onBlur={leave}
+                className="flex min-h-control w-full min-w-0 flex-col items-stretch justify-center rounded px-3 py-1 text-left hover:bg-accent-soft focus-visible:bg-accent-soft focus-visible:outline-offset-[-2px]"
+              >
+                <ClientLines client={client} />
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {name === 'customerEmail' ? (
+        <EmailNotice />
+      ) : (
+        <KnownNotice field={name} isTyping={typed !== null} />
       )}
     </div>
   );
@@ -143,6 +153,9 @@ function useOffers(name: TellingField, typed: string | null): Client[] {
   const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
   const { found } = useClientSearch(typed === null ? null : searchFor(name, typed));
   if (typed === null) return [];
+  // The notice below offers them, and must not be covered.
+  const hasNotice = name === 'customerEmail' && chosen === null;
+  if (hasNotice && found.some(({ email }) => isSameEmail(email, typed))) return [];
   return found
     .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
     .slice(0, mostOffered);

@@ -1,6 +1,6 @@
 import type { Client } from '../../domain/api-answers.ts';
 import { phoneKey } from '../../domain/intake-rules.ts';
-import { searchable, searchTerms } from '../../domain/search-text.ts';
+import { searchable, searchLine, searchTerms } from '../../domain/search-text.ts';
 
 /** Recognising a customer of the directory by what is typed into the form. */
 
@@ -24,10 +24,32 @@ export function searchFor(field: TellingField, typed: string): string | null {
 export function isMeant(field: TellingField, typed: string, client: Client): boolean {
   switch (field) {
     case 'customerName':
-      return searchTerms(typed).every((term) => searchable(client.name).includes(term));
+      return searchTerms(typed).every((term) => searchLine([client.name], null).includes(term));
     case 'customerEmail':
       return client.email.toLowerCase().includes(typed.trim().toLowerCase());
     case 'customerPhone':
       return searchTerms(typed).every((term) => phoneKey(client.phone).includes(term));
   }
+}
+
+/** More than a glance can take in while somebody waits. */
+export const mostOffered = 3;
+
+function isWhole(field: TellingField, typed: string, client: Client): boolean {
+  switch (field) {
+    case 'customerName':
+      return searchable(typed) === searchable(client.name);
+    case 'customerEmail':
+      return searchable(typed) === searchable(client.email);
+    case 'customerPhone':
+      return phoneKey(typed) === phoneKey(client.phone);
+  }
+}
+
+/** Of those that the search found, whom a finished field means: all of it, or as the only one. */
+export function knownBy(field: TellingField, typed: string, found: readonly Client[]): Client[] {
+  const meant = found.filter((client) => isMeant(field, typed, client));
+  const whole = meant.filter((client) => isWhole(field, typed, client));
+  if (whole.length > 0) return whole.slice(0, mostOffered);
+  return meant.length === 1 ? meant : [];
 }

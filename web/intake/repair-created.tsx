@@ -1,10 +1,14 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef } from 'react';
+import type { ClientChanges } from '../../domain/api-answers.ts';
+import { changeLines } from '../clients/change-words.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
+import { useFreshRepair } from '../repairs/fresh-repair.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { PrintButton } from '../ticket/print-button.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import type { Created } from './create-repair.ts';
@@ -12,12 +16,14 @@ import { SmsOutcome } from './sms-outcome.tsx';
 
 /** The ticket number, to be read across the counter, and what comes next. */
 export function RepairCreated({
-  created: { repair, sms },
+  created: { repair: taken, sms, clientChanges },
   onNext,
 }: {
   created: Created;
   onNext: () => void;
 }) {
+  // Its client's number may be corrected from here, before it is printed.
+  const repair = useFreshRepair(taken, sms.state === 'failed');
   const upload = usePhotoUploads().find(({ ticketNumber }) => ticketNumber === repair.ticketNumber);
   const screen = useRef<HTMLDivElement>(null);
   useWantedFocus('new-repair', onNext);
@@ -52,7 +58,8 @@ export function RepairCreated({
             </Button>
           </div>
           <div className="flex flex-col gap-3 border-t pt-4">
-            <SmsOutcome ticketNumber={repair.ticketNumber} sms={sms} />
+            <SmsOutcome repair={taken} sms={sms} />
+            {clientChanges && <ChangedClient changes={clientChanges} />}
             {upload && <PhotoUploadStatus upload={upload} />}
             <p className="text-sm">
               <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
@@ -61,5 +68,20 @@ export function RepairCreated({
         </div>
       </Card>
     </div>
+  );
+}
+
+/** What was typed won over what was stored: said, so that nobody's number changes unseen. */
+function ChangedClient({ changes }: { changes: ClientChanges }) {
+  const lines = changeLines(changes);
+  if (lines.length === 0) return null;
+  return (
+    <Banner tone="info">
+      <ul className="flex flex-col gap-1">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Banner>
   );
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import Clock from 'lucide-react/icons/clock';
-import type { Message, SmsResult } from '../../domain/api-answers.ts';
+import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { isAboutNumber } from '../../domain/text-failure.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
 import { Banner } from '../ui/banner.tsx';
+import { CorrectNumberButton } from './correct-number-button.tsx';
 
 /** What a text's state means for whoever waits to hear how it went; null while it is still open. */
 function settledResult({ state, advice }: Message): SmsResult | null {
@@ -33,8 +36,8 @@ function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
 }
 
 /** How the text to the customer went, in plain words. */
-export function SmsOutcome({ ticketNumber, sms }: { ticketNumber: string; sms: SmsResult }) {
-  const { state, detail } = useSmsResult(ticketNumber, sms);
+export function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
+  const { state, detail } = useSmsResult(repair.ticketNumber, sms);
   const { data: shop } = useQuery(shopQuery);
   switch (state) {
     case 'sent':
@@ -57,8 +60,14 @@ export function SmsOutcome({ ticketNumber, sms }: { ticketNumber: string; sms: S
       return <Banner tone="warning">{detail}</Banner>;
     case 'failed':
       return (
-        <Banner tone="warning" title="The customer was not told by SMS.">
-          {detail}
+        <Banner
+          tone="warning"
+          title="The customer was not told by SMS."
+          action={isAboutNumber(detail) && <CorrectNumberButton clientId={repair.clientId} />}
+        >
+          {isAboutNumber(detail)
+            ? `Texts cannot reach ${formatPhone(repair.customerPhone)}. ${detail}`
+            : detail}
         </Banner>
       );
   }

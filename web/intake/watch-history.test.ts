@@ -18,6 +18,13 @@ describe('what the shop has taken in before', () => {
     expect(knownModels(watches, 'Casio')).toEqual([]);
   });
 
+  it('leaves out what a single ticket says once there are enough others', () => {
+    const often = ['Omega', 'Seiko', 'Rolex'].map((watchBrand) => ({ watchBrand, watchModel: '' }));
+    const slip = { watchBrand: 'Omgea', watchModel: '' };
+    expect(knownBrands([...often, ...often, slip])).toEqual(['Omega', 'Rolex', 'Seiko']);
+    expect(knownBrands([...often, slip])).toContain('Omgea');
+  });
+
   it('offers all models while no brand is typed', () => {
     expect(knownModels(watches, '')).toEqual(['Seamaster', 'SKX007', 'Speedmaster']);
   });

@@ -4,9 +4,15 @@ import type { Repair } from '../../domain/api-answers.ts';
 
 type Watch = Pick<Repair, 'watchBrand' | 'watchModel'>;
 
+/** With fewer names that are used again a shop is young, and each one helps. */
+const enough = 3;
+
 const keyOf = (text: string) => text.trim().toLowerCase();
 
-/** Each name once, the most frequent first, in the spelling that is used most. */
+/**
+ * Each name once, the most frequent first, in the spelling that is used most. What a single ticket
+ * says may be a slip of the pen: it is left out where enough others are used more.
+ */
 function byFrequency(names: readonly string[]): string[] {
   const spellings = new Map<string, Map<string, number>>();
   for (const name of names) {
@@ -14,14 +20,15 @@ function byFrequency(names: readonly string[]): string[] {
     ofKey.set(name, (ofKey.get(name) ?? 0) + 1);
     spellings.set(keyOf(name), ofKey);
   }
-  return [...spellings.values()]
+  const ranked = [...spellings.values()]
     .map((counts) => {
       const sorted = [...counts].sort(([, one], [, other]) => other - one);
       const total = sorted.reduce((sum, [, count]) => sum + count, 0);
       return { name: sorted[0]?.[0] ?? '', total };
     })
-    .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name))
-    .map(({ name }) => name);
+    .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name));
+  const often = ranked.filter(({ total }) => total > 1);
+  return (often.length < enough ? ranked : often).map(({ name }) => name);
 }
 
 export function knownBrands(watches: readonly Watch[]): string[] {

@@ -1,10 +1,21 @@
 import CloudOff from 'lucide-react/icons/cloud-off';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useState } from 'react';
-import { useOutage } from '../local-copies/outage.ts';
-import { Banner } from '../ui/banner.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { type Outage, useOutage } from '../local-copies/outage.ts';
+import { classNames } from '../ui/class-names.ts';
+import { DateTime, TimeAgo } from '../ui/date-time.tsx';
+import type { Icon } from '../ui/icon.ts';
 import { type Connection, useConnection } from './connection.ts';
+
+interface Sign {
+  icon: Icon;
+  title: string;
+  isWarning: boolean;
+  /** Of when it is what is shown; null where that is not known. */
+  since: string | null;
+  /** Read out everywhere, seen where there is room. */
+  rest: string;
+}
 
 /** A server that is started anew is back before anybody needs to know. */
 const quietForMs = 3_000;
@@ -21,36 +32,66 @@ function useSettledConnection(): Connection {
   return settled;
 }
 
-/** Over the page and not in it: what somebody reads must not move because the network did. */
+function look(connection: Connection, outage: Outage | null): Sign | null {
+  if (outage !== null) {
+    return {
+      icon: CloudOff,
+      title: 'This browser’s own copy is shown.',
+      isWarning: true,
+      since: outage.copiedAt,
+      rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
+    };
+  }
+  if (connection === 'offline') {
+    return {
+      icon: CloudOff,
+      title: 'No connection to the shop’s server.',
+      isWarning: true,
+      since: null,
+      rest: 'What you see may be out of date. This screen tries again by itself.',
+    };
+  }
+  if (connection !== 'polling') return null;
+  return {
+    icon: RefreshCw,
+    title: 'Live updates are interrupted.',
+    isWarning: false,
+    since: null,
+    rest: 'The lists refresh every 5 seconds.',
+  };
+}
+
+/** One thin line in the header: over the page it would cover what somebody wants to press. */
 export function ConnectionSign() {
   const connection = useSettledConnection();
-  const outage = useOutage();
-  const isBad = outage !== null || connection === 'offline' || connection === 'polling';
+  const sign = look(connection, useOutage());
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 flex sm:right-6 sm:bottom-6 sm:left-auto sm:max-w-xs lg:max-w-md"
-    >
-      {isBad && (
-        <div className="flex-1 rounded shadow-lift">
-          {outage !== null ? (
-            <Banner tone="warning" icon={CloudOff} title="This browser’s own copy is shown.">
-              {outage.copiedAt !== null && (
-                <>
-                  It is of <DateTime iso={outage.copiedAt} />.{' '}
-                </>
-              )}
-              The shop’s server cannot be asked; this screen tries again by itself.
-            </Banner>
-          ) : connection === 'offline' ? (
-            <Banner tone="warning" icon={CloudOff} title="No connection to the shop’s server.">
-              What you see may be out of date. This screen tries again by itself.
-            </Banner>
-          ) : (
-            <Banner icon={RefreshCw} title="Live updates are interrupted.">
-              The lists refresh every 5 seconds.
-            </Banner>
+    <div role="status">
+      {sign && (
+        <div
+          className={classNames(
+            'border-t',
+            sign.isWarning ? 'bg-amber-soft text-amber-ink' : 'bg-sunken text-ink',
           )}
+        >
+          <p className="mx-auto flex max-w-[90rem] items-start gap-2 px-4 py-1.5 text-xs sm:px-6 sm:text-sm">
+            <sign.icon aria-hidden="true" size={16} className="shrink-0 sm:mt-0.5" />
+            <span className="min-w-0 break-words">
+              <strong className="font-semibold">{sign.title}</strong>
+              {sign.since !== null && (
+                <>
+                  {' '}
+                  <span className="sm:hidden">
+                    <TimeAgo iso={sign.since} />
+                  </span>
+                  <span className="max-sm:hidden">
+                    It is of <DateTime iso={sign.since} />.
+                  </span>
+                </>
+              )}{' '}
+              <span className="max-lg:sr-only">{sign.rest}</span>
+            </span>
+          </p>
         </div>
       )}
     </div>

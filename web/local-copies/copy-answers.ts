@@ -91,6 +91,7 @@ function estimateOf(repair: Repair): Estimate | undefined {
     customerPhone: repair.customerPhone,
     watchBrand: repair.watchBrand,
     watchModel: repair.watchModel,
+    assignedTo: repair.assignedTo,
     estimatePrice,
     notes: repair.estimateNotes,
     status: answer ?? 'sent',

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Overview } from '../../domain/api-answers.ts';
 import { overviewQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import type { Place } from '../dashboard/place.ts';
+import { classNames } from '../ui/class-names.ts';
+import { formatCount } from '../ui/count-text.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { useScrollRow } from '../ui/scroll-row.ts';
 import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] = [
@@ -16,12 +20,19 @@ const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] =
   { count: 'totalClients', label: 'Total Clients', place: { tab: 'clients' } },
 ];
 
-const grid = 'grid grid-cols-3 gap-2 sm:gap-3 lg:grid-cols-6';
+/** On a phone one strip that scrolls sideways: the repairs below it are what is worked with. */
+const row =
+  'max-sm:flex max-sm:divide-x max-sm:rounded max-sm:border max-sm:bg-surface sm:grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] sm:gap-3';
+
+const card =
+  'flex min-w-0 flex-1 flex-col-reverse justify-end px-3 py-1 sm:rounded sm:border sm:bg-surface sm:px-4 sm:py-2';
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */
 export function CountCards() {
   const { data, error, refetch, isFetching } = useQuery(overviewQuery);
   const { href, subTab } = useAddress();
+  const list = useRef<HTMLUListElement>(null);
+  useScrollRow(list, data === undefined ? null : subTab);
 
   if (data === undefined) {
     if (error === null) return <CountSkeleton />;
@@ -36,16 +47,23 @@ export function CountCards() {
     );
   }
   return (
-    <ul aria-label="Counts" className={grid}>
+    <ul ref={list} aria-label="Counts" className={classNames('max-sm:scroll-row', row)}>
       {cards.map(({ count, label, place }) => (
-        <li key={count} className="flex min-w-0">
+        <li key={count} className="flex min-h-control min-w-0 max-sm:min-w-max max-sm:flex-auto">
           <Link
             to={href(place)}
             aria-current={place.subTab === subTab ? 'true' : undefined}
-            className="flex min-w-0 flex-1 flex-col-reverse justify-end rounded border bg-surface px-3 py-2 transition-colors hover:border-line-strong aria-[current]:border-accent sm:px-4 sm:py-3"
+            className={classNames(
+              card,
+              'transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft sm:aria-[current]:border-accent',
+            )}
           >
-            <span className="text-ink-muted text-sm">{label}</span>
-            <span className="figures font-semibold text-2xl">{data[count]}</span>
+            <span className="text-ink-muted text-xs max-sm:whitespace-nowrap sm:break-words sm:text-sm">
+              {label}
+            </span>
+            <span className="figures break-words font-semibold sm:text-2xl">
+              {formatCount(data[count])}
+            </span>
           </Link>
         </li>
       ))}
@@ -56,11 +74,11 @@ export function CountCards() {
 function CountSkeleton() {
   return (
     <Loading label="Loading the counts…">
-      <div className={grid}>
+      <div className={classNames('max-sm:overflow-hidden', row)}>
         {cards.map(({ count }) => (
-          <div key={count} className="rounded border bg-surface px-3 py-2 sm:px-4 sm:py-3">
-            <Skeleton className="mb-2 h-6 w-10" />
-            <Skeleton className="h-4 w-16" />
+          <div key={count} className={card}>
+            <Skeleton className="h-4 w-14 sm:h-5 sm:w-16" />
+            <Skeleton className="mb-2 h-4 w-8 sm:mb-1 sm:h-7 sm:w-10" />
           </div>
         ))}
       </div>

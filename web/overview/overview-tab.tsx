@@ -60,7 +60,7 @@ const lists: Record<RepairSubTab, RepairsOf> = {
 export function OverviewTab() {
   const { subTab, set } = useAddress();
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-2 sm:gap-4">
       <CountCards />
       <AttentionPlace />
       <Tabs
@@ -70,7 +70,7 @@ export function OverviewTab() {
         value={subTab}
         onValueChange={(next) => set({ subTab: next })}
       >
-        <div className="pt-4">
+        <div className="pt-2 sm:pt-4">
           {subTab === 'estimates' ? (
             <Suspense fallback={<RepairListSkeleton />}>
               <EstimatesList />

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { longestQuery } from '../search/typed-query.ts';
 import { type PanelProps, panelTitles } from '../shortcuts/panels.ts';
+import { controlClasses } from '../ui/control-classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { controlClasses } from '../ui/field.tsx';
 import { usePaletteActions } from './palette-actions.tsx';
 import type { PaletteItem } from './palette-item.ts';
 import { optionId, PaletteList } from './palette-list.tsx';

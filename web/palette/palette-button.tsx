@@ -12,7 +12,7 @@ export function PaletteButton() {
       aria-keyshortcuts={ariaKeysOf('palette')}
       title={panelTitles.palette}
       onClick={() => void panels.open('palette')}
-      className="inline-flex h-control min-w-control shrink-0 items-center justify-center gap-2 rounded border border-transparent text-ink-muted transition-colors hover:bg-sunken hover:text-ink lg:border-line lg:bg-canvas lg:px-3"
+      className="inline-flex h-control min-w-control shrink-0 items-center justify-center gap-2 rounded border border-transparent text-ink-muted transition-colors hover:bg-sunken hover:text-ink lg:border-line-strong lg:bg-canvas lg:px-3"
     >
       <Search aria-hidden="true" size={18} className="shrink-0 lg:size-4" />
       <span className="sr-only lg:hidden">{panelTitles.palette}</span>

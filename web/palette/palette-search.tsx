@@ -61,7 +61,7 @@ function Ticket({ repair, q }: { repair: Repair; q: string }) {
           </span>{' '}
           <MarkedText text={customerName} query={q} />
         </span>
-        <span className="figures truncate text-ink-muted text-sm">
+        <span className="truncate text-ink-muted text-sm">
           <MarkedText text={`${watchBrand} ${watchModel}`} query={q} />
           {more !== '' && ' · '}
           <MarkedText text={more} query={q} />
@@ -79,7 +79,7 @@ function ClientFound({ client, q }: { client: Client; q: string }) {
       <span className="truncate">
         <MarkedText text={client.name} query={q} />
       </span>
-      <span className="figures truncate text-ink-muted text-sm">
+      <span className="truncate text-ink-muted text-sm">
         <MarkedText text={more} query={q} />
       </span>
     </span>

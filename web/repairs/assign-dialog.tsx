@@ -6,8 +6,9 @@ import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { noTechnicianMessage, useAssigning } from './assigning.ts';
+import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning.ts';
 
 /** Gives a repair to a technician, or hands it on from the one who has it. */
 export function AssignDialog({
@@ -60,6 +61,7 @@ export function AssignDialog({
         event.preventDefault();
         submit();
       }}
+      alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
       footer={
         <>
           <DialogClose />
@@ -84,7 +86,7 @@ export function AssignDialog({
           except={fromTechnicianId}
           error={error}
         />
-        <TechnicianLoads chosenId={technicianId} holderId={fromTechnicianId} />
+        <TechnicianLoads chosenId={technicianId} holderId={fromTechnicianId} onChoose={choose} />
       </div>
     </Dialog>
   );

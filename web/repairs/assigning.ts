@@ -2,10 +2,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshRepairs } from './repair-cache.ts';
-import { showRepairProblem } from './repair-problem.ts';
+import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 /** What is said when nobody was chosen (specification, section 5, "Assign"). */
 export const noTechnicianMessage = 'Please select a technician';
+
+/** Where the problem has no better name of its own (specification, section 8). */
+const failedTitle = 'Error assigning repair';
+
+export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
 
 interface Assignment {
   ticketNumber: string;
@@ -27,7 +32,7 @@ export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
       toasts.show({ kind: 'success', title: 'Repair assigned to technician!' });
       onAssigned?.();
     },
-    onError: (error) => showRepairProblem(error, 'Error assigning repair'),
+    onError: (error) => showRepairProblem(error, failedTitle),
     onSettled: () => refreshRepairs(queryClient),
   });
 }

@@ -8,6 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -49,6 +50,17 @@ export function CompleteDialog({
         event.preventDefault();
         completing.complete({ notes, photo });
       }}
+      alert={
+        photoProblem && !completing.isPending ? (
+          <PhotoNotSavedBanner
+            problem={photoProblem}
+            onRetry={() => completing.complete({ notes, photo })}
+            onGoOn={() => completing.complete({ notes, photo: null })}
+          />
+        ) : (
+          <ProblemBanner problem={completing.problem} />
+        )
+      }
       footer={
         <>
           <DialogClose />
@@ -74,18 +86,7 @@ export function CompleteDialog({
         />
         <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
-        <div role="alert" className="contents">
-          {photoProblem && !completing.isPending && (
-            <PhotoNotSavedBanner
-              problem={photoProblem}
-              onRetry={() => completing.complete({ notes, photo })}
-              onGoOn={() => completing.complete({ notes, photo: null })}
-            />
-          )}
-        </div>
-        <p className="text-ink-muted text-sm">
-          The customer is told by SMS that the watch is ready.
-        </p>
+        <p className="text-ink-muted text-sm">The customer gets a text that the watch is ready.</p>
       </div>
     </Dialog>
   );

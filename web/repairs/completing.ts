@@ -4,7 +4,7 @@ import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../api/call.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 import { refreshRepairs } from './repair-cache.ts';
-import { showRepairProblem } from './repair-problem.ts';
+import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 /** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
 export function completedToast(sms: SmsResult): ToastMessage {
@@ -15,13 +15,13 @@ export function completedToast(sms: SmsResult): ToastMessage {
       return {
         kind: 'info',
         title: 'Repair marked as complete!',
-        detail: 'The SMS to the customer is still on its way.',
+        detail: 'The text to the customer is still on its way.',
       };
     default:
       return {
         kind: 'info',
         title: 'Repair marked as complete!',
-        detail: `The customer was not told by SMS. ${sms.detail ?? 'Please call them.'}`,
+        detail: `The customer was not told by text. ${sms.detail ?? 'Please call them.'}`,
       };
   }
 }
@@ -48,6 +48,7 @@ class PhotoNotSaved extends Error {
 export function useCompleting(repair: Repair, onCompleted: () => void) {
   const queryClient = useQueryClient();
   const { ticketNumber, isSameDay } = repair;
+  const failedTitle = isSameDay ? 'Failed to complete repair' : 'Error completing repair';
   const [uploaded, setUploaded] = useState<number | null>(null);
   const savedPhoto = useRef<Blob | null>(null);
 
@@ -78,13 +79,16 @@ export function useCompleting(repair: Repair, onCompleted: () => void) {
     onError: (error) => {
       // Said in the dialog, where it can be answered.
       if (error instanceof PhotoNotSaved && error.problem.code !== 'repair-not-found') return;
-      const cause = error instanceof PhotoNotSaved ? error.problem : error;
-      showRepairProblem(cause, isSameDay ? 'Failed to complete repair' : 'Error completing repair');
+      showRepairProblem(error instanceof PhotoNotSaved ? error.problem : error, failedTitle);
     },
     onSettled: () => refreshRepairs(queryClient),
   });
 
   const { error } = completing;
+  const notesError =
+    error instanceof CallProblem
+      ? error.errors.find(({ path }) => path === 'notes')?.message
+      : undefined;
   return {
     /** Nothing while it is under way, or done. */
     complete(completion: Completion): void {
@@ -95,11 +99,13 @@ export function useCompleting(repair: Repair, onCompleted: () => void) {
     /** How much of the photo has been sent, 0 to 1; null while none is on its way. */
     uploaded,
     photoProblem: error instanceof PhotoNotSaved ? error.problem : null,
+    /** What else went wrong; what the notes are refused for stands at their field. */
+    problem:
+      error instanceof PhotoNotSaved || notesError !== undefined
+        ? null
+        : repairProblem(error, failedTitle),
     /** What the server has against the notes. */
-    notesError:
-      error instanceof CallProblem
-        ? error.errors.find(({ path }) => path === 'notes')?.message
-        : undefined,
+    notesError,
     forget(): void {
       savedPhoto.current = null;
       completing.reset();

@@ -7,7 +7,7 @@ import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 import { noteDeletedRepair } from './deleted-repairs.ts';
 import { dropRepair, refreshRepairs } from './repair-cache.ts';
-import { showRepairProblem } from './repair-problem.ts';
+import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */
 const longestWaitMs = 20_000;
@@ -81,6 +81,7 @@ export function DeleteRepairDialog({
       description={`${whatGoes(repair)} This cannot be undone.`}
       confirmLabel="Delete"
       pending={deleting.isPending}
+      problem={repairProblem(deleting.error)}
       onConfirm={() => {
         if (!deleting.isSuccess) deleting.mutate();
       }}

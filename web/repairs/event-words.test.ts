@@ -16,6 +16,22 @@ describe('eventWords', () => {
     });
   });
 
+  it('tells what taking in changed on the client, and not how it is written', () => {
+    const before = { name: 'Ada', email: 'a@b.example', phone: '(212) 555-0101', address: null };
+    const after = {
+      name: 'Bob',
+      email: 'A@b.example',
+      phone: '212 555 0101',
+      address: '2 Side St',
+    };
+    const clientChanges = { clientId: 'c-1', before, after };
+    expect(eventWords({ kind: 'repair-created', data: { clientChanges } })).toEqual({
+      title: 'Taken in',
+      details: ['Name of Ada changed from Ada to Bob', 'Address of Ada changed to 2 Side St'],
+    });
+    expect(eventWords({ kind: 'repair-created', data: {} }).details).toEqual([]);
+  });
+
   it('survives a deleted ticket’s events, which have lost what they said', () => {
     for (const kind of ['repair-edited', 'repair-assigned', 'estimate-sent', 'text-received']) {
       expect(eventWords({ kind, data: {} }).title).not.toMatch(/undefined|null/);

@@ -1,5 +1,6 @@
-import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
 import { formatDollars, formatPrice } from '../../domain/money.ts';
+import { changeLines } from '../clients/change-words.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
 import { isolated } from '../ui/isolated.ts';
 
@@ -60,7 +61,13 @@ const bookedWords = (by: unknown) =>
   by === 'staff' ? 'Read from a text and booked by staff' : null;
 
 const words: Record<string, (data: Data) => EventWords> = {
-  'repair-created': () => plain('Taken in'),
+  'repair-created': ({ clientChanges }) =>
+    plain(
+      'Taken in',
+      ...(typeof clientChanges === 'object' && clientChanges !== null
+        ? changeLines(clientChanges as ClientChanges)
+        : []),
+    ),
   'repair-edited': (data) => plain('Details changed', ...editedDetails(data)),
   'repair-same-day': ({ isSameDay }) =>
     plain(isSameDay === true ? 'Marked as same day' : 'No longer same day'),

@@ -24,7 +24,7 @@ export function NextStep({ repair, events }: { repair: Repair; events: readonly 
           action={
             <Link
               to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
-              className={buttonClasses()}
+              className={buttonClasses({ variant: 'primary' })}
             >
               Go to the estimates
             </Link>
@@ -40,7 +40,7 @@ export function NextStep({ repair, events }: { repair: Repair; events: readonly 
 const answeredEstimate: Partial<Record<Repair['status'], { title: string; advice: string }>> = {
   'estimate-accepted': {
     title: 'The customer accepted the estimate.',
-    advice: 'A technician is assigned in the list of estimates.',
+    advice: 'Choose a technician for it in the list of estimates.',
   },
   'estimate-declined': {
     title: 'The customer declined the estimate.',

@@ -19,11 +19,14 @@ const steps: { action: RepairAction; dialog: RepairDialogName; label: string; ic
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
 ];
 
+/** What brings a repair on; the first that its status allows comes next. */
+const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
+
 /**
  * Everything that can be done with a repair now, in the order of its life: what does not apply to
- * its status is not there.
+ * its status is not there. The next step is filled.
  *
- * @param isCompact in short rows, as on a card
+ * @param isCompact in one short row, as on a card, where the switch stands elsewhere
  */
 export function RepairActions({
   repair,
@@ -35,6 +38,7 @@ export function RepairActions({
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
   const { status } = repair;
+  const nextStep = stepsForward.find((step) => isAllowed(step, status));
 
   async function open(name: RepairDialogName) {
     setOpening(name);
@@ -44,12 +48,19 @@ export function RepairActions({
 
   const next = (
     <>
-      {isAllowed('start', status) && <StartWorkButton repair={repair} />}
+      {isAllowed('start', status) && (
+        <StartWorkButton
+          repair={repair}
+          variant={nextStep === 'start' ? 'primary' : 'secondary'}
+          hasIcon={!isCompact}
+        />
+      )}
       {steps
         .filter(({ action }) => isAllowed(action, status))
-        .map(({ dialog, label, icon }) => (
+        .map(({ action, dialog, label, icon }) => (
           <Button
             key={dialog}
+            variant={action === nextStep ? 'primary' : 'secondary'}
             {...(isCompact ? {} : { icon })}
             pending={opening === dialog}
             onClick={() => open(dialog)}
@@ -60,34 +71,41 @@ export function RepairActions({
     </>
   );
   const sameDay = isAllowed('toggle-same-day', status) && <SameDaySwitch repair={repair} />;
-  const always = (
-    <span className="ml-auto flex items-center">
-      <PrintButton repair={repair} isCompact={isCompact} />
-      <IconButton
-        icon={Trash2}
-        label="Delete"
-        pending={opening === 'delete'}
-        onClick={() => open('delete')}
-      />
-    </span>
-  );
-
   if (!isCompact) {
     return (
-      <div className="flex grow flex-wrap items-center gap-2">
-        {next}
-        {sameDay}
-        {always}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="peer flex flex-wrap items-center gap-2 empty:hidden">
+          {next}
+          {sameDay}
+        </div>
+        {/* On a phone the three stand beside each other without their icons. */}
+        <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 max-sm:peer-empty:border-t-0 max-sm:peer-empty:pt-0 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2.5">
+          <PrintButton repair={repair} hasRoom />
+          <Button
+            variant="quiet"
+            icon={Trash2}
+            pending={opening === 'delete'}
+            onClick={() => open('delete')}
+          >
+            Delete
+          </Button>
+        </div>
       </div>
     );
   }
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2 empty:hidden">{next}</div>
-      <div className="flex flex-wrap items-center gap-x-2">
-        {sameDay}
-        {always}
-      </div>
+    <div className="flex flex-wrap items-center gap-2">
+      {next}
+      {/* Apart from each other: the one must not be pressed for the other. */}
+      <span className="ml-auto flex items-center gap-3">
+        <PrintButton repair={repair} isCompact />
+        <IconButton
+          icon={Trash2}
+          label="Delete"
+          pending={opening === 'delete'}
+          onClick={() => open('delete')}
+        />
+      </span>
     </div>
   );
 }

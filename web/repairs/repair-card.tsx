@@ -1,11 +1,17 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { RepairActions } from './repair-actions.tsx';
+import { SameDaySwitch } from './same-day-switch.tsx';
 import { TicketLink } from './ticket-link.tsx';
+
+/** A line of its own each, as high as a finger where fingers are used. */
+const contactClasses =
+  'inline-block max-w-full truncate py-0.5 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
 /** One repair among others: what it is, whose it is, where it stands, what can be done now. */
 export function RepairCard({ repair }: { repair: Repair }) {
@@ -24,8 +30,8 @@ export function RepairCard({ repair }: { repair: Repair }) {
             </div>
           </div>
           <div className="min-w-0">
-            <p dir="auto" className="line-clamp-2 break-words font-semibold">
-              {customerName}
+            <p className="line-clamp-2 break-words font-semibold">
+              <bdi>{customerName}</bdi>
             </p>
             <p className="line-clamp-2 break-words">
               <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>
@@ -35,22 +41,18 @@ export function RepairCard({ repair }: { repair: Repair }) {
             </p>
           </div>
           <div className="mt-auto flex flex-col gap-1 text-ink-muted text-sm">
-            <p className="flex min-w-0 gap-x-3">
+            <p className="flex min-w-0 flex-col items-start">
               {customerPhone !== '' && (
-                <a href={`tel:${customerPhone}`} className="figures shrink-0 hover:text-ink">
+                <a href={phoneLink(customerPhone)} className={contactClasses}>
                   {formatPhone(customerPhone)}
                 </a>
               )}
-              <a
-                href={`mailto:${customerEmail}`}
-                title={customerEmail}
-                className="truncate hover:text-ink"
-              >
+              <a href={`mailto:${customerEmail}`} title={customerEmail} className={contactClasses}>
                 {customerEmail}
               </a>
             </p>
-            <p className="flex justify-between gap-x-3">
-              <span className="truncate">
+            <div className="flex items-center justify-between gap-x-3">
+              <p className="min-w-0 break-words">
                 <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
                 {repair.repairPrice !== null && (
                   <>
@@ -58,9 +60,15 @@ export function RepairCard({ repair }: { repair: Repair }) {
                     <Price dollars={repair.repairPrice} />
                   </>
                 )}
-              </span>
-              <TimeAgo iso={repair.createdAt} />
-            </p>
+                {' · '}
+                <TimeAgo iso={repair.createdAt} />
+              </p>
+              {isAllowed('toggle-same-day', repair.status) && (
+                <span className="shrink-0">
+                  <SameDaySwitch repair={repair} />
+                </span>
+              )}
+            </div>
           </div>
         </div>
         <div className="border-t px-4 py-3">

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/opted-out.tsx';
+import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
@@ -11,6 +12,8 @@ const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
 
 const time = (iso: string | null) => iso && <DateTime iso={iso} />;
+
+const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 
 /** One part of the details, under its name. */
 export function RepairSection({
@@ -42,7 +45,7 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
         {
           label: 'Phone',
           value: customerPhone && (
-            <a href={`tel:${customerPhone}`} className={`figures ${linkClasses}`}>
+            <a href={phoneLink(customerPhone)} className={linkClasses}>
               {formatPhone(customerPhone)}
             </a>
           ),
@@ -73,8 +76,8 @@ export function WatchDetails({ repair }: { repair: Repair }) {
           label: 'Repair price',
           value: repair.repairPrice === null ? null : <Price dollars={repair.repairPrice} />,
         },
-        { label: 'Request', value: repair.issue, wide: true },
-        { label: 'Price notes', value: repair.priceNotes, wide: true },
+        { label: 'Request', value: long(repair.issue), wide: true },
+        { label: 'Price notes', value: long(repair.priceNotes), wide: true },
       ]}
     />
   );
@@ -88,7 +91,7 @@ export function WorkDetails({ repair }: { repair: Repair }) {
         { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
-        { label: 'Completion notes', value: repair.completionNotes, wide: true },
+        { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
       ]}
     />
   );

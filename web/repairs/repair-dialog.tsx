@@ -18,7 +18,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { Loading, Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
-import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { useDeletedRepairs } from './deleted-repairs.ts';
 import { useRepair } from './fresh-repair.ts';
 import { NextStep } from './next-step.tsx';
@@ -30,6 +29,7 @@ import {
   WatchDetails,
   WorkDetails,
 } from './repair-details.tsx';
+import { RepairStrip } from './repair-dialog-strip.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 import { RepairTimeline } from './repair-timeline.tsx';
@@ -81,6 +81,13 @@ export function RepairDialog() {
       description={
         found &&
         `${isolated(found.repair.watchBrand)} ${isolated(found.repair.watchModel)} · ${isolated(found.repair.customerName)}`
+      }
+      strip={
+        found ? (
+          <RepairStrip {...found} />
+        ) : isMissing || error ? undefined : (
+          <Skeleton className="h-6 w-64" />
+        )
       }
       size="large"
       dirty={isDirty || isTexting}
@@ -142,14 +149,8 @@ function TicketParts({
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-          <div className="flex flex-wrap gap-2">
-            <StatusBadge status={repair.status} />
-            {repair.isSameDay && <SameDayBadge />}
-          </div>
-          <RepairActions repair={repair} />
-        </div>
         <NextStep repair={repair} events={events} />
+        <RepairActions repair={repair} />
       </div>
       <div className="grid gap-6 md:grid-cols-[3fr_2fr] md:gap-8">
         <div className="flex min-w-0 flex-col gap-6">
@@ -235,7 +236,6 @@ function TicketSkeleton() {
   return (
     <Loading label="Loading the ticket…">
       <div className="flex flex-col gap-6">
-        <Skeleton className="h-6 w-24" />
         <div className="flex gap-2">
           <Skeleton className="h-control w-28" />
           <Skeleton className="h-control w-28" />

@@ -7,18 +7,22 @@ import { repairEditSchema } from '../../domain/api-inputs.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { MoneyField } from '../ui/money-field.tsx';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { putRepair, refreshRepairs } from './repair-cache.ts';
 import { type EditFields, editFieldNames, editFieldsOf, editOf } from './repair-edit.ts';
-import { showRepairProblem } from './repair-problem.ts';
+import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 type Errors = Partial<Record<string, string>>;
 
 function errorsFrom(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message]));
 }
+
+const hasFieldErrors = (error: Error | null): error is CallProblem =>
+  error instanceof CallProblem && error.errors.length > 0;
 
 export interface RepairEditFormProps {
   repair: Repair;
@@ -47,7 +51,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       onDone();
     },
     onError: (error) => {
-      if (error instanceof CallProblem && error.errors.length > 0) {
+      if (hasFieldErrors(error)) {
         refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
       } else {
         showRepairProblem(error);
@@ -106,6 +110,11 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       </div>
       <TextArea label="Request" {...control('issue')} />
       <TextArea label="Price notes" optional rows={2} {...control('priceNotes')} />
+      <div role="alert" className="empty:hidden">
+        <ProblemBanner
+          problem={hasFieldErrors(saving.error) ? null : repairProblem(saving.error)}
+        />
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" pending={saving.isPending}>

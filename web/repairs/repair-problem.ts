@@ -1,6 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem } from '../api/call.ts';
-import { toasts } from '../ui/toasts.ts';
+import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 type MovedListener = (repair: Repair) => void;
 const movedListeners = new Set<MovedListener>();
@@ -19,25 +19,35 @@ const speaksForItself: readonly string[] = [
 ];
 
 /**
- * Tells staff why something could not be done to a repair; where the ticket has moved on, the screen
- * shows how it stands now.
+ * Why something could not be done to a repair, for the message and for the dialog it was tried in.
  *
- * @param error what was caught; a problem of a call, or a mistake of ours
- * @param title the toast's title where the problem has no better one, e.g. "Error assigning repair"
+ * @param error what was caught; a problem of a call, or a mistake of ours; null when nothing was
+ * @param title where the problem has no better one, e.g. "Error assigning repair"
+ * @returns null where there is nothing to say
  */
-export function showRepairProblem(error: unknown, title?: string): void {
+export function repairProblem(error: unknown, title?: string): ToastMessage | null {
+  if (error === null) return null;
   if (!(error instanceof CallProblem)) {
-    toasts.show({ kind: 'error', title: title ?? 'Something went wrong', detail: String(error) });
-    return;
+    return { kind: 'error', title: title ?? 'Something went wrong', detail: String(error) };
   }
   // The login that takes the screen's place says it.
-  if (error.code === 'not-logged-in') return;
-  if (error.code === 'repair-status' && 'repair' in error.document) {
-    for (const listener of movedListeners) listener(error.document.repair as Repair);
-  }
-  toasts.show({
+  if (error.code === 'not-logged-in') return null;
+  return {
     kind: 'error',
     title: title === undefined || speaksForItself.includes(error.code) ? error.title : title,
     detail: error.errors[0]?.message ?? error.detail,
-  });
+  };
+}
+
+/** Tells staff; where the ticket has moved on, the screen shows how it stands now. */
+export function showRepairProblem(error: unknown, title?: string): void {
+  if (
+    error instanceof CallProblem &&
+    error.code === 'repair-status' &&
+    'repair' in error.document
+  ) {
+    for (const listener of movedListeners) listener(error.document.repair as Repair);
+  }
+  const problem = repairProblem(error, title);
+  if (problem !== null) toasts.show(problem);
 }

@@ -1,6 +1,6 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { DayTime } from '../ui/date-time.tsx';
 import { actorWords, eventWords } from './event-words.ts';
 
 /** What happened to a ticket, oldest first. */
@@ -30,7 +30,7 @@ export function RepairTimeline({ events }: { events: readonly TicketEvent[] }) {
               </p>
             ))}
             <p className="text-ink-muted text-xs">
-              {actorWords(event.actor)}, <DateTime iso={event.at} />
+              {actorWords(event.actor)}, <DayTime iso={event.at} />
             </p>
           </li>
         );

@@ -3,15 +3,18 @@ import Play from 'lucide-react/icons/play';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../api/call.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
+import { useSinglePress } from '../ui/single-press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { putRepair, refreshRepairs } from './repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 export function StartWorkButton({
   repair: { ticketNumber },
+  hasIcon,
   ...rest
-}: { repair: Repair } & Pick<ButtonProps, 'variant'>) {
+}: { repair: Repair; hasIcon: boolean } & Pick<ButtonProps, 'variant'>) {
   const queryClient = useQueryClient();
+  const press = useSinglePress();
   const starting = useMutation({
     mutationFn: () => call('POST /api/repairs/{ticketNumber}/start', { params: { ticketNumber } }),
     onSuccess: ({ repair }) => {
@@ -22,7 +25,14 @@ export function StartWorkButton({
     onSettled: () => refreshRepairs(queryClient),
   });
   return (
-    <Button {...rest} icon={Play} pending={starting.isPending} onClick={() => starting.mutate()}>
+    <Button
+      {...rest}
+      {...(hasIcon ? { icon: Play } : {})}
+      pending={starting.isPending}
+      onClick={() => {
+        if (press.take()) starting.mutate(undefined, { onSettled: press.release });
+      }}
+    >
       Start work
     </Button>
   );

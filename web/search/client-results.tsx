@@ -1,5 +1,4 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import SearchX from 'lucide-react/icons/search-x';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { clientsQuery, repairsQuery } from '../api/queries.ts';
@@ -8,11 +7,11 @@ import { partOf, usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { Card } from '../ui/card.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
 import { FoundCount } from './found-count.tsx';
 import { MoreResults } from './more-results.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { groupByTechnician } from './technician-groups.ts';
 
 /** Each brings its own repairs: a page of fifty would ask for all of theirs at once. */
@@ -37,9 +36,9 @@ export function ClientResults({ q }: { q: string }) {
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
         empty={
-          <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
+          <NothingFound list={list} title={`No client matches “${q}”`}>
             Try fewer letters, the phone number or the e-mail address.
-          </EmptyState>
+          </NothingFound>
         }
       >
         {(more) => (
@@ -70,7 +69,7 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
           </h3>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
             {client.phone !== '' && (
-              <span className="figures">
+              <span>
                 <MarkedText text={formatPhone(client.phone)} query={q} />
               </span>
             )}

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import SearchX from 'lucide-react/icons/search-x';
 import type { Repair } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
@@ -9,12 +8,12 @@ import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { FoundCount } from './found-count.tsx';
 import { MoreResults } from './more-results.tsx';
+import { NothingFound } from './nothing-found.tsx';
 
 /** Few enough that the clients below them are in reach on a phone. */
 const resultsAtOnce = 10;
@@ -38,9 +37,9 @@ export function RepairResults({ q }: { q: string }) {
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
         empty={
-          <EmptyState icon={SearchX} title={`No repair matches “${q}”`}>
+          <NothingFound list={list} title={`No repair matches “${q}”`}>
             Try fewer letters, or the phone or ticket number.
-          </EmptyState>
+          </NothingFound>
         }
       >
         {(more) => (
@@ -95,7 +94,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
         {customerPhone !== '' && (
-          <a href={`tel:${customerPhone}`} className="figures break-all hover:text-ink">
+          <a href={phoneLink(customerPhone)} className="break-all hover:text-ink">
             <MarkedText text={formatPhone(customerPhone)} query={q} />
           </a>
         )}

@@ -4,6 +4,7 @@ import { type ComponentType, useState } from 'react';
 import { normalisePhone } from '../../domain/phone.ts';
 import { shopQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
+import type { ButtonVariant } from '../ui/button-classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toasts } from '../ui/toasts.ts';
 import type { SimulatedPhoneDialogProps } from './simulated-phone-dialog.tsx';
@@ -17,7 +18,15 @@ export const simulatedTextsName = 'Simulated texts';
  * @param phone whose phone to show first, as it was typed
  * @param label the words on the button; without them it is a small one with an icon
  */
-export function SimulatedPhoneButton({ phone, label }: { phone?: string; label?: string }) {
+export function SimulatedPhoneButton({
+  phone,
+  label,
+  variant = 'secondary',
+}: {
+  phone?: string;
+  label?: string;
+  variant?: ButtonVariant;
+}) {
   const { data: shop } = useQuery(shopQuery);
   const [Panel, setPanel] = useState<ComponentType<SimulatedPhoneDialogProps> | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -46,7 +55,7 @@ export function SimulatedPhoneButton({ phone, label }: { phone?: string; label?:
           onClick={open}
         />
       ) : (
-        <Button icon={Smartphone} pending={isLoading} onClick={open}>
+        <Button icon={Smartphone} variant={variant} pending={isLoading} onClick={open}>
           {label}
         </Button>
       )}

@@ -117,7 +117,7 @@ function Phones({ phone }: { phone: string | undefined }) {
                 All phones
               </Button>
             </span>
-            <h3 className="figures min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
+            <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
           </div>
           <ConversationView key={shown.phone} conversation={shown} />
         </div>
@@ -153,7 +153,7 @@ function PhoneChoice({
         type="button"
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}
-        className="figures text-left font-medium outline-none after:absolute after:inset-0"
+        className="text-left font-medium outline-none after:absolute after:inset-0"
       >
         {formatPhone(phone)}
       </button>

@@ -1,4 +1,5 @@
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { formatCount } from '../ui/count-text.ts';
 
 /** Active, total and done, as on the card (specification, section 2, "Technicians"). */
 export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
@@ -8,11 +9,11 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
     { label: 'Done', count: technician.done },
   ];
   return (
-    <dl className="grid grid-cols-3 divide-x rounded border">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] divide-x rounded border">
       {counts.map(({ label, count }) => (
-        <div key={label} className="flex flex-col-reverse px-3 py-2">
+        <div key={label} className="flex min-w-0 flex-col-reverse px-3 py-2">
           <dt className="text-ink-muted text-sm">{label}</dt>
-          <dd className="figures font-semibold text-xl">{count}</dd>
+          <dd className="figures break-words font-semibold text-xl">{formatCount(count)}</dd>
         </div>
       ))}
     </dl>

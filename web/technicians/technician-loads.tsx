@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
+import Circle from 'lucide-react/icons/circle';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { techniciansQuery } from '../api/queries.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
 
-/** Who is good at what and has how much to do, to choose by. */
+/**
+ * Who is good at what and has how much to do, to choose by. A press on a row chooses; for the
+ * keyboard and the ear the field above it is the one control, and these are only what it says.
+ */
 export function TechnicianLoads({
   chosenId,
   holderId,
+  onChoose,
 }: {
   chosenId: string;
   /** Has the repair now. */
   holderId?: string | undefined;
+  onChoose: (id: string) => void;
 }) {
   const { data, isPending } = useQuery(techniciansQuery);
   if (isPending) {
@@ -22,41 +30,70 @@ export function TechnicianLoads({
   }
   if (data === undefined) return null;
   return (
-    <table className="w-full table-fixed text-sm">
-      <caption className="sr-only">Technicians with their specialties and active repairs</caption>
-      <thead>
-        <tr className="border-b text-left text-ink-muted">
-          <th scope="col" className="px-2 py-1 font-normal">
-            Name
-          </th>
-          <th scope="col" className="px-2 py-1 font-normal">
-            Specialties
-          </th>
-          <th scope="col" className="w-16 px-2 py-1 text-right font-normal">
-            Active
-          </th>
-        </tr>
-      </thead>
-      <tbody className="divide-y">
-        {data.items.map(({ id, name, specialties, active }) => (
-          <tr
-            key={id}
-            aria-current={id === chosenId || undefined}
-            className={classNames(id === chosenId && 'bg-accent-soft')}
-          >
-            <th scope="row" className="break-words px-2 py-2 text-left align-top font-medium">
-              <bdi>{name}</bdi>
-              {id === holderId && (
-                <span className="block font-normal text-ink-muted text-xs">has it now</span>
-              )}
-            </th>
-            <td className="break-words px-2 py-2 align-top text-ink-muted">
-              {specialties.join(', ')}
-            </td>
-            <td className="figures px-2 py-2 text-right align-top">{active}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul
+      aria-label="Technicians with their specialties and active repairs"
+      className="divide-y overflow-hidden rounded border"
+    >
+      {data.items.map((technician) => (
+        <TechnicianLoad
+          key={technician.id}
+          technician={technician}
+          isChosen={technician.id === chosenId}
+          isHolder={technician.id === holderId}
+          onChoose={() => onChoose(technician.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function TechnicianLoad({
+  technician: { name, specialties, active },
+  isChosen,
+  isHolder,
+  onChoose,
+}: {
+  technician: TechnicianWithCounts;
+  isChosen: boolean;
+  isHolder: boolean;
+  onChoose: () => void;
+}) {
+  const Mark = isChosen ? CircleCheck : Circle;
+  return (
+    <li
+      aria-current={isChosen || undefined}
+      className={classNames(
+        'relative flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm',
+        isChosen ? 'bg-accent-soft' : !isHolder && 'hover:bg-sunken',
+      )}
+    >
+      {isHolder ? (
+        <span className="w-[1.125rem] shrink-0" />
+      ) : (
+        <Mark
+          aria-hidden="true"
+          size={18}
+          className={classNames('shrink-0', isChosen ? 'text-accent-ink' : 'text-ink-faint')}
+        />
+      )}
+      <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[2fr_3fr]">
+        <bdi className="min-w-0 break-words font-medium">{name}</bdi>
+        <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
+      </span>
+      <span className="figures shrink-0 text-right">
+        {isHolder ? <span className="text-ink-muted">has it now</span> : `${active} active`}
+      </span>
+      {!isHolder && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className="absolute inset-0 cursor-pointer"
+          // The focus stays where somebody works.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onChoose}
+        />
+      )}
+    </li>
   );
 }

@@ -44,9 +44,7 @@ export function TechnicianRepairCard({
           <div className="mt-auto break-words text-ink-muted text-sm">
             <p>
               <bdi>{repair.customerName}</bdi>
-              {repair.customerPhone !== '' && (
-                <span className="figures"> · {formatPhone(repair.customerPhone)}</span>
-              )}
+              {repair.customerPhone !== '' && <span> · {formatPhone(repair.customerPhone)}</span>}
             </p>
             <p>
               Taken in <TimeAgo iso={repair.createdAt} />

@@ -17,6 +17,7 @@ function estimate(repairId: string, given: Partial<Estimate> = {}): Estimate {
     customerPhone: '(212) 555-0101',
     watchBrand: 'Omega',
     watchModel: 'Seamaster 300',
+    assignedTo: null,
     estimatePrice: 95,
     notes: null,
     status: 'sent',

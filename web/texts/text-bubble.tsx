@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
-import { DateTime } from '../ui/date-time.tsx';
+import { DayTime } from '../ui/date-time.tsx';
 import { TextState } from './text-state.tsx';
 import { textKindWords, textMeaningWords } from './text-words.ts';
 
@@ -31,14 +31,19 @@ export function TextBubble({
       <p
         dir="auto"
         className={classNames(
-          'max-w-[85%] whitespace-pre-line break-words rounded px-3 py-2',
+          'max-w-[min(85%,24rem)] whitespace-pre-line break-words rounded px-3 py-2',
           isFromShop ? 'bg-sunken text-ink' : 'bg-accent-soft text-ink',
         )}
       >
         <span className="sr-only">{isFromShop ? 'Shop: ' : 'Customer: '}</span>
         {message.body || <em className="text-ink-muted">The words were deleted.</em>}
       </p>
-      <p className={classNames('max-w-[85%] text-ink-muted text-xs', isOwn && 'text-right')}>
+      <p
+        className={classNames(
+          'max-w-[min(85%,24rem)] text-ink-muted text-xs',
+          isOwn && 'text-right',
+        )}
+      >
         {isFromShop && (
           <>
             {textKindWords(message.kind)}
@@ -48,10 +53,15 @@ export function TextBubble({
           </>
         )}
         {meaning && `${meaning} · `}
-        <DateTime iso={message.createdAt} />
+        <DayTime iso={message.createdAt} />
       </p>
       {message.advice && (
-        <p className={classNames('max-w-[85%] text-danger-ink text-sm', isOwn && 'text-right')}>
+        <p
+          className={classNames(
+            'max-w-[min(85%,24rem)] text-danger-ink text-sm',
+            isOwn && 'text-right',
+          )}
+        >
           {message.advice}
         </p>
       )}

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/fields.ts';
 import { composeManualText, previewOf } from '../../domain/manual-text.ts';
-import { filedPhone, formatPhone } from '../../domain/phone.ts';
+import { filedPhone, formatPhone, phoneLink } from '../../domain/phone.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { phoneTextsQuery, shopQuery } from '../api/queries.ts';
 import { newRepairId } from '../intake/repair-id.ts';
@@ -127,7 +127,7 @@ function PhoneThem({ repair: { optedOutAt, customerPhone } }: { repair: Repair }
       tone="warning"
       icon={BellOff}
       action={
-        <a href={`tel:${customerPhone}`} className={buttonClasses()}>
+        <a href={phoneLink(customerPhone)} className={buttonClasses()}>
           Phone {formatPhone(customerPhone)}
         </a>
       }

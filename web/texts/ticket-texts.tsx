@@ -1,3 +1,4 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { lazy, Suspense } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -7,6 +8,9 @@ import { TextBubble } from './text-bubble.tsx';
 const TextComposer = lazy(async () => ({
   default: (await import('./text-composer.tsx')).TextComposer,
 }));
+
+/** What is talked about now; the rest of a long conversation waits until it is asked for. */
+const shownAtOnce = 6;
 
 interface TicketTextsProps {
   repair: Repair;
@@ -20,7 +24,6 @@ interface TicketTextsProps {
 
 /** What was texted about a ticket, both ways, oldest first, and another text to write. */
 export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
-  const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
@@ -28,19 +31,67 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
       ) : messages.length === 0 ? (
         <p className="text-ink-muted">No text has gone out or come in.</p>
       ) : (
-        <ol aria-label="Texts" className="flex flex-col gap-3">
-          {messages.toReversed().map((message) => (
-            <TextBubble key={message.id} message={message} own="shop">
-              <div className="flex flex-wrap gap-2 empty:hidden">
-                <TextActions message={message} repair={repair} isLatest={message === latest} />
-              </div>
-            </TextBubble>
-          ))}
-        </ol>
+        <Conversation repair={repair} messages={messages} />
       )}
       <Suspense fallback={<SkeletonLines lines={2} />}>
         <TextComposer repair={repair} messages={messages} onDirtyChange={onDirtyChange} />
       </Suspense>
     </div>
+  );
+}
+
+interface ConversationProps {
+  repair: Repair;
+  messages: readonly Message[];
+}
+
+function Conversation({ repair, messages }: ConversationProps) {
+  const earlier = messages.slice(shownAtOnce);
+  const latest = messages.find(({ direction }) => direction === 'inbound');
+  return (
+    <>
+      {earlier.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-control cursor-pointer list-none items-center gap-2 rounded text-ink-muted hover:text-ink">
+            <ChevronRight
+              aria-hidden="true"
+              size={16}
+              className="shrink-0 transition-transform group-open:rotate-90"
+            />
+            Earlier texts ({earlier.length})
+          </summary>
+          <Bubbles label="Earlier texts" repair={repair} messages={earlier} latest={latest} />
+        </details>
+      )}
+      <Bubbles
+        label="Texts"
+        repair={repair}
+        messages={messages.slice(0, shownAtOnce)}
+        latest={latest}
+      />
+    </>
+  );
+}
+
+function Bubbles({
+  label,
+  repair,
+  messages,
+  latest,
+}: ConversationProps & {
+  label: string;
+  /** The last that the customer wrote. */
+  latest: Message | undefined;
+}) {
+  return (
+    <ol aria-label={label} className="flex flex-col gap-3">
+      {messages.toReversed().map((message) => (
+        <TextBubble key={message.id} message={message} own="shop">
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <TextActions message={message} repair={repair} isLatest={message === latest} />
+          </div>
+        </TextBubble>
+      ))}
+    </ol>
   );
 }

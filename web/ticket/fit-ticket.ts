@@ -1,11 +1,11 @@
 /**
- * Makes a ticket fit its one page: long values wrap, then everything shrinks step by step, then lines
- * are joined, and only what would still fall off the paper is cut, with a sign that says where the
- * rest is.
+ * Makes a ticket fit its one page: letters and spaces are as large as there is room for, long values
+ * wrap, then everything shrinks step by step, then lines are joined, and only what would still fall
+ * off the paper is cut, with a sign that says where the rest is.
  */
 
-/** From 10 points down to 6, the smallest that can still be read on paper. */
-export const scales = [1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6] as const;
+/** From 11.5 points down to 6, the smallest that can still be read on paper. */
+export const scales = [1.15, 1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6] as const;
 
 export const continued = '…(continued in the system)';
 
@@ -92,7 +92,10 @@ export function fitTicket(sheet: HTMLElement): void {
   const page = sheet.querySelector<HTMLElement>('.ticket');
   if (page === null) throw new Error('There is no ticket on the sheet');
   fitPage({
-    setScale: (scale) => page.style.setProperty('--scale', String(scale)),
+    setScale: (scale) => {
+      page.style.setProperty('--scale', String(scale));
+      page.classList.toggle('ticket-roomy', scale >= 1);
+    },
     isOverfull: () => page.scrollHeight > page.clientHeight,
     values: [...page.querySelectorAll<HTMLElement>('.ticket-row')].map((row) => {
       const value = row.querySelector('dd');

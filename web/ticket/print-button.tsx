@@ -18,13 +18,13 @@ export interface PrintButtonProps {
   repair: Repair;
   autoFocus?: boolean;
   variant?: ButtonVariant;
-  /** In a card among others: without the icon. */
+  /** In a card among others: an icon alone; the second way is offered where pop-ups are blocked. */
   isCompact?: boolean;
   /** Where there is room, the second way has its name beside it. */
   hasRoom?: boolean;
 }
 
-/** Prints in a window of its own; the small button beside it prints in the page. */
+/** Prints in a window of its own; the button beside it prints in the page. */
 export function PrintButton({
   repair,
   autoFocus = false,
@@ -51,16 +51,25 @@ export function PrintButton({
 
   return (
     <span className={classNames('inline-flex items-center gap-1', hasRoom && 'flex-wrap')}>
-      <Button
-        ref={button}
-        variant={variant}
-        {...(isCompact ? {} : { icon: Printer })}
-        pending={printing === 'window'}
-        onClick={() => start('window')}
-      >
-        Print ticket
-      </Button>
-      {hasRoom ? (
+      {isCompact ? (
+        <IconButton
+          icon={Printer}
+          label="Print ticket"
+          pending={printing === 'window'}
+          onClick={() => start('window')}
+        />
+      ) : (
+        <Button
+          ref={button}
+          variant={variant}
+          icon={Printer}
+          pending={printing === 'window'}
+          onClick={() => start('window')}
+        >
+          Print ticket
+        </Button>
+      )}
+      {isCompact ? null : hasRoom ? (
         <Button
           variant="quiet"
           icon={AppWindow}

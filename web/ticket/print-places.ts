@@ -7,7 +7,7 @@ export { loadLayout } from './ticket-paper.ts';
 
 function addActions(opened: Window): void {
   const { document: owner } = opened;
-  const actions = owner.createElement('footer');
+  const actions = owner.createElement('header');
   actions.className = 'ticket-actions';
   const choices: [string, () => void][] = [
     ['Print again', () => opened.print()],
@@ -20,7 +20,29 @@ function addActions(opened: Window): void {
     button.addEventListener('click', act);
     actions.append(button);
   }
-  owner.body.append(actions);
+  owner.body.prepend(actions);
+}
+
+/** Of the sheet and the blank edge around it, in CSS pixels. */
+const sheetOnScreen = { width: 4 * 96, height: 6 * 96, edge: 24 };
+
+const largestFit = 1.6;
+
+/** Makes the sheet as large as the window is wide, or shows all of it where that is larger. */
+function fitSheet(opened: Window): void {
+  const { width, height, edge } = sheetOnScreen;
+  const byWidth = (opened.innerWidth - edge) / width;
+  const byHeight = (opened.innerHeight - edge) / height;
+  const fit = Math.min(byWidth, Math.max(byHeight, 1), largestFit);
+  opened.document.documentElement.style.setProperty('--fit', fit.toFixed(3));
+}
+
+/** A phone shows a page that says nothing about its width as if it were a desktop's, and tiny. */
+function addViewport({ document: owner }: Window): void {
+  const viewport = owner.createElement('meta');
+  viewport.name = 'viewport';
+  viewport.content = 'width=device-width, initial-scale=1';
+  owner.head.append(viewport);
 }
 
 /** Resolves when somebody closes the window. */
@@ -58,9 +80,13 @@ export async function printInWindow(opened: Window, ticket: PrintedTicket): Prom
   owner.title = `Ticket ${ticket.ticketNumber}`;
   owner.documentElement.lang = 'en';
   owner.documentElement.className = 'ticket-window';
+  addViewport(opened);
   await Promise.race([layOut(ticket, owner).ready, closing(opened)]);
   // Whoever closed it does not want it printed.
   if (opened.closed) return;
+  // Not sooner: the ticket is measured at the size that it has on paper.
+  fitSheet(opened);
+  opened.addEventListener('resize', () => fitSheet(opened));
   opened.focus();
   if (printAndWait(opened)) opened.close();
   else addActions(opened);

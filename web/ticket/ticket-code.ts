@@ -2,7 +2,8 @@ import { encode } from 'uqr';
 
 /**
  * The ticket number as a QR code, for the shop's scanner. In millimetres of paper: half of one is four
- * dots of a label printer with 203 dots to the inch, so that no edge falls between two dots.
+ * dots of a label printer with 203 dots to the inch, so that no edge falls between two dots. Where
+ * there is room the style sheet makes it five dots.
  */
 const moduleMm = 0.5;
 
@@ -57,6 +58,7 @@ export function ticketCode(owner: Document, ticketNumber: string): SVGElement {
     // No grey between two modules that touch.
     'shape-rendering': 'crispEdges',
   });
+  code.style.setProperty('--modules', String(size));
   code.append(
     draw('rect', { width: size, height: size, fill: '#fff' }),
     draw('path', { d: pathOf(modules), fill: '#000' }),

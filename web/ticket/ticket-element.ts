@@ -1,8 +1,11 @@
 import type { PrintedTicket } from '../../domain/printed-ticket.ts';
 import { ticketCode } from './ticket-code.ts';
 
-/** Long texts use the whole width, with the label above. */
-const wideLabels: readonly string[] = ['Price notes', 'Request'];
+/** A value with more letters uses the whole width, with the label above. */
+const longestBeside = 90;
+
+/** Stand in one line under the ticket's number. */
+const timeLabels: readonly string[] = ['Date', 'Time'];
 
 /**
  * The ticket as elements of a document: that of the print window, or the page's own. Made by hand,
@@ -22,12 +25,17 @@ export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLEleme
   }
 
   const { name, address, phone, email, social } = ticket.shop;
-  const rows = ticket.rows.map(({ label, value }) =>
-    make('div', wideLabels.includes(label) ? 'ticket-row ticket-row-wide' : 'ticket-row', [
-      make('dt', '', label),
-      make('dd', '', value),
-    ]),
-  );
+  const rows = ticket.rows
+    .filter(({ label }) => !timeLabels.includes(label))
+    .map(({ label, value }) =>
+      make('div', value.length > longestBeside ? 'ticket-row ticket-row-wide' : 'ticket-row', [
+        make('dt', '', label),
+        make('dd', '', value),
+      ]),
+    );
+  const takenIn = ticket.rows
+    .filter(({ label }) => timeLabels.includes(label))
+    .map(({ value }) => make('dd', '', value));
   const page = make('article', 'ticket', [
     make('header', 'ticket-shop', [
       make('div', 'ticket-shop-text', [
@@ -39,6 +47,7 @@ export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLEleme
       ticketCode(owner, ticket.ticketNumber),
     ]),
     make('h1', 'ticket-number', ticket.ticketNumber),
+    make('dl', 'ticket-taken-in', [make('dt', '', 'Taken in'), ...takenIn]),
     make('dl', 'ticket-rows', rows),
   ]);
   // In the open page the screen's own main part is still there, only not printed.

@@ -6,7 +6,7 @@ const variants: Record<ButtonVariant, string> = {
   primary:
     'border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover not-aria-disabled:active:bg-accent-hover',
   secondary:
-    'border-line-firm bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
+    'border-line-strong bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-ink-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-sunken',
   danger:

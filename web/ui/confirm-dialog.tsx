@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
-import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
+import { type Problem, ProblemBanner } from './problem-banner.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   onClosed?: () => void;
   pending?: boolean;
   /** Why it did not work; the question stays open. */
-  error?: string | undefined;
+  problem?: Problem | null;
 }
 
 /** Asks once. The safe answer has the focus. */
@@ -35,7 +35,7 @@ export function ConfirmDialog({
   onClose,
   onClosed,
   pending = false,
-  error,
+  problem = null,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useOpenDialog(open, { isGuarded: true, close: onClose });
@@ -73,11 +73,9 @@ export function ConfirmDialog({
                 </AlertDialog.Description>
               )}
             </div>
-            {error && (
-              <div role="alert">
-                <Banner tone="danger">{error}</Banner>
-              </div>
-            )}
+            <div role="alert" className="empty:hidden">
+              <ProblemBanner problem={problem} />
+            </div>
             <div className="flex flex-wrap justify-end gap-2">
               <AlertDialog.Close ref={cancel} render={<Button>{cancelLabel}</Button>} />
               <Button variant={tone} pending={pending} onClick={onConfirm}>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type AbsoluteStyle, absoluteTime, timeAgo } from './time-text.ts';
+import { type AbsoluteStyle, absoluteTime, dayTime, timeAgo } from './time-text.ts';
 
 const tickMs = 30_000;
 let now = Date.now();
@@ -26,8 +26,19 @@ function subscribe(listener: () => void): () => void {
 /** An ISO time from the server as the local date and time. */
 export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: AbsoluteStyle }) {
   return (
-    <time dateTime={iso} className="whitespace-nowrap">
+    <time dateTime={iso} className="inline-block">
       {absoluteTime(new Date(iso), show)}
+    </time>
+  );
+}
+
+/** An ISO time from the server: today's without the date, which a resting mouse shows. */
+export function DayTime({ iso }: { iso: string }) {
+  const current = useSyncExternalStore(subscribe, () => now);
+  const at = new Date(iso);
+  return (
+    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="whitespace-nowrap">
+      {dayTime(at, new Date(current))}
     </time>
   );
 }
@@ -37,7 +48,7 @@ export function TimeAgo({ iso }: { iso: string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const at = new Date(iso);
   return (
-    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="whitespace-nowrap">
+    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="inline-block">
       {timeAgo(at, new Date(current))}
     </time>
   );

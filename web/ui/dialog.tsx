@@ -38,6 +38,10 @@ export interface DialogProps {
   isForReading?: boolean;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Stands below the title and does not scroll away. */
+  strip?: ReactNode;
+  /** Why the last try failed: above the footer, in sight and read out. */
+  alert?: ReactNode;
   /** Makes body and footer one form. */
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Buttons, the main one last. */
@@ -59,6 +63,8 @@ export function Dialog({
   isForReading = false,
   size = 'medium',
   initialFocus,
+  strip,
+  alert,
   onSubmit,
   footer,
   children,
@@ -84,6 +90,10 @@ export function Dialog({
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6"
       >
         {children}
+      </div>
+      {/* There from the start: a region that arrives together with its text is not read out. */}
+      <div role="alert" className="px-4 not-empty:pb-3 sm:px-6">
+        {alert}
       </div>
       {footer !== undefined && (
         <div className="flex flex-wrap items-start justify-end gap-2 border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
@@ -125,7 +135,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <div className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
+            <div data-dialog-bar className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
               <div className="min-w-0 flex-1 py-2 desk:py-1.5">
                 <BaseDialog.Title className="break-words font-semibold text-lg">
                   {title}
@@ -149,6 +159,9 @@ export function Dialog({
                 }
               />
             </div>
+            {strip !== undefined && (
+              <div className="border-b px-4 py-2 text-sm sm:px-6">{strip}</div>
+            )}
             {onSubmit === undefined ? (
               inside
             ) : (

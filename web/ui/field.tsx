@@ -72,7 +72,7 @@ export function Field({
 }: FieldText & { controlId: string; hintId: string; errorId: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <label htmlFor={controlId} className="font-medium text-sm">
           {label}
         </label>
@@ -88,7 +88,3 @@ export function Field({
     </div>
   );
 }
-
-/** The box that typed text stands in, the same for every kind of field. */
-export const controlClasses =
-  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger-ink [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';

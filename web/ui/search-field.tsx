@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
 import { type ComponentProps, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClasses } from './field.tsx';
+import { controlClasses } from './control-classes.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface SearchFieldProps

@@ -1,7 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClasses, Field, type FieldText, useFieldIds } from './field.tsx';
+import { controlClasses } from './control-classes.ts';
+import { Field, type FieldText, useFieldIds } from './field.tsx';
 
 export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldText {
   /** The first, empty choice, e.g. "Choose a technician". */

@@ -31,7 +31,7 @@ export function Badge({ tone, icon: IconPart, label }: { tone: Tone; icon: Icon;
   return (
     <span
       className={classNames(
-        'inline-flex h-6 w-fit shrink-0 items-center gap-1.5 whitespace-nowrap rounded px-2 font-medium text-xs',
+        'inline-flex min-h-6 w-fit shrink-0 items-center gap-1.5 rounded sm:whitespace-nowrap px-2 font-medium text-xs',
         tones[tone],
       )}
     >

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icon.ts';
+import { useScrollRow } from './scroll-row.ts';
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -15,8 +16,9 @@ export interface TabsProps<Value extends string> {
   label: string;
   items: readonly TabItem<Value>[];
   value: Value;
-  onValueChange: (value: Value) => void;
-  /** `main` for the screen's own tabs, `sub` for a choice inside one of them. */
+  /** `isPress`: with a mouse or finger, not with the keyboard. */
+  onValueChange: (value: Value, isPress: boolean) => void;
+  /** `main` for the screen's own tabs, which stay in view; `sub` for a choice inside one of them. */
   level?: 'main' | 'sub';
   /** Names the panel where no tab is chosen: a place without one. */
   panelLabel?: string | undefined;
@@ -25,13 +27,17 @@ export interface TabsProps<Value extends string> {
 }
 
 const lists = {
-  main: 'gap-0 border-b',
+  main: 'gap-0',
   sub: 'gap-1',
 };
 
+/** As wide as the page, so that nothing shows beside it. On a low screen the page needs the room. */
+const stuck =
+  'sticky top-(--top-bar) z-20 -mx-4 border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
+
 const tabs = {
   main: 'border-transparent border-b-2 px-3 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
-  sub: 'rounded border border-transparent px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:border-line aria-selected:bg-surface aria-selected:text-ink',
+  sub: 'rounded border border-transparent px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:border-line-strong aria-selected:bg-surface aria-selected:text-ink',
 };
 
 /**
@@ -49,16 +55,10 @@ export function Tabs<Value extends string>({
 }: TabsProps<Value>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const isMain = level === 'main';
   const hasChosen = items.some((item) => item.value === value);
 
-  useEffect(() => {
-    const row = list.current;
-    const chosen = row?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
-    if (!row || !chosen) return;
-    // Not scrollIntoView: that would also move the page.
-    const centred = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
-    row.scrollTo({ left: centred });
-  }, [value]);
+  useScrollRow(list, value);
 
   function move(event: KeyboardEvent<HTMLDivElement>) {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
@@ -77,47 +77,48 @@ export function Tabs<Value extends string>({
 
   return (
     <div className="flex min-w-0 flex-col">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={move}
-        className={classNames('scroll-row relative flex', lists[level])}
-      >
-        {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
-          const isChosen = itemValue === value;
-          const countId = `${id}-${itemValue}-count`;
-          return (
-            <button
-              key={itemValue}
-              type="button"
-              role="tab"
-              id={`${id}-${itemValue}`}
-              data-tab={itemValue}
-              aria-selected={isChosen}
-              aria-controls={isChosen ? `${id}-panel` : undefined}
-              aria-describedby={count === undefined ? undefined : countId}
-              tabIndex={isChosen || (!hasChosen && index === 0) ? 0 : -1}
-              onClick={() => onValueChange(itemValue)}
-              className={classNames(
-                'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap font-medium transition-colors focus-visible:outline-offset-[-2px]',
-                tabs[level],
-              )}
-            >
-              {IconPart && <IconPart aria-hidden="true" size={16} />}
-              {itemLabel}
-              {count !== undefined && (
-                <span
-                  id={countId}
-                  aria-hidden="true"
-                  className="figures min-w-5 rounded bg-sunken px-1.5 text-center text-ink-muted text-xs"
-                >
-                  {count}
-                </span>
-              )}
-            </button>
-          );
-        })}
+      <div data-top-bar={isMain || undefined} className={isMain ? stuck : undefined}>
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          onKeyDown={move}
+          className={classNames('scroll-row relative flex', lists[level])}
+        >
+          {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
+            const isChosen = itemValue === value;
+            const countId = `${id}-${itemValue}-count`;
+            return (
+              <button
+                key={itemValue}
+                type="button"
+                role="tab"
+                id={`${id}-${itemValue}`}
+                aria-selected={isChosen}
+                aria-controls={isChosen ? `${id}-panel` : undefined}
+                aria-describedby={count === undefined ? undefined : countId}
+                tabIndex={isChosen || (!hasChosen && index === 0) ? 0 : -1}
+                onClick={({ detail }) => onValueChange(itemValue, detail > 0)}
+                className={classNames(
+                  'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap font-medium transition-colors focus-visible:outline-offset-[-2px]',
+                  tabs[level],
+                )}
+              >
+                {IconPart && <IconPart aria-hidden="true" size={16} />}
+                {itemLabel}
+                {count !== undefined && (
+                  <span
+                    id={countId}
+                    aria-hidden="true"
+                    className="figures min-w-5 rounded bg-sunken px-1.5 text-center text-ink-muted text-xs"
+                  >
+                    {count}
+                  </span>
+                )}
+              </button>
+            );
+          })}
+        </div>
       </div>
       <div
         role="tabpanel"

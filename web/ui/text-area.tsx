@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClasses, Field, type FieldText, useFieldIds } from './field.tsx';
+import { controlClasses } from './control-classes.ts';
+import { Field, type FieldText, useFieldIds } from './field.tsx';
 
 export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'>, FieldText {}
 

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { controlClasses, Field, type FieldText, useFieldIds } from './field.tsx';
+import { controlClasses } from './control-classes.ts';
+import { Field, type FieldText, useFieldIds } from './field.tsx';
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
   /** Stands inside the box, before the text (a sign, an icon); not read out. */

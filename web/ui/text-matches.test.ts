@@ -45,6 +45,7 @@ describe('textParts', () => {
     ['311.30.42', '3113', '[311.3]0.42'],
     ['WH123456ABC', '3456', 'WH12[3456]ABC'],
     ['WH12 and 34', '1234', 'WH12 and 34'],
+    ['No. SN-88 / 4412-Q', 'sn88/44', 'No. [SN-88 / 44]12-Q'],
   ])('find a number in any format: %j for %j', (text, query, expected) => {
     expect(marked(text, query)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { isPlain, searchable, searchTerms } from '../../domain/search-text.ts';
+import { codeSigns, isCode, isPlain, searchable, searchTerms } from '../../domain/search-text.ts';
 
 /** Where a search found what it found, so that it can be marked in the text as it is written. */
 
@@ -56,6 +56,10 @@ function numbersIn(units: readonly Unit[]): Unit[][] {
   return numbers;
 }
 
+/** The text without the signs that people write, or not, between the parts of a serial number. */
+const withoutSigns = (units: readonly Unit[]): Unit[] =>
+  units.filter(({ unit }) => unit.replace(codeSigns, '') !== '');
+
 type Range = [from: number, to: number];
 
 const lineOf = (units: readonly Unit[]): string => units.map(({ unit }) => unit).join('');
@@ -80,9 +84,9 @@ function merge(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** A number may stand there with signs in it. */
+/** A number, and what has one in it, may stand there with signs in it. */
 const mayBeIn = (text: string, term: string): boolean =>
-  /^\d+$/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
+  /\d/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
 
 /**
  * Splits a text at what a search matches in it, by the search's own rules: accents and case do not
@@ -99,8 +103,11 @@ export function textParts(text: string, query: string): TextPart[] {
   }
   const units = unitsOf(text);
   const line = lineOf(units);
+  const bare = terms.some(isCode) ? withoutSigns(units) : [];
+  const bareLine = lineOf(bare);
   const ranges = terms.flatMap((term) => [
     ...rangesOf(term, units, line),
+    ...(isCode(term) ? rangesOf(term, bare, bareLine) : []),
     ...(/^\d+$/.test(term)
       ? numbersIn(units).flatMap((number) => rangesOf(term, number, lineOf(number)))
       : []),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, timeAgo } from './time-text.ts';
+import { absoluteTime, dayTime, timeAgo } from './time-text.ts';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;
@@ -29,6 +29,15 @@ describe('timeAgo', () => {
   it('gives the date when the clocks differ a lot', () => {
     const later = new Date(now.getTime() + hour);
     expect(timeAgo(later, now)).toBe(absoluteTime(later, 'dateTime'));
+  });
+});
+
+describe('dayTime', () => {
+  it('leaves the date out today, and only today', () => {
+    const midnight = new Date(2026, 2, 10);
+    expect(dayTime(midnight, now)).toBe(absoluteTime(midnight, 'time'));
+    const justBefore = new Date(midnight.getTime() - second);
+    expect(dayTime(justBefore, now)).toBe(absoluteTime(justBefore, 'dateTime'));
   });
 });
 

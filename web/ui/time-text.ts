@@ -21,6 +21,12 @@ export function absoluteTime(at: Date, style: AbsoluteStyle): string {
   return absolute[style].format(at);
 }
 
+/** The date and time, or only the time where it is today's. */
+export function dayTime(at: Date, now: Date): string {
+  const isToday = at.toDateString() === now.toDateString();
+  return absoluteTime(at, isToday ? 'time' : 'dateTime');
+}
+
 /**
  * How long ago, as a person at the counter would say it: "just now", "5 minutes ago", "yesterday";
  * from a week on the date says more. A clock that runs a little ahead of the server's must not say

@@ -2,9 +2,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './icon-button.tsx';
+import { frontBarsBottom } from './page-bars.ts';
 import { Spinner } from './spinner.tsx';
 import { type ShownToast, toastLifetimes, toasts } from './toasts.ts';
 
@@ -74,18 +75,43 @@ function Toast({ toast }: { toast: ShownToast }) {
 }
 
 /**
+ * Where a toast stands on a phone: below the page's bars or, while one is open, below the dialog's
+ * title and its Close. Not at the bottom, where the buttons and the screen's keyboard are.
+ */
+function useTopEdge(isShown: boolean) {
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const measure = () =>
+      region.current?.style.setProperty('--toast-top', `${frontBarsBottom()}px`);
+    measure();
+    // Dialogs come and go at the end of the document.
+    const observer = new MutationObserver(measure);
+    observer.observe(document.body, { childList: true });
+    addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener('resize', measure);
+    };
+  }, [isShown]);
+  return region;
+}
+
+/**
  * Stands once, at the end of the application: at the top of a phone, at the bottom left elsewhere,
- * where it covers no dialog's buttons. Both live regions are there from the start, because
+ * where it covers no dialog's buttons and the page ends in as much room. Both live regions are there from the start, because
  * a region that arrives together with its text is not read out.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const isUrgent = shown?.kind === 'error';
+  const region = useTopEdge(shown !== null);
   const toast = shown && <Toast key={shown.id} toast={shown} />;
   return createPortal(
     <section
       aria-label="Messages"
-      className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-50 flex justify-center sm:inset-x-6 sm:top-auto sm:bottom-6 sm:justify-start"
+      ref={region}
+      className="pointer-events-none fixed inset-x-4 top-[calc(max(var(--toast-top,0px),env(safe-area-inset-top))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:top-auto sm:bottom-6 sm:justify-start"
     >
       <div aria-live="polite" aria-atomic="true" className="contents">
         {!isUrgent && toast}

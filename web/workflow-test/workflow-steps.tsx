@@ -1,18 +1,17 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleDashed from 'lucide-react/icons/circle-dashed';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { Icon } from '../ui/icon.ts';
-import { Badge, type Tone } from '../ui/status-badge.tsx';
 import type { Step, StepState, WorkflowRun } from './workflow-run.ts';
 
-const looks: Record<StepState, { tone: Tone; icon: Icon; label: string }> = {
-  pending: { tone: 'gray', icon: CircleDashed, label: 'Pending' },
-  running: { tone: 'blue', icon: LoaderCircle, label: 'Running' },
-  success: { tone: 'green', icon: CircleCheck, label: 'Success' },
-  error: { tone: 'red', icon: CircleAlert, label: 'Error' },
+/** Not the badges of repairs: a step that waits is no repair that is pending. */
+const looks: Record<StepState, { ink: string; icon: Icon | null; label: string }> = {
+  pending: { ink: 'text-ink-muted', icon: null, label: 'Pending' },
+  running: { ink: 'text-accent-ink', icon: LoaderCircle, label: 'Running' },
+  success: { ink: 'text-green-ink', icon: CircleCheck, label: 'Success' },
+  error: { ink: 'text-danger-ink', icon: CircleAlert, label: 'Error' },
 };
 
 /** What is read out: the step that something last happened to. */
@@ -63,28 +62,38 @@ function StepRow({
   number: number;
   children: ReactNode;
 }) {
+  const { ink, icon: Mark, label } = looks[state];
   return (
     <li className="flex flex-col gap-1 py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="flex gap-2 font-medium">
-          <span aria-hidden="true" className="figures w-4 shrink-0 text-ink-muted">
-            {number}
+        <h3 className="flex items-center gap-3 font-medium">
+          <span
+            aria-hidden="true"
+            className={classNames('figures grid size-6 shrink-0 place-items-center', ink)}
+          >
+            {Mark === null ? (
+              <span className="grid size-6 place-items-center rounded-full border text-sm">
+                {number}
+              </span>
+            ) : (
+              <Mark size={20} />
+            )}
           </span>
           {name}
         </h3>
-        <Badge {...looks[state]} />
+        <span className={classNames('text-sm', ink)}>{label}</span>
       </div>
       {line !== null && (
         <p
           className={classNames(
-            'figures ml-6 break-words text-sm',
+            'figures ml-9 break-words text-sm',
             state === 'error' ? 'text-danger-ink' : 'text-ink-muted',
           )}
         >
           {line}
         </p>
       )}
-      {children && <div className="mt-2 ml-6">{children}</div>}
+      {children && <div className="mt-2 ml-9">{children}</div>}
     </li>
   );
 }

@@ -113,7 +113,7 @@ function TestRepair({
               <p className="figures font-medium">{ticketNumber}</p>
               <StatusBadge status={repair.status} />
             </div>
-            <p className="figures text-ink-muted text-sm">{formatPhone(repair.customerPhone)}</p>
+            <p className="text-ink-muted text-sm">{formatPhone(repair.customerPhone)}</p>
             <div className="flex flex-wrap gap-2">
               <Button icon={ExternalLink} onClick={() => openTicket(ticketNumber)}>
                 Open ticket

@@ -9,6 +9,30 @@ import {
 } from '../../harness/engine.ts';
 import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
+import type { StoredRows } from '../../harness/stored-rows.ts';
+
+/** Takes back what the migration of texts did, as the version before it left a store. */
+async function forgetTexts(rows: StoredRows): Promise<void> {
+  for (const index of [
+    'clients_by_text_phone',
+    'messages_resend_of',
+    'messages_request_id',
+    'messages_needing_attention',
+  ]) {
+    await rows.run(`drop index ${index}`);
+  }
+  for (const [table, column] of [
+    ['clients', 'text_phone'],
+    ['messages', 'attention_handled_at'],
+    ['messages', 'resend_of'],
+    ['messages', 'request_id'],
+    ['estimates', 'expired_at'],
+    ['estimates', 'reminded_at'],
+  ]) {
+    await rows.run(`alter table ${table} drop column ${column}`);
+  }
+  await rows.run("delete from kysely_migration where name = '0003-texts'");
+}
 
 describeOnBothEngines('migrations', (engine) => {
   let storage: Storage;
@@ -58,26 +82,7 @@ describeOnBothEngines('migrations', (engine) => {
         phone,
       );
     }
-    // As the older version left it.
-    for (const index of [
-      'clients_by_text_phone',
-      'messages_resend_of',
-      'messages_request_id',
-      'messages_needing_attention',
-    ]) {
-      await shop.rows.run(`drop index ${index}`);
-    }
-    for (const [table, column] of [
-      ['clients', 'text_phone'],
-      ['messages', 'attention_handled_at'],
-      ['messages', 'resend_of'],
-      ['messages', 'request_id'],
-      ['estimates', 'expired_at'],
-      ['estimates', 'reminded_at'],
-    ]) {
-      await shop.rows.run(`alter table ${table} drop column ${column}`);
-    }
-    await shop.rows.run("delete from kysely_migration where name = '0002-texts'");
+    await forgetTexts(shop.rows);
     await shop.stop();
 
     const again = await startApp(engine, { storage });
@@ -91,6 +96,32 @@ describeOnBothEngines('migrations', (engine) => {
       params: { ticketNumber: repair.ticketNumber },
     });
     expect(kept).toEqual({ ...repair, customerPhone: '+47 92 34 56 78' });
+    await again.stop();
+  });
+
+  it('make what was stored before findable as what is stored now', async () => {
+    const shop = await startApp(engine, { storage });
+    const repair = await takeIn(shop, { serialNumber: 'SN-88 / 4412-Q' });
+    const { client } = await shop.staff.call('createClient', {
+      body: { name: 'Unit B-12', email: 'b-12@example.com', phone: '' },
+    });
+    await shop.stop();
+    const rows = await storage.openRows();
+    // As the first version stored them.
+    await rows.run('update repair_tickets set search_text = ?', 'sn-88 / 4412-q | 884412');
+    await rows.run('update clients set search_text = ?', 'unit b-12');
+    await forgetTexts(rows);
+    await rows.run('delete from kysely_migration where name = ?', '0002-search-text');
+    await rows.close();
+    const again = await startApp(engine, { storage });
+    for (const q of ['SN-88/4412-Q', 'sn88', '4412q', repair.customerName]) {
+      const { items } = await again.staff.call('listRepairs', { query: { q } });
+      expect(items, q).toEqual([repair]);
+    }
+    for (const q of ['b12', 'B-12@example', 'unit b-12']) {
+      const { items } = await again.staff.call('listClients', { query: { q } });
+      expect(items, q).toEqual([client]);
+    }
     await again.stop();
   });
 

@@ -35,6 +35,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       customerPhone: repair.customerPhone,
       watchBrand: 'Omega',
       watchModel: 'Speedmaster',
+      assignedTo: null,
       estimatePrice: 149.5,
       notes: 'With service',
       status: 'sent',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { newPhone, takeIn } from '../../harness/shop-fixtures.ts';
+import { newIntake, newPhone, takeIn } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('the client of a new ticket', (engine) => {
   let shop: RunningApp;
@@ -78,6 +78,57 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
         address: '1 Old Road',
       },
     });
+  });
+
+  it('is told of in the answer and in the history of the ticket when it was changed', async () => {
+    const client = await addClient({ address: '1 Old Road' });
+    const { name, email, phone, address } = client;
+    const intake = newIntake({ customerEmail: email, customerName: 'Somebody Else' });
+    const clientChanges = {
+      clientId: client.id,
+      before: { name, email, phone, address },
+      after: { name: 'Somebody Else', email, phone: intake.customerPhone, address },
+    };
+    const first = await shop.staff.call('createRepair', { body: intake });
+    expect(first.clientChanges).toEqual(clientChanges);
+    // Whoever never got the answer and asks again is told the same.
+    const again = await shop.staff.call('createRepair', { body: intake });
+    expect(again.clientChanges).toEqual(clientChanges);
+    const { ticketNumber } = first.repair;
+    const { events } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+    expect(events.find(({ kind }) => kind === 'repair-created')?.data).toEqual({ clientChanges });
+    const unchanged = await shop.staff.call('createRepair', {
+      body: newIntake({
+        customerEmail: email,
+        customerName: 'Somebody Else',
+        customerPhone: newPhone(),
+        clientId: client.id,
+      }),
+    });
+    expect(unchanged.clientChanges?.before.phone).toBe(intake.customerPhone);
+    const stranger = await shop.staff.call('createRepair', { body: newIntake() });
+    expect(stranger.clientChanges).toBeNull();
+  });
+
+  it('is a new one where another person with the same e-mail is meant', async () => {
+    const client = await addClient();
+    const intake = newIntake({ customerEmail: client.email, asNewClient: true });
+    const { repair, clientChanges } = await shop.staff.call('createRepair', { body: intake });
+    expect(repair.clientId).not.toBe(client.id);
+    expect(repair).toMatchObject({ customerName: 'Ada Lovelace', customerEmail: client.email });
+    expect(clientChanges).toBeNull();
+    expect(await readClient(client.id)).toEqual(client);
+    expect((await eventsOf(client.id)).map(({ kind }) => kind)).toEqual(['client-created']);
+    const repeated = await shop.staff.call('createRepair', { body: intake });
+    expect(repeated.repair.clientId).toBe(repair.clientId);
+  });
+
+  it('cannot be a chosen and a new one at once', async () => {
+    const client = await addClient();
+    const before = await shop.rows.counts();
+    const both = { clientId: client.id, asNewClient: true };
+    await expect(takeIn(shop, both)).rejects.toThrow('validation-failed');
+    expect(await shop.rows.counts()).toEqual(before);
   });
 
   it('stays as it is, without an event, when the same was typed', async () => {

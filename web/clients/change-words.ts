@@ -1,0 +1,18 @@
+import type { ClientChanges } from '../../domain/api-answers.ts';
+import { type ClientDetails, clientDifferences } from '../../domain/client-changes.ts';
+import { isolated } from '../ui/isolated.ts';
+
+const labels: Record<keyof ClientDetails, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+};
+
+/** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
+export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
+  return clientDifferences(before, after).map(({ field, from, to }) => {
+    const was = from === '' ? '' : ` from ${isolated(from)}`;
+    return `${labels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+  });
+}

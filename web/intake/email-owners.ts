@@ -1,0 +1,35 @@
+import { useWatch } from 'react-hook-form';
+import type { Client } from '../../domain/api-answers.ts';
+import { type ClientDifference, clientDifferences } from '../../domain/client-changes.ts';
+import { emailPattern } from '../../domain/fields.ts';
+import { isolated } from '../ui/isolated.ts';
+import { useClientSearch } from './client-search.ts';
+import { type CustomerFields, type IntakeFields, isSameEmail } from './intake-fields.ts';
+
+/** The clients of the directory who have the form's e-mail, case ignored, the newest first. */
+export function useEmailOwners(): Client[] {
+  const email = useWatch<IntakeFields, 'customerEmail'>({ name: 'customerEmail' }).trim();
+  const { found } = useClientSearch(emailPattern.test(email) ? email : null);
+  return found.filter((client) => isSameEmail(client.email, email));
+}
+
+/** What creating the repair would change on a client; a field that is still empty changes nothing. */
+export function wouldChange(client: Client, typed: CustomerFields): ClientDifference[] {
+  return clientDifferences(client, {
+    name: typed.customerName.trim() || client.name,
+    email: client.email,
+    phone: typed.customerPhone.trim() || client.phone,
+    address: typed.customerAddress,
+  });
+}
+
+/** E.g. "the phone from (212) 555-0101 to (212) 555-0102, the name from Ada to Bob". */
+export function changeWords(differences: readonly ClientDifference[]): string {
+  return differences
+    .map(({ field, from, to }) =>
+      from === ''
+        ? `the ${field} to ${isolated(to)}`
+        : `the ${field} from ${isolated(from)} to ${isolated(to)}`,
+    )
+    .join(', ');
+}
