@@ -21,7 +21,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
       <div className="flex h-full flex-col">
         <div className="flex flex-1 flex-col gap-3 p-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3>
+            <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
               <TicketLink ticketNumber={ticketNumber} />
             </h3>
             <div className="flex flex-wrap gap-1">
@@ -51,8 +51,8 @@ export function RepairCard({ repair }: { repair: Repair }) {
                 {customerEmail}
               </a>
             </p>
-            <div className="flex items-center justify-between gap-x-3">
-              <p className="min-w-0 break-words">
+            <div className="flex flex-wrap items-center justify-between gap-x-3">
+              <p className="min-w-0 [overflow-wrap:anywhere]">
                 <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
                 {repair.repairPrice !== null && (
                   <>

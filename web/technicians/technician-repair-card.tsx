@@ -25,7 +25,7 @@ export function TechnicianRepairCard({
       <div className="flex h-full flex-col">
         <div className="flex flex-1 flex-col gap-3 p-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3>
+            <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
               <TicketLink ticketNumber={ticketNumber} />
             </h3>
             <div className="flex flex-wrap gap-1">
