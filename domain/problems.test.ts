@@ -69,6 +69,7 @@ describe('every problem', () => {
       'invalid-password': 401,
       'not-logged-in': 401,
       'too-many-logins': 429,
+      'not-from-provider': 403,
       'not-found': 404,
       'method-not-allowed': 405,
       'unsupported-media-type': 415,

@@ -35,6 +35,11 @@ export const problemTexts = {
     title: 'Too many failed logins',
     detail: 'Please wait before trying again.',
   },
+  'not-from-provider': {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'This address takes only what the text-message provider has signed.',
+  },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   'method-not-allowed': {
     status: 405,

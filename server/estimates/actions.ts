@@ -21,6 +21,7 @@ import {
   estimatesForPhone,
   expireEstimates,
   findEstimate,
+  hasNewerEstimate,
   insertEstimate,
   replaceCurrent,
   writeAnswer,
@@ -66,7 +67,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     // Deleted while the text was on its way: nothing is left that an answer could change.
     if (!repair) return;
     const intent = JSON.parse(message.intent) as EstimateIntent;
-    const isOpen = isAllowed('send-estimate', repair.status);
+    // A text may turn up that counted as never sent, after staff have sent another.
+    const isOpen =
+      isAllowed('send-estimate', repair.status) &&
+      !(await hasNewerEstimate(tx, ticketNumber, message.created_at));
     const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
     const id = newId(Date.parse(at));
     await insertEstimate(tx, {

@@ -147,6 +147,22 @@ export async function replaceCurrent(
   return row?.id ?? null;
 }
 
+/** Whether an estimate speaks for the ticket that was texted after a time. */
+export async function hasNewerEstimate(
+  db: Handle,
+  ticketNumber: string,
+  than: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('estimates')
+    .select('id')
+    .where('repair_id', '=', ticketNumber)
+    .where('replaced_at', 'is', null)
+    .where('sent_at', '>', than)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Writes the customer's answer, if the estimate still waits for one or may still be changed. */
 export async function writeAnswer(
   tx: Handle,

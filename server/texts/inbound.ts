@@ -23,7 +23,7 @@ import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { estimatesForPhone } from '../estimates/store.ts';
 import type { TextActions } from './actions.ts';
-import type { OutgoingText } from './sender.ts';
+import type { OutgoingText, ReceivedText } from './sender.ts';
 import {
   hasBeenTexted,
   insertInbound,
@@ -32,17 +32,8 @@ import {
   messageBySid,
   sentTimes,
   setOptedOut,
+  textedSince,
 } from './store.ts';
-
-/** A customer's text as the provider, or the simulated phone, hands it over. */
-export interface ReceivedText {
-  /** The provider's id: the same one again is a repeat and changes nothing. */
-  sid: string;
-  from: string;
-  body: string;
-  mediaCount: number;
-  optOutType: string | undefined;
-}
 
 export type InboundActions = ReturnType<typeof inboundActions>;
 
@@ -58,6 +49,15 @@ interface Parts {
 const mostDecisions = 5;
 
 const dayMs = 24 * 60 * 60_000;
+
+/** The provider takes texts of at most so many characters; no more is kept of one. */
+const longestBody = 1600;
+
+/** As much of a text as is kept, with no half of a character at its end. */
+function kept(body: string): string {
+  if (body.length <= longestBody) return body;
+  return body.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');
+}
 
 type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 
@@ -170,6 +170,27 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     return mayReplyAutomatically(reply.kind, sent, now);
   }
 
+  /**
+   * A text that comes late may be older than what the customer has said since: it must not overturn
+   * that, so staff read it. Only the wish for no more texts counts all the same, unless taken back.
+   */
+  async function asOfNow(
+    tx: Handle,
+    decision: ReplyDecision,
+    phone: string,
+    textedAt: string | undefined,
+  ): Promise<ReplyDecision> {
+    if (textedAt === undefined || !(await textedSince(tx, phone, textedAt))) return decision;
+    const stillOptsOut =
+      decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
+    return {
+      ...decision,
+      action: stillOptsOut ? decision.action : { kind: 'none' },
+      reply: null,
+      attention: decision.attention ?? 'unclear',
+    };
+  }
+
   /** @returns the stored text's id and the text to send back; null for a repeat */
   async function take(
     tx: Handle,
@@ -183,7 +204,8 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     await dialect.lock(tx, `phone ${phone}`);
     await estimates.expireDue(tx, now, phone);
     const reading = readReply({ ...received, body });
-    const decision = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+    const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+    const decision = await asOfNow(tx, decided, phone, received.textedAt);
     const isAnswered = await mayAnswer(tx, decision, phone, now);
     // Where the customer gets no answer although one was due, staff should look.
     const attention = decision.attention ?? (isAnswered ? null : 'unclear');
@@ -194,15 +216,15 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
         sid: received.sid,
         ticketNumber: about,
         phone,
-        body,
+        body: kept(body),
         meaning: reading.meaning,
         attention,
         mediaCount: received.mediaCount,
       },
-      at,
+      received.textedAt ?? at,
     );
     if (id === null) return null;
-    await act(tx, decision, { id, phone, body }, at);
+    await act(tx, decision, { id, phone, body: kept(body) }, at);
     const reply =
       decision.reply !== null && isAnswered
         ? await texts.prepare(
@@ -234,28 +256,39 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     return { id, reply };
   }
 
+  /**
+   * Takes a customer's text: stores it and applies what it means, once however often the same text
+   * is delivered. What the rules say is texted back, without being waited for.
+   *
+   * @returns the stored text's id, and a promise of the answer having been handed over
+   */
+  async function receiveAtOnce(
+    received: ReceivedText,
+  ): Promise<{ id: string; answered: Promise<unknown> }> {
+    const now = clock();
+    const phone = filedPhone(received.from);
+    // PostgreSQL cannot store the NUL character, and nobody can read it.
+    const body = received.body.replaceAll('\0', '');
+    const outcome = await decideAgainOnConflict(() =>
+      database.transact((tx) => take(tx, received, phone, body, now)),
+    );
+    if (outcome === null) {
+      const known = await messageBySid(database.read, received.sid);
+      if (!known) throw new Error('A repeated text is not stored');
+      return { id: known.id, answered: Promise.resolve() };
+    }
+    const answered = outcome.reply === null ? Promise.resolve() : texts.deliverSoon(outcome.reply);
+    return { id: outcome.id, answered };
+  }
+
   return {
-    /**
-     * Takes a customer's text: stores it, applies what it means, and texts back where the rules say
-     * so, once however often the same text is delivered.
-     *
-     * @returns the stored text's id
-     */
+    receiveAtOnce,
+
+    /** As {@link receiveAtOnce}, but waits for what is texted back. @returns the stored text's id */
     async receive(received: ReceivedText): Promise<string> {
-      const now = clock();
-      const phone = filedPhone(received.from);
-      // PostgreSQL cannot store the NUL character, and nobody can read it.
-      const body = received.body.replaceAll('\0', '');
-      const outcome = await decideAgainOnConflict(() =>
-        database.transact((tx) => take(tx, received, phone, body, now)),
-      );
-      if (outcome === null) {
-        const known = await messageBySid(database.read, received.sid);
-        if (!known) throw new Error('A repeated text is not stored');
-        return known.id;
-      }
-      if (outcome.reply !== null) await texts.deliverSoon(outcome.reply);
-      return outcome.id;
+      const { id, answered } = await receiveAtOnce(received);
+      await answered;
+      return id;
     },
   };
 }

@@ -178,6 +178,69 @@ const updateUnsettled = prepared<
     .returningAll(),
 );
 
+/**
+ * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
+ * knew about, or that counted as never sent.
+ *
+ * @returns the text when this call did so, else undefined
+ */
+export async function adoptMessage(
+  tx: Handle,
+  id: string,
+  outcome: { state: MessageState; sid: string; errorCode: string | null },
+  at: string,
+): Promise<MessagesTable | undefined> {
+  return tx
+    .updateTable('messages')
+    .set({
+      state: outcome.state,
+      provider_sid: outcome.sid,
+      error_code: outcome.errorCode,
+      updated_at: at,
+      // Whoever looked at it looked at something else: that nobody knew, or that it never left.
+      attention: null,
+      attention_handled_at: null,
+    })
+    .where('id', '=', id)
+    .where('direction', '=', 'outbound')
+    .where('provider_sid', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
+export async function advanceMessage(
+  tx: Handle,
+  message: Pick<MessagesTable, 'id' | 'state'>,
+  to: { state: MessageState; errorCode: string | null },
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
+    .where('id', '=', message.id)
+    .where('state', '=', message.state)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether the phone texted something after a time. */
+export async function textedSince(
+  db: Handle,
+  phone: string,
+  since: string,
+  meaning?: string,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('messages')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('direction', '=', 'inbound')
+    .where('created_at', '>', since);
+  if (meaning !== undefined) query = query.where('meaning', '=', meaning);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Texts of which nobody knows whether they went out, oldest first. */
 export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
   return (
