@@ -36,7 +36,7 @@ describeOnBothEngines('many conversations, with everything going wrong', (engine
       await bustle.round(customers, round);
       await bustle.timePasses();
     }
-    await bustle.timePasses();
+    await bustle.settleDown();
     const found = await expectTextsInOrder(texting);
     console.log(JSON.stringify({ conversations: customers.length, ...bustle.counts, ...found }));
     expect(bustle.counts.kills).toBeGreaterThan(0);
