@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { attentionReasons } from './attention.ts';
 import { estimateStatuses, responseStatuses } from './estimate-response.ts';
 import { repairStatuses } from './repair-status.ts';
+import { messageKinds } from './text-kinds.ts';
 
 /** What the server tells: the shapes of its answers. */
 
 export const isoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC' });
+const optedOutAt = isoTime.nullable().meta({
+  description: 'Since when no text may be sent to the phone (the customer replied STOP); else null',
+});
 const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
 export const repairSchema = z
@@ -37,6 +42,10 @@ export const repairSchema = z
     estimateSentAt: isoTime.nullable(),
     estimateAcceptedAt: isoTime.nullable(),
     estimateDeclinedAt: isoTime.nullable(),
+    estimateExpiredAt: isoTime
+      .nullable()
+      .meta({ description: 'When the estimate ran out unanswered; null while it has not' }),
+    optedOutAt,
     smsSent: z
       .boolean()
       .meta({ description: 'Whether any text about this ticket was accepted for sending' }),
@@ -64,6 +73,12 @@ export const estimateSchema = z
     declinedAt: isoTime.nullable(),
     customerReply: z.string().nullable(),
     respondedAt: isoTime.nullable(),
+    isExpired: z.boolean().meta({
+      description:
+        'Whether it ran out unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
+    }),
+    expiredAt: isoTime.nullable().meta({ description: 'When it ran out; null while it has not' }),
+    remindedAt: isoTime.nullable().meta({ description: 'When the one reminder was sent' }),
     createdAt: isoTime,
   })
   .meta({ id: 'Estimate' });
@@ -76,6 +91,7 @@ export const clientSchema = z
     email: z.string(),
     phone: z.string(),
     address: z.string().nullable(),
+    optedOutAt,
     createdAt: isoTime,
     updatedAt: isoTime,
   })
@@ -108,8 +124,11 @@ export const messageSchema = z
   .object({
     id: z.string(),
     direction: z.enum(['outbound', 'inbound']),
-    kind: z.string().meta({ description: 'What the text is, e.g. created, estimate, done, reply' }),
-    ticketNumber: z.string().nullable(),
+    kind: z.enum(messageKinds).meta({ description: 'What the text is' }),
+    ticketNumber: z
+      .string()
+      .nullable()
+      .meta({ description: 'The ticket that it is shown on; null where the phone has none' }),
     phone: z.string().meta({ description: "The customer's number" }),
     body: z.string(),
     state: z.enum(messageStates),
@@ -120,11 +139,65 @@ export const messageSchema = z
     errorCode: z.string().nullable(),
     advice: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
     meaning: z.string().nullable().meta({ description: 'What an inbound text was read as' }),
+    attention: z
+      .enum(attentionReasons)
+      .nullable()
+      .meta({ description: 'Why staff should look at it, or should have; see attentionHandledAt' }),
+    attentionHandledAt: isoTime.nullable().meta({
+      description: 'When the case left the list: by hand, or by itself. Null while it is on it',
+    }),
+    segments: z.number().int().meta({ description: 'What the text costs, in segments' }),
+    resendOf: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the text that this one was sent in place of' }),
+    canResend: z.boolean().meta({ description: 'Whether it may be sent again' }),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
+
+export const attentionCaseSchema = z
+  .object({
+    id: z.string().meta({ description: 'Of the text in question; the case is handled by it' }),
+    reason: z.enum(attentionReasons),
+    happened: z.string().meta({ description: 'What happened, in plain words' }),
+    advice: z.string().meta({ description: 'What to do about it, in plain words' }),
+    ticketNumber: z.string().nullable(),
+    customerName: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null where nobody in the directory has the phone' }),
+    phone: z.string(),
+    at: isoTime.meta({ description: 'When the text was sent or came' }),
+    message: messageSchema,
+  })
+  .meta({ id: 'AttentionCase' });
+export type AttentionCase = z.infer<typeof attentionCaseSchema>;
+
+export const textPreviewSchema = z
+  .object({
+    body: z.string(),
+    encoding: z.enum(['GSM-7', 'UCS-2']),
+    characters: z.number().int().meta({ description: 'Length as the encoding counts it' }),
+    segments: z.number().int().meta({ description: 'What the text costs' }),
+  })
+  .meta({ id: 'TextPreview' });
+
+export const providerAnswerSchema = z
+  .object({
+    success: z.boolean(),
+    messageSid: z.string().nullable().meta({
+      description: "The provider's id, which begins SM or MM; null when nothing was sent",
+    }),
+    detail: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it did not succeed, in plain words; else null' }),
+  })
+  .meta({ id: 'ProviderAnswer' });
+export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
 
 export const eventSchema = z
   .object({
@@ -180,6 +253,10 @@ export const overviewSchema = z
     completed: z.number().int(),
     estimates: z.number().int(),
     totalClients: z.number().int(),
+    attention: z
+      .number()
+      .int()
+      .meta({ description: 'Texts and replies that staff should look at' }),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;
@@ -191,7 +268,10 @@ export const changeSchema = z
     revision: z.number().int(),
     entity: z.enum(changeEntities),
     id: z.string(),
-    what: z.string().meta({ description: 'What happened, e.g. created, accepted, deleted' }),
+    what: z.string().meta({
+      description:
+        'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff booked is booked-accepted or booked-declined',
+    }),
     ticketNumber: z.string().nullable(),
   })
   .meta({ id: 'Change' });

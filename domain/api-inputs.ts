@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bookableAnswers } from './booking.ts';
 import {
   estimateAmount,
   limits,
@@ -7,17 +8,18 @@ import {
   optionalPhone,
   optionalPrice,
   optionalText,
-  repairIdField,
   requiredEmail,
   requiredPhone,
   requiredText,
+  uuidField,
 } from './fields.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
 export const newRepairSchema = z
   .strictObject({
-    repairId: repairIdField,
+    /** Made by the browser: names the photos and makes creation repeatable. */
+    repairId: uuidField('repairId'),
     clientId: lookupText('clientId', 40)
       .nullish()
       .transform((id) => id || null),
@@ -90,4 +92,31 @@ export const clientEditSchema = z.strictObject({
   phone: requiredPhone({ label: 'Phone', required: clientFieldsMissing }),
   /** Left out, the address stays as it is. */
   address: optionalText({ label: 'Address', max: limits.address, lines: true }).optional(),
+});
+
+export const newTextSchema = z.strictObject({
+  /** Made by the browser when the text is begun: makes sending repeatable. */
+  messageId: uuidField('messageId'),
+  body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
+});
+
+export const bookingSchema = z.strictObject({
+  answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
+  /** Where the phone has several estimates: which is meant. By default that of the text's ticket. */
+  ticketNumber: lookupText('ticketNumber', 40).nullish(),
+});
+
+export const smsFunctionSchema = z.strictObject({
+  phoneNumber: requiredPhone({ label: 'phoneNumber' }),
+  message: requiredText({ label: 'message', max: limits.textBody, lines: true }),
+});
+
+export const completionFunctionSchema = z.strictObject({
+  clientName: optionalText({ label: 'clientName', max: limits.name }),
+  clientPhone: requiredPhone({ label: 'clientPhone' }),
+  clientEmail: optionalText({ label: 'clientEmail', max: limits.email }),
+  clientAddress: optionalText({ label: 'clientAddress', max: limits.address, lines: true }),
+  ticketNumber: requiredText({ label: 'ticketNumber', max: 40 }),
+  watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
+  watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
 });

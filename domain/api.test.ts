@@ -446,7 +446,15 @@ describe('the operations', () => {
       'GET /api/estimates',
       'POST /api/estimates',
       'DELETE /api/estimates/{id}',
+      'POST /api/estimates/preview',
       'GET /api/messages',
+      'POST /api/repairs/{ticketNumber}/messages',
+      'POST /api/messages/{id}/resend',
+      'POST /api/messages/{id}/book',
+      'GET /api/attention',
+      'POST /api/attention/{id}/handled',
+      'POST /api/functions/send-sms',
+      'POST /api/functions/send-completion',
       'POST /api/simulator/replies',
     ]);
   });
@@ -464,6 +472,7 @@ describe('the operations', () => {
       'listTechnicians',
       'listEstimates',
       'listMessages',
+      'listAttention',
     ]);
   });
 

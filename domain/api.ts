@@ -21,26 +21,25 @@ import {
   newRepairSchema,
   repairEditSchema,
 } from './api-inputs.ts';
+import {
+  idParam,
+  listOf,
+  type Operation,
+  page,
+  queryText,
+  ticketNumberParam,
+  ticketNumberText,
+} from './api-operation.ts';
+import { textOperations } from './api-texts.ts';
 import { estimateStatuses } from './estimate-response.ts';
-import { atMost, limits, lookupText, requiredPhone } from './fields.ts';
+import { atMost, limits, lookupText } from './fields.ts';
 import { photoKinds, renditionWidths } from './photo-name.ts';
-import type { ProblemCode } from './problems.ts';
 import { repairStatuses } from './repair-status.ts';
 
 /**
  * The HTTP interface: every call's method, path, input and output. The server's checks, the
  * browser's typed client and the OpenAPI document all come from here.
  */
-
-const page = {
-  limit: z.coerce
-    .number('limit must be a number')
-    .int('limit must be a whole number')
-    .min(1, 'limit must be 1 to 100')
-    .max(100, 'limit must be 1 to 100')
-    .default(50),
-  cursor: z.string('cursor is not one of ours').max(300, 'cursor is not one of ours').optional(),
-};
 
 /** `?status=a&status=b` arrives as text or as a list. */
 function repeatable<Item extends z.ZodType>(item: Item) {
@@ -50,33 +49,7 @@ function repeatable<Item extends z.ZodType>(item: Item) {
   );
 }
 
-const queryText = lookupText('q', limits.query);
-const ticketNumberText = lookupText('ticketNumber', 40);
-const ticketNumberParam = z.strictObject({
-  ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
-});
-const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is required') });
-
 const nothing = z.void();
-
-interface Operation {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With parameters as {name}. */
-  readonly path: string;
-  readonly summary: string;
-  readonly params?: z.ZodType;
-  readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
-  readonly responses: Readonly<Record<number, z.ZodType>>;
-  readonly problems: readonly ProblemCode[];
-  /** Whether it answers without a session. */
-  readonly isPublic?: true;
-  /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */
-  readonly hasRevision?: true;
-}
-
-const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 const repairTakenIn = z.object({
   repair: repairSchema,
@@ -124,7 +97,7 @@ export const operations = {
   getOverview: {
     method: 'GET',
     path: '/api/overview',
-    summary: 'The six counts',
+    summary: 'The six counts, and how many cases need attention',
     responses: { 200: overviewSchema },
     problems: [],
     hasRevision: true,
@@ -348,28 +321,7 @@ export const operations = {
     responses: { 204: nothing },
     problems: ['estimate-not-found'],
   },
-  listMessages: {
-    method: 'GET',
-    path: '/api/messages',
-    summary: 'Texts in and out, newest first',
-    query: z.strictObject({ ...page, ticketNumber: ticketNumberText.optional() }),
-    responses: { 200: listOf(messageSchema) },
-    problems: ['validation-failed'],
-    hasRevision: true,
-  },
-  simulateReply: {
-    method: 'POST',
-    path: '/api/simulator/replies',
-    summary: 'The simulated phone answers as the customer, on the same path as a real text',
-    body: z.strictObject({
-      from: requiredPhone({ label: 'Phone' }),
-      body: z
-        .string('body must be text')
-        .max(limits.textBody, `body must be at most ${limits.textBody} characters`),
-    }),
-    responses: { 201: z.object({ message: messageSchema }) },
-    problems: ['validation-failed', 'simulator-off'],
-  },
+  ...textOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

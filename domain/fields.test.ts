@@ -8,10 +8,10 @@ import {
   optionalPhone,
   optionalPrice,
   optionalText,
-  repairIdField,
   requiredEmail,
   requiredPhone,
   requiredText,
+  uuidField,
 } from './fields.ts';
 
 /** What comes out, or the messages. */
@@ -364,9 +364,9 @@ describe('optionalFlag', () => {
   });
 });
 
-describe('repairIdField', () => {
+describe('uuidField', () => {
   it('takes a UUID', () => {
-    fc.assert(fc.property(fc.uuid(), (id) => check(repairIdField, id) === id));
+    fc.assert(fc.property(fc.uuid(), (id) => check(uuidField('repairId'), id) === id));
   });
 
   it.each([
@@ -379,7 +379,7 @@ describe('repairIdField', () => {
     ['../../etc/passwd', 'repairId must be a UUID in small letters'],
     ['3f2504e0-4f89-41d3-9a0c-0305e82c3301\n', 'repairId must be a UUID in small letters'],
   ])('%j: %s', (input, message) => {
-    expect(check(repairIdField, input)).toEqual([message]);
+    expect(check(uuidField('repairId'), input)).toEqual([message]);
   });
 });
 
@@ -398,5 +398,6 @@ it('the limits are those that the forms and the server share', () => {
     password: 200,
     query: 300,
     textBody: 1600,
+    manualText: 480,
   });
 });

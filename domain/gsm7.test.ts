@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countSegments, cutToSeptets, toGsm7 } from './gsm7.ts';
+import { countSegments, cutToSeptets, plainWhereAlike, toGsm7 } from './gsm7.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 
@@ -109,6 +109,29 @@ describe('cutToSeptets', () => {
         const cut = cutToSeptets(text, room);
         expect(countSegments(cut).units).toBeLessThanOrEqual(room);
         expect(text.startsWith(cut)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('plainWhereAlike', () => {
+  it.each([
+    ['“Ready” – it’s done…', '"Ready" - it\'s done...'],
+    ['Ça va, señor Müller?', 'Ça va, señor Müller?'],
+    ['Dvořák’s  watch', "Dvorak's  watch"],
+    ['two\nlines', 'two\nlines'],
+    ['½ price', '1/2 price'],
+    ['Ready 🙂 – it’s done', 'Ready 🙂 – it’s done'],
+    ['Часы готовы', 'Часы готовы'],
+  ])('%j is sent as %j', (typed, sent) => {
+    expect(plainWhereAlike(typed)).toBe(sent);
+  });
+
+  it('is in the plain alphabet, or is what was typed to the letter', () => {
+    fc.assert(
+      fc.property(anyText, (typed) => {
+        const sent = plainWhereAlike(typed);
+        if (sent !== typed && sent !== '') expect(countSegments(sent).encoding).toBe('GSM-7');
       }),
     );
   });

@@ -52,7 +52,27 @@ export function toGsm7(text: string): string {
   return plain.replace(/ +/g, ' ').trim();
 }
 
-interface SegmentCount {
+/**
+ * What people write themselves, in the plain alphabet where nothing is lost by it: curly quotes and
+ * dashes become straight, accents that the alphabet lacks go, line breaks stay. Where a character has
+ * no likeness (emoji, other scripts) all stays as it was typed: words of a person are never dropped.
+ */
+export function plainWhereAlike(text: string): string {
+  let plain = '';
+  for (const character of text.normalize('NFC')) {
+    if (character === '\n') {
+      plain += character;
+      continue;
+    }
+    const parts = Array.from(character.normalize('NFKD'), transliterated);
+    const alike = transliterated(character) ?? (parts[0] === null ? null : parts.join(''));
+    if (alike === null) return text;
+    plain += alike;
+  }
+  return plain;
+}
+
+export interface SegmentCount {
   readonly encoding: 'GSM-7' | 'UCS-2';
   /** Septets in GSM-7 (a character of the extension table is two), 16-bit units in UCS-2. */
   readonly units: number;

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phoneKey } from './intake-rules.ts';
 import {
+  filedPhone,
   formatPhone,
   hasUsPhoneDigits,
   isNormalisedUsPhone,
   normalisePhone,
   phoneLink,
 } from './phone.ts';
+import { textablePhone } from './textable-phone.ts';
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
@@ -134,6 +136,35 @@ describe('formatPhone', () => {
         const shown = formatPhone(phone);
         expect(phoneKey(shown)).toBe(phoneKey(phone));
         expect(formatPhone(shown)).toBe(shown);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('filedPhone', () => {
+  it.each([
+    ['(212) 555-0101', '+12125550101'],
+    ['1-212-555-0101', '+12125550101'],
+    ['+1 212 555 0101', '+12125550101'],
+    ['212-555-0101 x22', '+12125550101'],
+    ['212-555-0101 ext. 4', '+12125550101'],
+    ['２１２ ５５５ ０１０１', '+12125550101'],
+    // Under the plain rule this would be somebody's in Arkansas.
+    ['+47 92 34 56 78', '+4792345678'],
+    ['72345', '+172345'],
+    ['', ''],
+    ['none', ''],
+  ])('files %j under %j', (phone, filed) => {
+    expect(filedPhone(phone)).toBe(filed);
+  });
+
+  it('files a phone that may be texted under the number that is texted, however it is typed', () => {
+    fc.assert(
+      fc.property(anyPhone, (phone) => {
+        const to = textablePhone(phone);
+        if (to !== null) expect(filedPhone(phone)).toBe(to);
+        expect(filedPhone(filedPhone(phone))).toBe(filedPhone(phone));
       }),
       { numRuns: 500 },
     );

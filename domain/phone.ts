@@ -1,3 +1,5 @@
+import { phoneKey } from './intake-rules.ts';
+
 /** Phone numbers as text and on the screen. Source: specification, section 5, "Phone normalisation". */
 
 /**
@@ -7,6 +9,22 @@
 export function normalisePhone(phone: string): string {
   const digits = phone.replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
+}
+
+/** What somebody dials after the number; its digits are not the number's. */
+const extension = /\s*(?:x|ext\.?|#)\s*\d+$/i;
+
+/**
+ * A phone as texts and opt-outs are filed under it: +1 and the digits, however it was typed. Another
+ * country's number keeps its own code: under the specification's rule it would become a stranger's
+ * American number, and answer for that stranger.
+ *
+ * @returns the empty text where there is no digit
+ */
+export function filedPhone(phone: string): string {
+  const key = phoneKey(phone.trim().replace(extension, ''));
+  if (!/\d/.test(key)) return '';
+  return key.startsWith('+') ? key : normalisePhone(key);
 }
 
 /** @returns whether a normalised number is +1 and exactly 10 digits: only then a text may go out */

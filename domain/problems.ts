@@ -35,6 +35,11 @@ export const problemTexts = {
     title: 'Too many failed logins',
     detail: 'Please wait before trying again.',
   },
+  'not-from-provider': {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'This address takes only what the text-message provider has signed.',
+  },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   'method-not-allowed': {
     status: 405,
@@ -123,6 +128,26 @@ export const problemTexts = {
     title: "We can't tell yet whether this was sent",
     detail:
       'The text-message provider did not answer. Do not send it again: this is settled by itself within minutes.',
+  },
+  'message-not-found': {
+    status: 404,
+    title: 'Text not found',
+    detail: 'There is no such text, or nothing about it needs attention.',
+  },
+  'message-id-taken': {
+    status: 409,
+    title: 'This text was already sent',
+    detail: 'It went out for another ticket. Please write a new one.',
+  },
+  'text-not-resendable': {
+    status: 409,
+    title: 'This text is not sent again',
+    detail: 'Only a text that did not arrive may be sent again.',
+  },
+  'reply-not-bookable': {
+    status: 409,
+    title: 'This text cannot be booked',
+    detail: 'Only a customer’s text about an estimate that was sent before it can be an answer.',
   },
   'simulator-off': {
     status: 409,

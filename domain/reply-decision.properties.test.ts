@@ -6,7 +6,15 @@ import { composeText } from './texts.ts';
 
 describe('decideReply, whatever comes', () => {
   const numbers = ['WH123456ABC', 'WH234567DEF', 'WH345678GHJ', 'WH999999ZZZ'];
-  const states = ['open', 'accepted', 'declined', 'work-started', 'returned', 'closed'] as const;
+  const states = [
+    'open',
+    'accepted',
+    'declined',
+    'work-started',
+    'returned',
+    'expired',
+    'closed',
+  ] as const;
   const anyReading: fc.Arbitrary<ReplyReading> = fc.record({
     meaning: fc.constantFrom('ACCEPT', 'DECLINE', ...replyMeanings),
     ticketNumbers: fc.uniqueArray(fc.constantFrom(...numbers), { maxLength: 2 }),
@@ -16,6 +24,7 @@ describe('decideReply, whatever comes', () => {
     optedOut: fc.boolean(),
     knownPhone: fc.boolean(),
     mediaCount: fc.nat(2),
+    lastTicket: fc.constantFrom(null, 'WH888888YYY'),
     estimates: fc
       .array(fc.tuple(fc.constantFrom(...states), fc.constantFrom(...numbers.slice(0, 3))), {
         maxLength: 5,
@@ -83,7 +92,8 @@ describe('decideReply, whatever comes', () => {
           expect(reply.estimates).toHaveLength(open.length);
         }
         const own = given.estimates.map(({ ticketNumber }) => ticketNumber);
-        expect(own.length === 0 ? [null] : own).toContain(about);
+        const shown = given.lastTicket === null ? own : [...own, given.lastTicket];
+        expect(shown.length === 0 ? [null] : shown).toContain(about);
         if (reply !== null) {
           const body = composeText({ name: 'Shop', phone: '(212) 555-0100' }, reply);
           expect(body).toMatch(/^Shop: .*(555-0100|WH\d{6}[A-Z]{3})$/);

@@ -29,7 +29,14 @@ function situation(
   estimates: AnswerableEstimate[],
   more: Partial<ReplySituation> = {},
 ): ReplySituation {
-  return { optedOut: false, knownPhone: true, mediaCount: 0, estimates, ...more };
+  return {
+    optedOut: false,
+    knownPhone: true,
+    mediaCount: 0,
+    lastTicket: null,
+    estimates,
+    ...more,
+  };
 }
 
 const situations = {
@@ -40,6 +47,8 @@ const situations = {
   work_started: situation([estimate('work-started')]),
   returned: situation([estimate('returned')]),
   closed: situation([estimate('closed')]),
+  expired: situation([estimate('expired')]),
+  opted_out_expired: situation([estimate('expired')], { optedOut: true }),
   no_estimate: situation([]),
   unknown_number: situation([], { knownPhone: false }),
   opted_out: situation([estimate('open')], { optedOut: true }),
@@ -93,6 +102,7 @@ describe('every meaning in every situation', () => {
   const which = 'none which -';
   const none = 'none not-open -';
   const noneFlag = 'none not-open unclear';
+  const over = 'none not-open expired';
   const who = 'none unknown-number -';
   const yes = 'apply-accept confirm-accept -';
   const no = 'apply-decline confirm-decline -';
@@ -113,6 +123,8 @@ describe('every meaning in every situation', () => {
     work_started: [quiet, moved, quiet, moved, noneFlag, noneFlag, flag, clear, flag],
     returned: [moved, quiet, moved, quiet, noneFlag, noneFlag, flag, clear, flag],
     closed: [none, none, none, none, noneFlag, noneFlag, flag, clear, flag],
+    expired: [over, over, over, over, noneFlag, noneFlag, flag, clear, flag],
+    opted_out_expired: [phone, phone, phone, phone, phone, phone, flag, clear, flag],
     no_estimate: [none, none, noneFlag, noneFlag, noneFlag, noneFlag, flag, clear, flag],
     unknown_number: [who, who, who, who, who, who, who, clear, flag],
     opted_out: [outYes, outNo, outYes, outNo, phone, phone, flag, clearAsk, flag],
@@ -198,6 +210,16 @@ describe('decideReply with a mixture of estimates', () => {
     });
   });
 
+  it('tells staff of an answer to an expired one, and asks about the open one', () => {
+    const one = decide(`ACCEPT ${second}`, estimate('expired', second), estimate('open'));
+    expect(inShort(one)).toBe('none clarify expired');
+    expect(one.reply).toMatchObject({ ticketNumber: first });
+    expect(one.about).toBe(second);
+    const plain = decide('ACCEPT', estimate('expired', second), estimate('open'));
+    expect(inShort(plain)).toBe('apply-accept confirm-accept -');
+    expect(plain.about).toBe(first);
+  });
+
   it('counts only the newest estimate of a ticket', () => {
     const replaced = [{ ...estimate('declined'), estimateId: 'older' }];
     expect(inShort(decide('ACCEPT', estimate('closed'), ...replaced))).toBe('none not-open -');
@@ -248,6 +270,19 @@ describe('decideReply with a mixture of estimates', () => {
     expect(decide(`ACCEPT ${foreign}`, ...both).about).toBe(first);
     expect(decide('hi', estimate('closed', second), estimate('closed')).about).toBe(second);
     expect(decide('hi').about).toBeNull();
+  });
+
+  it('shows a text that is about nothing open on the ticket that the phone was last texted about', () => {
+    const lastTicket = 'WH345678GHJ';
+    const about = (body: string, ...estimates: AnswerableEstimate[]) =>
+      decideReply(readReply({ body, mediaCount: 0 }), situation(estimates, { lastTicket })).about;
+    expect(about('When is it ready?')).toBe(lastTicket);
+    expect(about('When is it ready?', estimate('work-started'))).toBe(lastTicket);
+    expect(about('When is it ready?', estimate('open'))).toBe(first);
+    expect(about(`Is ${first} ready?`, estimate('closed'))).toBe(first);
+    // What changes a ticket, or is answered about one, is shown on that one.
+    expect(about('DECLINE', estimate('accepted'))).toBe(first);
+    expect(about('DECLINE', estimate('work-started'))).toBe(first);
   });
 
   it('treats a phone with estimates as known', () => {

@@ -1,4 +1,6 @@
+import type { ReplyAttention } from './attention.ts';
 import type { ReplyReading } from './reply-meaning.ts';
+import type { AutomaticKind } from './text-kinds.ts';
 import type { ShopText } from './texts.ts';
 
 /**
@@ -9,7 +11,8 @@ import type { ShopText } from './texts.ts';
 /**
  * How an estimate stands towards an answer: `open` waits for one; `accepted` and `declined` have one
  * that staff have not acted on; `work-started` was accepted and then assigned or completed;
- * `returned` was declined and then completed; `closed` was replaced, deleted or otherwise ended.
+ * `returned` was declined and then completed; `expired` waited longer than the shop lets it; `closed`
+ * was replaced, deleted or otherwise ended.
  */
 export type EstimateAnswerState =
   | 'open'
@@ -17,6 +20,7 @@ export type EstimateAnswerState =
   | 'declined'
   | 'work-started'
   | 'returned'
+  | 'expired'
   | 'closed';
 
 export interface AnswerableEstimate {
@@ -36,46 +40,24 @@ export interface ReplySituation {
   readonly knownPhone: boolean;
   /** This phone's estimates, newest first. */
   readonly estimates: readonly AnswerableEstimate[];
+  /** The ticket that the shop last texted the phone about, or its customer's newest; null when none. */
+  readonly lastTicket: string | null;
   /** Pictures that came with the text. */
   readonly mediaCount: number;
 }
 
 /** The texts that go back by themselves. */
-export type AutomaticReply = Extract<
-  ShopText,
-  {
-    kind:
-      | 'confirm-accept'
-      | 'confirm-decline'
-      | 'clarify'
-      | 'which'
-      | 'not-open'
-      | 'call-us'
-      | 'unknown-number';
-  }
->;
+export type AutomaticReply = Extract<ShopText, { kind: AutomaticKind }>;
 
 type ReplyAction =
   | { readonly kind: 'apply-accept' | 'apply-decline'; readonly estimateId: string }
   | { readonly kind: 'set-opt-out' | 'clear-opt-out' | 'none' };
 
-/**
- * Why staff should look: the text is not understood and nobody answers it; the customer changed
- * their mind before anybody acted; wants a change after work moved on; wants no more texts; or gave
- * an answer that cannot be texted back to ("phone them").
- */
-type ReplyAttention =
-  | 'unclear'
-  | 'changed-mind'
-  | 'moved-on'
-  | 'opted-out'
-  | 'answered-while-opted-out';
-
 export interface ReplyDecision {
   readonly action: ReplyAction;
   readonly reply: AutomaticReply | null;
   readonly attention: ReplyAttention | null;
-  /** The ticket to show the text on; null when the phone has no estimate. */
+  /** The ticket to show the text on; null when the phone has none. */
   readonly about: string | null;
 }
 
@@ -85,6 +67,7 @@ type Answer = 'ACCEPT' | 'DECLINE';
 const silent: Outcome = { action: { kind: 'none' }, reply: null, attention: null };
 const flagged: Outcome = { ...silent, attention: 'unclear' };
 const notOpen: Outcome = { ...silent, reply: { kind: 'not-open' } };
+const ranOut: Outcome = { ...notOpen, attention: 'expired' };
 
 const answerOfState: Partial<Record<EstimateAnswerState, Answer>> = {
   accepted: 'ACCEPT',
@@ -121,6 +104,7 @@ function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outc
 
 function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
   if (estimate.state === 'closed') return notOpen;
+  if (estimate.state === 'expired') return ranOut;
   if (answerOfState[estimate.state] === answer) return silent;
   if (!isOpen(estimate) && !isUnacted(estimate)) {
     return { ...silent, reply: { kind: 'call-us', ...told(estimate) }, attention: 'moved-on' };
@@ -161,7 +145,9 @@ function answerNamed(
     return askAgain(open, { ...notOpen, attention: 'unclear' });
   }
   // "No estimate is waiting" would be untrue while another one is.
-  return target.state === 'closed' ? askAgain(open, notOpen) : answerOne(answer, target);
+  if (target.state === 'closed') return askAgain(open, notOpen);
+  if (target.state === 'expired') return { ...askAgain(open, notOpen), attention: 'expired' };
+  return answerOne(answer, target);
 }
 
 /**
@@ -225,13 +211,23 @@ function decideOutcome(
   }
 }
 
-/** A named ticket of this phone, else what is open, else what still stands, else the newest. */
-function ticketOf(reading: ReplyReading, estimates: readonly AnswerableEstimate[]): string | null {
+/**
+ * Where the text belongs: to the ticket that it changes or names, else to the one that it is answered
+ * about, else to what is open, else to what the phone was last texted about.
+ */
+function ticketOf(
+  { action, reply }: Outcome,
+  reading: ReplyReading,
+  { lastTicket }: ReplySituation,
+  estimates: readonly AnswerableEstimate[],
+): string | null {
+  const answered = 'estimateId' in action ? action.estimateId : null;
   const shown =
+    estimates.find(({ estimateId }) => estimateId === answered) ??
     estimates.find(({ ticketNumber }) => reading.ticketNumbers.includes(ticketNumber)) ??
-    estimates.find(isOpen) ??
-    estimates[0];
-  return shown?.ticketNumber ?? null;
+    (reply !== null && 'ticketNumber' in reply ? reply : undefined) ??
+    estimates.find(isOpen);
+  return shown?.ticketNumber ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
 }
 
 /**
@@ -247,10 +243,8 @@ function ticketOf(reading: ReplyReading, estimates: readonly AnswerableEstimate[
  */
 export function decideReply(reading: ReplyReading, situation: ReplySituation): ReplyDecision {
   const estimates = withoutSuperseded(situation.estimates);
-  return {
-    ...decideOutcome(reading, situation, estimates),
-    about: ticketOf(reading, estimates),
-  };
+  const outcome = decideOutcome(reading, situation, estimates);
+  return { ...outcome, about: ticketOf(outcome, reading, situation, estimates) };
 }
 
 export interface SentReply {

@@ -203,3 +203,62 @@ describe('the file', () => {
     ]);
   });
 });
+
+describe('what is texted by the passing of time', () => {
+  const withTexting = (texting: unknown) => ({ ...defaultShopConfig, texting });
+  const newYork = { timeZone: 'America/New_York' };
+
+  it('is off unless the shop sets it', () => {
+    const { texting: _none, ...older } = defaultShopConfig;
+    for (const config of [older, withTexting({}), withTexting({ hours: {} })]) {
+      expect(shopConfigSchema.parse(config).texting).toEqual({
+        reminderAfterDays: null,
+        hours: { from: '09:00', to: '18:00' },
+        timeZone: null,
+        estimateExpiresAfterDays: null,
+      });
+    }
+  });
+
+  it('takes a reminder, its hours and an end', () => {
+    const texting = {
+      reminderAfterDays: 3,
+      hours: { from: '10:30', to: '17:00' },
+      timeZone: 'Pacific/Honolulu',
+      estimateExpiresAfterDays: 30,
+    };
+    expect(shopConfigSchema.parse(withTexting(texting)).texting).toEqual(texting);
+    const onlyEnd = { estimateExpiresAfterDays: 1 };
+    expect(complaints(withTexting(onlyEnd))).toEqual([]);
+  });
+
+  it.each<[unknown, string]>([
+    [
+      { reminderAfterDays: 3 },
+      'texting.timeZone: timeZone is missing: reminders go out within the shop’s own hours',
+    ],
+    [{ timeZone: 'New York' }, 'texting.timeZone: timeZone must be a name as "America/New_York"'],
+    [{ timeZone: 5 }, 'texting.timeZone: timeZone must be a name in quotes'],
+    ...[0, 1.5, 61, -1, '3', true].map((reminderAfterDays): [unknown, string] => [
+      { ...newYork, reminderAfterDays },
+      'texting.reminderAfterDays: reminderAfterDays must be a whole number of days from 1 to 60, or null for never',
+    ]),
+    [
+      { estimateExpiresAfterDays: 366 },
+      'texting.estimateExpiresAfterDays: estimateExpiresAfterDays must be a whole number of days from 1 to 365, or null for never',
+    ],
+    [
+      { ...newYork, reminderAfterDays: 7, estimateExpiresAfterDays: 7 },
+      'texting.estimateExpiresAfterDays: estimateExpiresAfterDays must be more than reminderAfterDays',
+    ],
+    ...['9:00', '24:00', '09:60', '09', ''].map((from): [unknown, string] => [
+      { hours: { from } },
+      'texting.hours.from: from must be a time from 00:00 to 23:59, as "09:00"',
+    ]),
+    [{ hours: { to: 18 } }, 'texting.hours.to: to must be a time as "09:00", in quotes'],
+    [{ hours: { from: '18:00' } }, 'texting.hours: hours must begin before they end'],
+    [{ remindAfter: 3 }, 'texting: Unrecognized key: "remindAfter"'],
+  ])('%j is refused', (texting, complaint) => {
+    expect(complaints(withTexting(texting))).toEqual([complaint]);
+  });
+});

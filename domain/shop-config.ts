@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isTimeZone } from './deadlines.ts';
 import { emailPattern } from './fields.ts';
 
 /**
- * The shop's own configuration file: the business text of the printed ticket and the six
- * technicians. Source: specification, sections 2 ("Printed ticket") and 3 ("Technician").
+ * The shop's own configuration file: the business text of the printed ticket, the six technicians,
+ * and what is texted by the passing of time. Source: specification, sections 2 ("Printed ticket") and
+ * 3 ("Technician").
  */
 
 const text = (what: string, max: number) =>
@@ -28,6 +30,47 @@ const technicianSchema = z.strictObject({
 });
 
 export const technicianCount = 6;
+
+const timeOfDay = (what: string) =>
+  z.string(`${what} must be a time as "09:00", in quotes`).regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+    error: `${what} must be a time from 00:00 to 23:59, as "09:00"`,
+    abort: true,
+  });
+
+const days = (what: string, most: number) => {
+  const message = `${what} must be a whole number of days from 1 to ${most}, or null for never`;
+  return z.number(message).int(message).min(1, message).max(most, message).nullable().default(null);
+};
+
+/** Source: shop decision on reminders and expiry; both are off unless the shop sets them. */
+const textingSchema = z
+  .strictObject({
+    reminderAfterDays: days('reminderAfterDays', 60),
+    hours: z
+      .strictObject({
+        from: timeOfDay('from').default('09:00'),
+        to: timeOfDay('to').default('18:00'),
+      })
+      .refine(({ from, to }) => from < to, 'hours must begin before they end')
+      .prefault({}),
+    timeZone: z
+      .string('timeZone must be a name in quotes')
+      .refine(isTimeZone, 'timeZone must be a name as "America/New_York"')
+      .nullable()
+      .default(null),
+    estimateExpiresAfterDays: days('estimateExpiresAfterDays', 365),
+  })
+  .superRefine(({ reminderAfterDays, timeZone, estimateExpiresAfterDays }, context) => {
+    if (reminderAfterDays === null) return;
+    if (timeZone === null) {
+      const message = 'timeZone is missing: reminders go out within the shop’s own hours';
+      context.addIssue({ code: 'custom', path: ['timeZone'], message });
+    }
+    if (estimateExpiresAfterDays !== null && estimateExpiresAfterDays <= reminderAfterDays) {
+      const message = 'estimateExpiresAfterDays must be more than reminderAfterDays';
+      context.addIssue({ code: 'custom', path: ['estimateExpiresAfterDays'], message });
+    }
+  });
 
 export const shopConfigSchema = z.strictObject(
   {
@@ -57,6 +100,7 @@ export const shopConfigSchema = z.strictObject(
           seen.add(technician.id);
         });
       }),
+    texting: textingSchema.prefault({}),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'the file must hold one object' : undefined),
@@ -88,4 +132,10 @@ export const defaultShopConfig: ShopConfig = {
     email: `technician${index + 1}@example.com`,
     specialties,
   })),
+  texting: {
+    reminderAfterDays: null,
+    hours: { from: '09:00', to: '18:00' },
+    timeZone: null,
+    estimateExpiresAfterDays: null,
+  },
 };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from './problems.ts';
-import { adviceForFailure, isAboutNumber, neverSentCode, unknownAdvice } from './text-failure.ts';
+import {
+  adviceForFailure,
+  isAboutNumber,
+  neverSentCode,
+  resendPolicy,
+  unknownAdvice,
+} from './text-failure.ts';
 
 describe('adviceForFailure', () => {
   it.each([
@@ -45,5 +51,26 @@ describe('adviceForFailure', () => {
 
   it('does not claim to know what it does not', () => {
     expect(unknownAdvice).toBe("We can't tell yet whether this was sent.");
+  });
+});
+
+describe('resendPolicy', () => {
+  it.each([
+    ['same-number', ['30003', '20429', '21608', '20003', '21606', '21659', '30002']],
+    ['same-number', ['30034', '30032', '30008', '99999', neverSentCode, null]],
+    ['new-number', ['21211', '21614', '21635', '30006', '30005', '21408', '21612', '21610']],
+    ['never', ['30007']],
+  ] as const)('%s for %j', (policy, codes) => {
+    for (const code of codes) expect([code, resendPolicy(code)]).toEqual([code, policy]);
+  });
+
+  it('never offers what the advice forbids', () => {
+    for (let code = 20_000; code < 32_000; code += 1) {
+      const says = adviceForFailure(String(code));
+      if (/don't resend/i.test(says)) expect(resendPolicy(String(code))).toBe('never');
+      if (/check it|replied STOP|landline/i.test(says)) {
+        expect(resendPolicy(String(code))).toBe('new-number');
+      }
+    }
   });
 });

@@ -1,29 +1,74 @@
 import { problemTexts } from './problems.ts';
 
 /**
- * What staff should do when a text did not arrive, in plain words. The codes are the provider's
- * (Twilio's error dictionary); the words are the shop's.
+ * What staff should do when a text did not arrive, in plain words, and whether sending it again makes
+ * sense. The codes are the provider's (Twilio's error dictionary); the words are the shop's.
  */
 
-const advice: Readonly<Record<string, string>> = {
-  '21211': "The number isn't valid. Check it.",
-  '21614': "Landline, or can't get texts. Call the customer.",
-  '21635': "Landline, or can't get texts. Call the customer.",
-  '30006': "Landline, or can't get texts. Call the customer.",
-  '21610': 'The customer replied STOP. Call them; they can text START.',
-  '21408': "Texts to that country or network aren't possible. Call the customer.",
-  '21612': "Texts to that country or network aren't possible. Call the customer.",
-  '21608': 'The text account is on trial or unapproved: verified numbers only.',
-  '20003': "Texting isn't set up. Tell the owner.",
-  '21606': "Texting isn't set up. Tell the owner.",
-  '21659': "Texting isn't set up. Tell the owner.",
-  '30002': "Texting isn't set up. Tell the owner.",
-  '20429': 'Busy; retrying automatically.',
-  '30003': 'The phone is off or unreachable. Try once more later.',
-  '30005': 'The number is not in service. Check it.',
-  '30007': "The carrier blocked it as spam. Don't resend; call the customer.",
-  '30034': "The shop's number isn't registered for US texting. Tell the owner.",
-  '30032': "The shop's number isn't registered for US texting. Tell the owner.",
+/**
+ * Whether a text that failed may be sent again: to the same number (it may work now), only once the
+ * customer's number has been corrected, or never.
+ */
+export type ResendPolicy = 'same-number' | 'new-number' | 'never';
+
+interface Failure {
+  readonly advice: string;
+  readonly resend: ResendPolicy;
+}
+
+const invalid: Failure = { advice: "The number isn't valid. Check it.", resend: 'new-number' };
+const landline: Failure = {
+  advice: "Landline, or can't get texts. Call the customer.",
+  resend: 'new-number',
+};
+const unreached: Failure = {
+  advice: "Texts to that country or network aren't possible. Call the customer.",
+  resend: 'new-number',
+};
+/** The owner mends it; then the same text may go. */
+const notSetUp: Failure = {
+  advice: "Texting isn't set up. Tell the owner.",
+  resend: 'same-number',
+};
+const notRegistered: Failure = {
+  advice: "The shop's number isn't registered for US texting. Tell the owner.",
+  resend: 'same-number',
+};
+
+/** The provider's code for a phone that replied STOP. */
+export const optedOutCode = '21610';
+
+const failures: Readonly<Record<string, Failure>> = {
+  '21211': invalid,
+  '21614': landline,
+  '21635': landline,
+  '30006': landline,
+  [optedOutCode]: {
+    advice: 'The customer replied STOP. Call them; they can text START.',
+    resend: 'new-number',
+  },
+  '21408': unreached,
+  '21612': unreached,
+  '21608': {
+    advice: 'The text account is on trial or unapproved: verified numbers only.',
+    resend: 'same-number',
+  },
+  '20003': notSetUp,
+  '21606': notSetUp,
+  '21659': notSetUp,
+  '30002': notSetUp,
+  '20429': { advice: 'Busy; retrying automatically.', resend: 'same-number' },
+  '30003': {
+    advice: 'The phone is off or unreachable. Try once more later.',
+    resend: 'same-number',
+  },
+  '30005': { advice: 'The number is not in service. Check it.', resend: 'new-number' },
+  '30007': {
+    advice: "The carrier blocked it as spam. Don't resend; call the customer.",
+    resend: 'never',
+  },
+  '30034': notRegistered,
+  '30032': notRegistered,
 };
 
 /** Our own code for a text that never left: the process ended before the provider was asked. */
@@ -33,7 +78,12 @@ export const neverSentCode = 'never-sent';
 export function adviceForFailure(code: string | null): string {
   if (code === neverSentCode) return 'The text was not sent. Send it again or call the customer.';
   if (code === null) return 'Not delivered; call the customer.';
-  return advice[code] ?? `Not delivered (code ${code}); call the customer.`;
+  return failures[code]?.advice ?? `Not delivered (code ${code}); call the customer.`;
+}
+
+/** @param code as in {@link adviceForFailure}; one that is not known may work another time */
+export function resendPolicy(code: string | null): ResendPolicy {
+  return failures[code ?? '']?.resend ?? 'same-number';
 }
 
 /** Codes with which the provider says that the number itself gets no texts. */
@@ -43,7 +93,7 @@ const numberCodes = ['21211', '21614', '21635', '30005', '30006'];
 export function isAboutNumber(detail: string | null): boolean {
   return (
     detail === problemTexts['phone-not-textable'].detail ||
-    numberCodes.some((code) => advice[code] === detail)
+    numberCodes.some((code) => failures[code]?.advice === detail)
   );
 }
 

@@ -23,6 +23,14 @@ const usual: { [Kind in ShopTextKind]: [Extract<ShopText, { kind: Kind }>, strin
     { kind: 'estimate-one-of-several', ...estimate },
     'Watch Repair Shop: Omega Seamaster repair estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC. Questions? (212) 555-0100. STOP to opt out.',
   ],
+  reminder: [
+    { kind: 'reminder', ...estimate },
+    'Watch Repair Shop reminder: Omega Seamaster estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.',
+  ],
+  'reminder-one-of-several': [
+    { kind: 'reminder-one-of-several', ...estimate },
+    'Watch Repair Shop reminder: Omega Seamaster estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC. Questions? (212) 555-0100. STOP to opt out.',
+  ],
   'confirm-accept': [
     { kind: 'confirm-accept', ...estimate },
     'Watch Repair Shop: thank you, you accepted $150.00 for ticket WH123456ABC, Omega Seamaster. We will text you when it is ready. Mistake? (212) 555-0100',

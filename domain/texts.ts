@@ -32,6 +32,9 @@ interface TextContents {
   estimate: AboutWatch & AboutPrice;
   /** For a phone that has other estimates open: the answer must name the ticket. */
   'estimate-one-of-several': AboutWatch & AboutPrice;
+  /** Once, when nobody has answered for the days that the shop has set. */
+  reminder: AboutWatch & AboutPrice;
+  'reminder-one-of-several': AboutWatch & AboutPrice;
   'confirm-accept': AboutWatch & AboutPrice;
   'confirm-decline': AboutWatch & AboutPrice;
   clarify: AboutPrice;
@@ -61,6 +64,9 @@ const shortestWatch = 12;
 /** How many estimates the question "which one?" lists. */
 const mostListedEstimates = 3;
 
+/** How to end the texts; every text that begins a conversation says it. */
+export const optOutNotice = 'STOP to opt out.';
+
 function inserted(value: string, maxSeptets: number, fallback = ''): string {
   return cutToSeptets(toGsm7(value), maxSeptets) || fallback;
 }
@@ -85,11 +91,15 @@ function listedEstimates(estimates: readonly AboutPrice[]): string {
 function wording(text: ShopText, shop: string, ph: string, watch: string): string {
   switch (text.kind) {
     case 'created':
-      return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, STOP to opt out.`;
+      return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, ${optOutNotice}`;
     case 'estimate':
-      return `${shop}: ${watch} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. STOP to opt out.`;
+      return `${shop}: ${watch} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. ${optOutNotice}`;
     case 'estimate-one-of-several':
-      return `${shop}: ${watch} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. STOP to opt out.`;
+      return `${shop}: ${watch} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. ${optOutNotice}`;
+    case 'reminder':
+      return `${shop} reminder: ${watch} estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. ${optOutNotice}`;
+    case 'reminder-one-of-several':
+      return `${shop} reminder: ${watch} estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. ${optOutNotice}`;
     case 'confirm-accept':
       return `${shop}: thank you, you accepted ${price(text)} for ticket ${ticket(text)}, ${watch}. We will text you when it is ready. Mistake? ${ph}`;
     case 'confirm-decline':
@@ -107,12 +117,17 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
     case 'unknown-number':
       return `${shop}: we cannot match this number to a repair. Please call ${ph}`;
     case 'done':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pick-up. Questions? ${ph}. STOP to opt out.`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pick-up. Questions? ${ph}. ${optOutNotice}`;
     case 'done-photo':
-      return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. STOP to opt out.`;
+      return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. ${optOutNotice}`;
     case 'done-declined':
-      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready to collect, not repaired as you asked. Questions? ${ph}. STOP to opt out.`;
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready to collect, not repaired as you asked. Questions? ${ph}. ${optOutNotice}`;
   }
+}
+
+/** The shop's name as its texts begin with it. */
+export function shopNameInText(shop: TextingShop): string {
+  return inserted(shop.name, longestInserted.shop, 'Watch repair');
 }
 
 /**
@@ -125,7 +140,7 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
  *   segments, unless the photo's address alone takes more
  */
 export function composeText(shop: TextingShop, text: ShopText): string {
-  const name = inserted(shop.name, longestInserted.shop, 'Watch repair');
+  const name = shopNameInText(shop);
   const phone = inserted(shop.phone, longestInserted.phone);
   const withWatch = (maxSeptets: number) => {
     const watch = 'watch' in text ? inserted(text.watch, maxSeptets, 'watch') : '';

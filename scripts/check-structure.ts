@@ -38,7 +38,19 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   photos: ['photo-store', 'disk', 'image', 'links'],
   sessions: ['password'],
-  texts: ['sender', 'simulated', 'inbound', 'wording'],
+  texts: [
+    'sender',
+    'simulated',
+    'twilio',
+    'twilio-client',
+    'setup',
+    'outcomes',
+    'inbound',
+    'missed',
+    'turns',
+    'webhooks',
+    'wording',
+  ],
   '.': ['app', 'clock', 'config', 'ids', 'log', 'main'],
 };
 

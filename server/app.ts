@@ -1,15 +1,24 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
+import { attentionActions } from './attention/actions.ts';
+import { attentionRoutes } from './attention/routes.ts';
+import { bookingActions } from './bookings/actions.ts';
+import { bookingRoutes } from './bookings/routes.ts';
 import { followChanges } from './changes/feed.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { Clock } from './clock.ts';
 import { type Config, dataFiles } from './config.ts';
+import { conversationActions } from './conversations/actions.ts';
+import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
+import { deadlineActions } from './deadlines/actions.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
+import { functionActions } from './functions/actions.ts';
+import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
 import { contractHttp, guard } from './http/operations.ts';
@@ -31,18 +40,37 @@ import { shopRoutes } from './shop/routes.ts';
 import { technicianRoutes } from './technicians/routes.ts';
 import { textActions } from './texts/actions.ts';
 import { inboundActions } from './texts/inbound.ts';
+import { missedTexts } from './texts/missed.ts';
 import { textRoutes } from './texts/routes.ts';
-import type { TextSender } from './texts/sender.ts';
+import type { TextProvider, TextSender } from './texts/sender.ts';
 import { createSimulatedSender } from './texts/simulated.ts';
+import { takeTurn } from './texts/turns.ts';
 import { shopWording } from './texts/wording.ts';
 
 /** How often texts without an outcome are asked after, in milliseconds. */
 const settleEveryMs = 60_000;
 
+/** How often is looked for what has become due, in milliseconds. */
+const deadlinesEveryMs = 60_000;
+/** One of several processes asks after them for all; shorter than the time between. */
+const settleTurnMs = 50_000;
+
+/** How often the provider is asked for texts that it could not hand over, in milliseconds. */
+const lookForMissedEveryMs = 3 * 60_000;
+
+/** How long the end waits for texts that are on their way, in milliseconds. */
+const usualGraceMs = 5000;
+
 /** What a test may put in place of the real thing. */
 export interface Overrides {
   clock?: Clock;
   sender?: TextSender;
+  /** Stands around the provider of real texts, where they are set up. */
+  provider?: (real: TextProvider) => TextProvider;
+  /** How long each answer of the provider may take, in milliseconds. */
+  providerPatienceMs?: number;
+  /** How long the end waits for texts that are on their way, in milliseconds. */
+  graceMs?: number;
   photos?: PhotoStore;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
@@ -56,6 +84,12 @@ export interface App {
   password: Promise<PasswordOrigin>;
   /** Looks at once at every text without an outcome, as happens every minute by itself. */
   settleTexts(): Promise<void>;
+  /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
+  meetDeadlines(): Promise<void>;
+  /** Looks at once for texts that were not handed over, as happens every few minutes by itself. */
+  takeMissedTexts(): Promise<void>;
+  /** Resolves when no text is on its way any more. */
+  textsLeft(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,6 +101,26 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   }
   const { openSqlite } = await import('./database/sqlite.ts');
   return openSqlite(dataFiles.database(config.dataDir));
+}
+
+/** Real texts where they are set up. What they need is loaded only then. */
+async function openProvider(
+  { twilio, publicUrl }: Config,
+  log: Log,
+  clock: Clock,
+  { delay, provider: around, providerPatienceMs: patienceMs }: Overrides,
+): Promise<{ provider: TextProvider; publicUrl: string } | null> {
+  if (twilio === null || publicUrl === null) return null;
+  const { createTwilioProvider } = await import('./texts/twilio.ts');
+  const real = await createTwilioProvider({
+    settings: twilio,
+    publicUrl,
+    clock,
+    log,
+    ...(delay ? { delay } : {}),
+    ...(patienceMs === undefined ? {} : { patienceMs }),
+  });
+  return { provider: around ? around(real) : real, publicUrl };
 }
 
 export interface Environment {
@@ -84,8 +138,9 @@ export async function createApp(
   overrides: Overrides = {},
 ): Promise<App> {
   const clock = overrides.clock ?? Date.now;
-  const sender = overrides.sender ?? createSimulatedSender();
-  const { shop, technicians } = config.shop;
+  const real = await openProvider(config, log, clock, overrides);
+  const sender = overrides.sender ?? real?.provider ?? createSimulatedSender();
+  const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
   const database = await openDatabase(config, log);
@@ -104,8 +159,13 @@ export async function createApp(
   const wording = shopWording(shop);
   const texts = textActions({ database, sender, clock, log });
   const clients = clientActions({ database, clock });
-  const estimates = estimateActions({ database, texts, wording, clock });
+  const estimates = estimateActions({ database, texts, wording, rules, clock });
   const inbound = inboundActions({ database, texts, estimates, shop, clock });
+  const conversations = conversationActions({ database, texts, estimates, shop, clock });
+  const bookings = bookingActions({ database, texts, estimates, wording, clock });
+  const attention = attentionActions({ database, clock });
+  const functions = functionActions({ database, texts, wording, clock });
+  const deadlines = deadlineActions({ database, texts, estimates, wording, rules, clock, log });
   const photos = photoActions({ database, store, clock, log });
   const repairs = repairActions({
     database,
@@ -142,28 +202,56 @@ export async function createApp(
   technicianRoutes(contract, { database, technicians });
   estimateRoutes(contract, { database, estimates });
   textRoutes(contract, { database, inbound, sender });
+  conversationRoutes(contract, { database, conversations });
+  bookingRoutes(contract, { database, bookings });
+  attentionRoutes(contract, { database, attention });
+  functionRoutes(contract, { functions });
+  if (real) {
+    const { webhookRoutes } = await import('./texts/webhooks.ts');
+    await webhookRoutes(http, { ...real, inbound, texts, log });
+  }
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
   healthRoutes(http, { database, photos: store });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
+  const missed = real ? missedTexts({ database, ...real, inbound, clock, log }) : null;
   const settle = (scope: 'all' | 'old') =>
     texts.settleAll(scope).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'Texts without an outcome could not be settled');
     });
-  const firstSettling = settle(database.dialect.isShared ? 'old' : 'all');
-  const settling = setInterval(() => void settle('old'), settleEveryMs);
-  settling.unref();
+  const settleInTurn = async () => {
+    const isMine = await takeTurn(database, 'settling', clock(), settleTurnMs).catch(() => false);
+    if (isMine) await settle('old');
+  };
+  const takeMissed = async () =>
+    missed?.take().catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'Missed texts could not be asked for');
+    });
+  const atStart = Promise.all([settle(database.dialect.isShared ? 'old' : 'all'), takeMissed()]);
+  const timers = [
+    setInterval(() => void settleInTurn(), settleEveryMs),
+    setInterval(() => void takeMissed(), lookForMissedEveryMs),
+    setInterval(() => void deadlines.meet(), deadlinesEveryMs),
+  ];
+  for (const timer of timers) timer.unref();
 
   return {
     http,
     password,
     settleTexts: () => texts.settleAll('all'),
+    meetDeadlines: () => deadlines.meet(),
+    takeMissedTexts: async () => {
+      await missed?.take();
+    },
+    textsLeft: () => texts.idle(usualGraceMs),
     close: async () => {
-      clearInterval(settling);
+      for (const timer of timers) clearInterval(timer);
       await http.close();
-      await firstSettling;
+      await atStart;
+      await deadlines.stop();
+      await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();
     },

@@ -42,6 +42,7 @@ describe('settings', () => {
       shopPassword: null,
       trustProxy: false,
       logLevel: 'info',
+      twilio: null,
       shop: defaultShopConfig,
       shopConfigFile: expect.stringContaining(folder),
     });
@@ -112,6 +113,74 @@ describe('settings', () => {
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: \\w`));
     if (/PASSWORD|DATABASE/.test(name)) expect(problems[0]).not.toContain(value);
+  });
+
+  describe('of real texts', () => {
+    const accountSid = `AC${'1'.repeat(32)}`;
+    const whole = {
+      PUBLIC_URL: 'https://shop.example',
+      TWILIO_ACCOUNT_SID: accountSid,
+      TWILIO_AUTH_TOKEN: 'a-secret-token',
+      TWILIO_FROM: '+12125550100',
+    };
+    const service = `MG${'2'.repeat(32)}`;
+    /** The settings with some of them changed; undefined takes one away. */
+    const changed = (changes: Record<string, string | undefined>) =>
+      Object.fromEntries(
+        Object.entries({ SHOP_CONFIG: shopFile(defaultShopConfig), ...whole, ...changes }).flatMap(
+          ([name, value]) => (value === undefined ? [] : [[name, value]]),
+        ),
+      );
+
+    it('are a number or a messaging service of an account', () => {
+      const account = { accountSid, authToken: 'a-secret-token', apiBaseUrl: null };
+      expect(readConfig(changed({})).twilio).toEqual({
+        ...account,
+        sender: { number: '+12125550100' },
+      });
+      const given = { TWILIO_FROM: undefined, TWILIO_MESSAGING_SERVICE_SID: service };
+      expect(readConfig(changed(given)).twilio).toEqual({
+        ...account,
+        sender: { messagingServiceSid: service },
+      });
+    });
+
+    it.each([
+      ['without the account', { TWILIO_ACCOUNT_SID: undefined }, ['TWILIO_ACCOUNT_SID']],
+      ['without the token', { TWILIO_AUTH_TOKEN: undefined }, ['TWILIO_AUTH_TOKEN']],
+      ['without a sender', { TWILIO_FROM: '' }, ['TWILIO_FROM']],
+      ['with two senders', { TWILIO_MESSAGING_SERVICE_SID: service }, ['TWILIO_FROM']],
+      ['without an address', { PUBLIC_URL: undefined }, ['PUBLIC_URL']],
+      ['with an open address', { PUBLIC_URL: 'http://shop.example' }, ['PUBLIC_URL']],
+      ['with a mistyped name', { TWILIO_FORM: '+12125550100' }, ['TWILIO_FORM']],
+      ['with a region', { TWILIO_REGION: 'ie1' }, ['TWILIO_REGION']],
+      [
+        'with a wrong account',
+        { TWILIO_ACCOUNT_SID: `SK${'1'.repeat(32)}` },
+        ['TWILIO_ACCOUNT_SID'],
+      ],
+      ['with a wrong number', { TWILIO_FROM: '(212) 555-0100' }, ['TWILIO_FROM']],
+      [
+        'with next to nothing',
+        {
+          ...Object.fromEntries(Object.keys(whole).map((name) => [name, ''])),
+          TWILIO_FROM: '72345',
+        },
+        ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'PUBLIC_URL'],
+      ],
+    ])('%s are refused by name, and no secret is repeated', (_what, changes, names) => {
+      const problems = problemsOf(changed(changes));
+      expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual(names);
+      expect(problems.join()).not.toContain('secret');
+    });
+
+    it.each([
+      [{ PUBLIC_URL: 'http://localhost:3000' }],
+      [{ PUBLIC_URL: 'http://127.0.0.1:3000' }],
+      [{ PUBLIC_URL: 'http://shop.test', TWILIO_API_BASE_URL: 'http://127.0.0.1:9' }],
+    ])('may do without https where nothing is real: %j', (changes) => {
+      expect(readConfig(changed(changes)).twilio).not.toBeNull();
+    });
   });
 
   it('name everything that is wrong at once', () => {

@@ -5,6 +5,16 @@ import { z } from 'zod';
 import { limits } from '../domain/fields.ts';
 import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
 
+/** How real texts are sent: an account of the provider's, and what stands as the sender. */
+export interface TwilioSettings {
+  accountSid: string;
+  authToken: string;
+  /** A number of the shop's, or a messaging service that has one or more of them. */
+  sender: { number: string } | { messagingServiceSid: string };
+  /** Something that stands in for the provider; null for the provider itself. */
+  apiBaseUrl: string | null;
+}
+
 /** Everything that can be set from outside, checked. Only this file reads the environment. */
 export interface Config {
   port: number;
@@ -18,6 +28,8 @@ export interface Config {
   shopPassword: string | null;
   trustProxy: boolean | number | string;
   logLevel: (typeof logLevels)[number];
+  /** null while texts go to the simulated phone. */
+  twilio: TwilioSettings | null;
   shop: ShopConfig;
   /** Where the shop's file was found; null while the neutral defaults are in use. */
   shopConfigFile: string | null;
@@ -101,10 +113,78 @@ const settings = z.object({
   DATABASE_URL: databaseAddress.optional(),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 digits and letters, as the console shows it')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z
+    .string()
+    .regex(/^\S{1,200}$/, 'must have no spaces')
+    .optional(),
+  TWILIO_FROM: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,14}|\d{5,6})$/, 'must be a number such as +12125550100, or a short code')
+    .optional(),
+  TWILIO_MESSAGING_SERVICE_SID: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/i, 'must be MG and 32 digits and letters, as the console shows it')
+    .optional(),
+  TWILIO_API_BASE_URL: webAddress.optional(),
 });
+type GivenSettings = z.infer<typeof settings>;
 
-/** Settings that a later version will know: better to say so than to send no text in silence. */
-const notYet = /^(TWILIO|S3)_/;
+/** Settings that a later version will know: better to say so than to keep nothing in silence. */
+const notYet = /^S3_/;
+
+const isOfThisMachine = (url: string) =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/**
+ * What is missing or too much where real texts are set up in part: a shop that believes that its
+ * texts are real must not talk to the simulated phone.
+ */
+function textingProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(given).filter((name) => name.startsWith('TWILIO_'));
+  if (names.length === 0) return [];
+  const problems = names
+    .filter((name) => !Object.hasOwn(settings.shape, name))
+    .map((name) => `${name}: is not a setting of this product`);
+  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN']) {
+    if (given[name] === undefined) problems.push(`${name}: is missing; real texts need it`);
+  }
+  if (given.TWILIO_FROM !== undefined && given.TWILIO_MESSAGING_SERVICE_SID !== undefined) {
+    problems.push('TWILIO_FROM: set either this or TWILIO_MESSAGING_SERVICE_SID, not both');
+  }
+  if (given.TWILIO_FROM === undefined && given.TWILIO_MESSAGING_SERVICE_SID === undefined) {
+    problems.push('TWILIO_FROM: is missing; set this or TWILIO_MESSAGING_SERVICE_SID');
+  }
+  const { PUBLIC_URL: publicUrl } = given;
+  if (publicUrl === undefined) {
+    problems.push('PUBLIC_URL: is missing; the provider hands over replies at that address');
+  } else if (
+    URL.canParse(publicUrl) &&
+    new URL(publicUrl).protocol === 'http:' &&
+    !isOfThisMachine(publicUrl) &&
+    given.TWILIO_API_BASE_URL === undefined
+  ) {
+    problems.push('PUBLIC_URL: must begin with https:// where texts are real');
+  }
+  return problems;
+}
+
+function twilioSettings(values: GivenSettings): TwilioSettings | null {
+  const {
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: number,
+    TWILIO_MESSAGING_SERVICE_SID: messagingServiceSid,
+    TWILIO_API_BASE_URL: apiBaseUrl = null,
+  } = values;
+  if (accountSid === undefined || authToken === undefined) return null;
+  if (number !== undefined) return { accountSid, authToken, sender: { number }, apiBaseUrl };
+  if (messagingServiceSid === undefined) return null;
+  return { accountSid, authToken, sender: { messagingServiceSid }, apiBaseUrl };
+}
 
 const defaultShopFile = './shop.config.json';
 
@@ -177,6 +257,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
   for (const name of Object.keys(given).filter((key) => notYet.test(key))) {
     problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
   }
+  problems.push(...textingProblems(given));
   if (!checked.success) return { values: null, problems };
   const values = checked.data;
   return {
@@ -189,6 +270,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
       shopPassword: values.SHOP_PASSWORD ?? null,
       trustProxy: values.TRUST_PROXY,
       logLevel: values.LOG_LEVEL,
+      twilio: twilioSettings(values),
     },
     problems,
   };

@@ -88,6 +88,11 @@ async function start() {
       say('  Password  the one set earlier ("npm run set-password" sets another)');
       break;
   }
+  if (config.twilio !== null) {
+    const { sender } = config.twilio;
+    const from = 'number' in sender ? sender.number : 'the messaging service';
+    say(`  Texts     real, from ${from} ("npm run check-texting" looks whether all is set up)`);
+  }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
   if (config.shopConfigFile === null) {
     say('  Shop      neutral defaults: "npm run setup" asks for yours');

@@ -300,9 +300,12 @@ export function deskFor({
         responded_at: null,
         replaced_at: null,
         message_id: message.id,
+        expired_at: null,
+        reminded_at: null,
         created_at: at,
       };
       estimates.push(estimate);
+      texting().closeReplaced(ticket_number, message, at);
       take(row, 'send-estimate', at);
       const data = { estimateId: estimate.id, priceCents: cents, replaced: replaced?.id ?? null };
       const event = { kind: 'estimate-sent', actor: 'staff' as const, data };
@@ -330,6 +333,7 @@ export function deskFor({
       const kind = `estimate-${answer}`;
       const event = { kind, actor: 'customer' as const, data: { estimateId } };
       noteEstimate(row, at, event, estimateId, { estimate: answer, repair: kind });
+      texting().closeAnswered(estimate.repair_id, at);
     },
 
     /** The ticket goes back to where it was worked on. */

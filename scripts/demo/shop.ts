@@ -1,3 +1,4 @@
+import { filedPhone } from '../../domain/phone.ts';
 import { searchLine } from '../../domain/search-text.ts';
 import type { ShopConfig, Technician } from '../../domain/shop-config.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
@@ -106,6 +107,7 @@ function liveThrough(
   const client: ClientsTable = {
     id: newId(enteredAt),
     ...person,
+    text_phone: filedPhone(person.phone),
     email_key: person.email.toLowerCase(),
     search_text: clientSearchText(person),
     created_at: at,
@@ -148,6 +150,7 @@ function liveThrough(
     newId,
     present,
     ticketOf: desk.ticketOf,
+    newestTicket: () => desk.tickets().at(-1)?.ticket_number ?? null,
     estimates: desk.estimates,
     onAnswer: desk.applyAnswer,
   });
@@ -190,7 +193,7 @@ function liveThrough(
   }
   visits.forEach(come);
   agenda.run();
-  texting.close();
+  texting.close(calendar);
   ledger.rows.estimates.push(...desk.estimates());
 
   const isGone =

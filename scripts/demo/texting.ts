@@ -1,12 +1,12 @@
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
-  type AutomaticReply,
   decideReply,
   type EstimateAnswerState,
   mayReplyAutomatically,
   type ReplyDecision,
 } from '../../domain/reply-decision.ts';
 import { type ReplyMeaning, readReply } from '../../domain/reply-meaning.ts';
+import { type AutomaticKind, isAutomatic, type MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText, type ShopText, type TextingShop } from '../../domain/texts.ts';
 import type {
@@ -14,20 +14,12 @@ import type {
   MessagesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
+import type { Calendar } from './calendar.ts';
+import { casesAmong } from './cases.ts';
 import type { Chance } from './chance.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 
 /** The client's phone, as the product's texts and replies go through it. */
-
-const automaticKinds: readonly string[] = [
-  'confirm-accept',
-  'confirm-decline',
-  'clarify',
-  'which',
-  'not-open',
-  'call-us',
-  'unknown-number',
-] satisfies AutomaticReply['kind'][];
 
 /** What carriers report of texts that do not arrive. */
 const carrierCodes = ['30003', '30005', '30006', '30007'];
@@ -49,6 +41,7 @@ interface Parts {
   /** Milliseconds since 1970. */
   present: number;
   ticketOf: (ticketNumber: string) => RepairTicketsTable | undefined;
+  newestTicket: () => string | null;
   estimates: () => readonly EstimatesTable[];
   /** Writes the customer's answer and moves the ticket. */
   onAnswer: (
@@ -83,6 +76,7 @@ export function textingWith(parts: Parts) {
   const { shop, ledger, chance, newId, present, ticketOf, estimates } = parts;
   const to = textablePhone(parts.phone);
   const messages: MessagesTable[] = [];
+  const cases = casesAmong(messages, { ledger, chance, present });
   let optedOutAt: string | null = null;
   let hasEverOptedOut = false;
 
@@ -132,7 +126,7 @@ export function textingWith(parts: Parts) {
 
   /** Sends where a text may be sent. @returns what was sent and when that was settled; null when it was not */
   function send(
-    kind: string,
+    kind: MessageKind,
     text: ShopText,
     ticketNumber: string | null,
     now: number,
@@ -152,6 +146,9 @@ export function textingWith(parts: Parts) {
       intent: intent === undefined ? null : JSON.stringify(intent),
       meaning: null,
       attention: null,
+      attention_handled_at: null,
+      resend_of: null,
+      request_id: null,
       media_count: 0,
       created_at: isoTime(now),
       updated_at: isoTime(now),
@@ -163,6 +160,9 @@ export function textingWith(parts: Parts) {
 
   function situation() {
     return {
+      lastTicket:
+        messages.findLast(({ direction }) => direction === 'outbound')?.ticket_number ??
+        parts.newestTicket(),
       optedOut: optedOutAt !== null,
       knownPhone: true,
       mediaCount: 0,
@@ -186,9 +186,9 @@ export function textingWith(parts: Parts) {
   function mayAnswer({ reply }: ReplyDecision, now: number): boolean {
     if (reply === null) return true;
     const earlier = messages
-      .filter(({ direction, kind }) => direction === 'outbound' && automaticKinds.includes(kind))
+      .filter(({ direction, kind }) => direction === 'outbound' && isAutomatic(kind))
       .map(({ kind, created_at }) => ({
-        kind: kind as AutomaticReply['kind'],
+        kind: kind as AutomaticKind,
         sentAt: Date.parse(created_at),
       }));
     return mayReplyAutomatically(reply.kind, earlier, now);
@@ -200,6 +200,7 @@ export function textingWith(parts: Parts) {
       case 'clear-opt-out':
         hasEverOptedOut = true;
         optedOutAt = action.kind === 'set-opt-out' ? isoTime(now) : null;
+        cases.closeOptOuts(isoTime(now));
         break;
       case 'apply-accept':
         parts.onAnswer(action.estimateId, 'accepted', body, now);
@@ -237,6 +238,9 @@ export function textingWith(parts: Parts) {
         intent: null,
         meaning: reading.meaning,
         attention,
+        attention_handled_at: null,
+        resend_of: null,
+        request_id: null,
         media_count: 0,
         created_at: at,
         updated_at: at,
@@ -268,8 +272,12 @@ export function textingWith(parts: Parts) {
       return to !== null && optedOutAt === null && !parts.isLandline;
     },
 
-    /** Keeps what the product keeps of the phone itself, at the end. */
-    close(): void {
+    closeAnswered: cases.closeAnswered,
+    closeReplaced: cases.closeReplaced,
+
+    /** What is left to do and what the product keeps of the phone itself, at the end. */
+    close(calendar: Calendar): void {
+      cases.handle(calendar);
       if (to !== null && hasEverOptedOut) {
         ledger.rows.phones.push({ phone: to, opted_out_at: optedOutAt });
       }

@@ -38,9 +38,13 @@ export function readAnswers(text: string, known: ShopDraft): Answers {
   }
   if (!isRecord(content)) return { problems: shopFileProblems(content) };
   const { password = null, ...file } = content;
-  const shop = Array.isArray(file.technicians)
-    ? { ...file, technicians: completeIds(file.technicians, known) }
-    : file;
+  const shop = {
+    texting: known.texting,
+    ...file,
+    ...(Array.isArray(file.technicians)
+      ? { technicians: completeIds(file.technicians, known) }
+      : {}),
+  };
   const problems = shopFileProblems(shop);
   if (password !== null && typeof password !== 'string') {
     problems.push('password: password must be a text in quotes');

@@ -121,7 +121,11 @@ export async function askForShop(terminal: Terminal, known: ShopDraft): Promise<
   }
   // The id of somebody who left is not given to a new one: old tickets name it.
   const left = known.technicians.flatMap(({ id }) => id ?? []);
-  return shopConfigSchema.parse({ shop, technicians: withIds(technicians, left) });
+  return shopConfigSchema.parse({
+    shop,
+    technicians: withIds(technicians, left),
+    texting: known.texting,
+  });
 }
 
 /** @returns the new password, or null where it is left as it is */

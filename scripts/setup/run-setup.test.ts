@@ -149,6 +149,7 @@ describe('the first time', () => {
         email: 't@harbor.example',
         specialties: defaultShopConfig.technicians[place]?.specialties,
       })),
+      texting: defaultShopConfig.texting,
     });
     const database = await openSqlite(dataFiles.database(join(folder, 'data')));
     const hash = await storedPasswordHash(database.read);

@@ -3,7 +3,13 @@ import { defaultShopConfig, shopConfigSchema } from '../../domain/shop-config.ts
 import { readAnswers } from './answers-file.ts';
 import { emptyDraft, newTechnicianId, readDraft, shopFileText, withIds } from './shop-draft.ts';
 
-const { shop, technicians } = defaultShopConfig;
+const { shop, technicians, texting } = defaultShopConfig;
+const ownTexting = {
+  reminderAfterDays: 3,
+  hours: { from: '10:00', to: '17:00' },
+  timeZone: 'America/New_York',
+  estimateExpiresAfterDays: 14,
+};
 const withTechnician = (place: number, changes: object) => ({
   shop,
   technicians: technicians.map((one, at) => (at === place ? { ...one, ...changes } : one)),
@@ -14,12 +20,14 @@ describe('what a file says already', () => {
   it('is taken whole when nothing is wrong with it', () => {
     expect(draftOf(defaultShopConfig)).toEqual({ draft: defaultShopConfig, problems: [] });
     expect(readDraft(`\uFEFF${shopFileText(defaultShopConfig)}`).problems).toEqual([]);
+    const own = { ...defaultShopConfig, texting: ownTexting };
+    expect(readDraft(shopFileText(own))).toEqual({ draft: own, problems: [] });
   });
 
   it('is nothing but a complaint where it is no JSON', () => {
     const { draft, problems } = readDraft('{"shop": ');
     expect(problems).toEqual([expect.stringMatching(/^cannot be read as JSON \(/)]);
-    expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}] });
+    expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting });
   });
 
   it('keeps everything but the fields that are wrong, in the start’s words', () => {
@@ -58,7 +66,7 @@ describe('what a file says already', () => {
     '%j holds nothing that can be kept',
     (content) => {
       const { draft, problems } = draftOf(content);
-      expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}] });
+      expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting });
       expect(problems.length).toBeGreaterThan(0);
     },
   );
@@ -69,6 +77,7 @@ describe('a shop without a file', () => {
     expect(emptyDraft(false)).toEqual({
       shop: {},
       technicians: technicians.map(({ specialties }) => ({ specialties })),
+      texting,
     });
   });
 
@@ -114,6 +123,14 @@ describe('the answers’ file', () => {
     expect(read({ ...defaultShopConfig, password: 'loupe and tweezers' })).toEqual({
       shop: defaultShopConfig,
       password: 'loupe and tweezers',
+    });
+  });
+
+  it('leaves what it does not speak of as the shop’s file has it', () => {
+    const known = { ...defaultShopConfig, texting: ownTexting };
+    expect(readAnswers(JSON.stringify({ shop, technicians }), known)).toEqual({
+      shop: known,
+      password: null,
     });
   });
 

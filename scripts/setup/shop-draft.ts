@@ -17,9 +17,15 @@ export interface ShopDraft {
   shop: Partial<ShopConfig['shop']>;
   /** Always six. */
   technicians: TechnicianDraft[];
+  /** Not asked for: what the file says of it stays. */
+  texting: ShopConfig['texting'];
 }
 
-const { shop: shopSchema, technicians: technicianList } = shopConfigSchema.shape;
+const {
+  shop: shopSchema,
+  technicians: technicianList,
+  texting: textingSchema,
+} = shopConfigSchema.shape;
 export const shopFields = shopSchema.shape;
 export const technicianFields = technicianList.element.shape;
 
@@ -61,9 +67,15 @@ function withoutDoubledIds(technicians: readonly TechnicianDraft[]): TechnicianD
   });
 }
 
+/** Its fields depend on each other, so it is kept whole or not at all. */
+function soundTexting(content: unknown): ShopConfig['texting'] {
+  const checked = checkAnswer(textingSchema, content);
+  return 'value' in checked ? checked.value : defaultShopConfig.texting;
+}
+
 /** Of a file that the start would refuse: everything in it that can be kept. */
 function salvage(content: unknown): ShopDraft {
-  const { shop, technicians } = asRecord(content);
+  const { shop, technicians, texting } = asRecord(content);
   const listed = Array.isArray(technicians) ? technicians : [];
   return {
     shop: soundFields(shopFields, shop),
@@ -72,6 +84,7 @@ function salvage(content: unknown): ShopDraft {
         soundFields(technicianFields, listed[place]),
       ),
     ),
+    texting: soundTexting(texting),
   };
 }
 
@@ -99,6 +112,7 @@ export function emptyDraft(isInUse: boolean): ShopDraft {
     technicians: defaultShopConfig.technicians.map(({ id, specialties }) =>
       isInUse ? { id, specialties } : { specialties },
     ),
+    texting: defaultShopConfig.texting,
   };
 }
 
@@ -141,7 +155,7 @@ export function withIds(
 }
 
 /** @returns the text of a file with these settings, in the example's order */
-export function shopFileText({ shop, technicians }: ShopConfig): string {
+export function shopFileText({ shop, technicians, texting }: ShopConfig): string {
   const ordered = {
     shop: {
       name: shop.name,
@@ -156,6 +170,12 @@ export function shopFileText({ shop, technicians }: ShopConfig): string {
       email,
       specialties,
     })),
+    texting: {
+      reminderAfterDays: texting.reminderAfterDays,
+      hours: { from: texting.hours.from, to: texting.hours.to },
+      timeZone: texting.timeZone,
+      estimateExpiresAfterDays: texting.estimateExpiresAfterDays,
+    },
   };
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }

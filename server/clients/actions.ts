@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
+import { phoneOptedOutAt } from '../texts/store.ts';
 import {
   type ClientFields,
   findClient,
@@ -47,15 +48,16 @@ export function clientActions({ database, clock }: { database: Database; clock: 
       const now = clock();
       const id = newId(now);
       const at = isoTime(now);
-      await database.transact(async (tx) => {
+      return database.transact(async (tx) => {
         await insertClient(tx, id, fields, at);
         await record(tx, dialect, {
           at,
           events: [{ kind: 'client-created', actor: 'staff', clientId: id }],
           changes: [{ entity: 'client', id, what: 'created', ticketNumber: null }],
         });
+        const optedOutAt = await phoneOptedOutAt(tx, fields.phone);
+        return { id, ...fields, optedOutAt, createdAt: at, updatedAt: at };
       });
-      return { id, ...fields, createdAt: at, updatedAt: at };
     },
 
     /** @throws Problem client-not-found */
@@ -69,7 +71,8 @@ export function clientActions({ database, clock }: { database: Database; clock: 
           address: edit.address === undefined ? before.address : edit.address,
         };
         await change(tx, before, fields, at);
-        return { ...before, ...fields, updatedAt: at };
+        const optedOutAt = await phoneOptedOutAt(tx, fields.phone);
+        return { ...before, ...fields, optedOutAt, updatedAt: at };
       });
     },
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
@@ -15,13 +16,26 @@ export interface ClientFields {
 
 const emailKey = (email: string) => email.toLowerCase();
 
-function toClient(row: ClientsTable): Client {
+/** Clients that are not deleted, and whether their phone opted out. */
+function clientRows(db: Handle) {
+  return db
+    .selectFrom('clients as client')
+    .leftJoin('phones as phone', 'phone.phone', 'client.text_phone')
+    .selectAll('client')
+    .select('phone.opted_out_at')
+    .where('client.deleted_at', 'is', null);
+}
+
+type ClientRow = ClientsTable & { opted_out_at: string | null };
+
+function toClient(row: ClientRow): Client {
   return {
     id: row.id,
     name: row.name,
     email: row.email,
     phone: row.phone,
     address: row.address,
+    optedOutAt: row.opted_out_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -39,6 +53,7 @@ export async function insertClient(
     email: client.email,
     email_key: emailKey(client.email),
     phone: client.phone,
+    text_phone: filedPhone(client.phone),
     address: client.address,
     search_text: clientSearchLine(client),
     created_at: at,
@@ -54,6 +69,7 @@ const insertRow = prepared<ClientsTable>((db, client) =>
     email: client.email,
     email_key: client.email_key,
     phone: client.phone,
+    text_phone: client.text_phone,
     address: client.address,
     search_text: client.search_text,
     created_at: client.created_at,
@@ -73,6 +89,7 @@ export async function updateClient(
     .updateTable('clients')
     .set({
       ...client,
+      text_phone: filedPhone(client.phone),
       email_key: emailKey(client.email),
       search_text: clientSearchLine(client),
       updated_at: at,
@@ -96,12 +113,7 @@ export async function softDeleteClient(tx: Handle, id: string, at: string): Prom
 
 /** A client that is not deleted. */
 export async function findClient(db: Handle, id: string): Promise<Client | undefined> {
-  const row = await db
-    .selectFrom('clients')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const row = await clientRows(db).where('client.id', '=', id).executeTakeFirst();
   return row && toClient(row);
 }
 
@@ -111,14 +123,8 @@ export async function findClientByEmail(db: Handle, email: string): Promise<Clie
   return rows[0] && toClient(rows[0]);
 }
 
-const selectByEmail = prepared<{ key: string }, ClientsTable>((db, { key }) =>
-  db
-    .selectFrom('clients')
-    .selectAll()
-    .where('email_key', '=', key)
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1)),
+const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
+  clientRows(db).where('client.email_key', '=', key).orderBy('client.id', 'desc').limit(sql.lit(1)),
 );
 
 /** Clients that are not deleted, newest first. */
@@ -126,13 +132,13 @@ export async function listClients(
   db: Handle,
   filter: PageRequest & { q?: string | undefined },
 ): Promise<Page<Client>> {
-  let query = db.selectFrom('clients').selectAll().where('deleted_at', 'is', null);
+  let query = clientRows(db);
   for (const term of searchTerms(filter.q ?? '')) {
-    query = query.where(containsText('search_text', term));
+    query = query.where(containsText('client.search_text', term));
   }
   const rows = await query
-    .where(afterCursor(['id'], filter.cursor))
-    .orderBy('id', 'desc')
+    .where(afterCursor(['client.id'], filter.cursor))
+    .orderBy('client.id', 'desc')
     .limit(filter.limit + 1)
     .execute();
   return pageOf(rows, filter.limit, (row) => [row.id], toClient);
@@ -147,13 +153,12 @@ export async function countClients(db: Handle): Promise<number> {
   return row.count;
 }
 
-/** Whether any client's phone, deleted or not, is this one (+1 and ten digits). */
+/** Whether any client's phone, deleted or not, is this one (as texts are filed). */
 export async function isClientPhone(db: Handle, phone: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('clients')
-    .select('id')
-    .where(containsText('search_text', phone.slice(-10)))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await selectByPhone(db, { phone });
+  return rows.length > 0;
 }
+
+const selectByPhone = prepared<{ phone: string }, { id: string }>((db, { phone }) =>
+  db.selectFrom('clients').select('id').where('text_phone', '=', phone).limit(sql.lit(1)),
+);

@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
@@ -11,6 +12,8 @@ export interface ClientsTable {
   /** The e-mail in small letters, for finding it. */
   email_key: string;
   phone: string;
+  /** The phone as texts are filed under it: +1 and the digits. */
+  text_phone: string;
   address: string | null;
   search_text: string;
   created_at: string;
@@ -68,13 +71,17 @@ export interface EstimatesTable {
   replaced_at: string | null;
   /** The text that carried it. */
   message_id: string;
+  /** When it ran out unanswered. */
+  expired_at: string | null;
+  /** When its one reminder was recorded: set in the transaction that records the text. */
+  reminded_at: string | null;
   created_at: string;
 }
 
 export interface MessagesTable {
   id: string;
   direction: 'outbound' | 'inbound';
-  kind: string;
+  kind: MessageKind;
   ticket_number: string | null;
   phone: string;
   body: string;
@@ -85,8 +92,14 @@ export interface MessagesTable {
   intent: string | null;
   /** What an inbound text was read as. */
   meaning: string | null;
-  /** Why staff should look at it. */
+  /** Why staff should look at it; a text that did not arrive needs no word of it. */
   attention: string | null;
+  /** When the case left the list, by hand or by itself. */
+  attention_handled_at: string | null;
+  /** The text that this one was sent in place of. */
+  resend_of: string | null;
+  /** The id by which a browser may ask for the same sending again. */
+  request_id: string | null;
   media_count: number;
   created_at: string;
   updated_at: string;

@@ -1,23 +1,27 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
+import { expiredBefore, type TextingRules } from '../../domain/deadlines.ts';
 import { centsFromDollars } from '../../domain/money.ts';
-import { hasUsPhoneDigits } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { adviceForFailure } from '../../domain/text-failure.ts';
+import { closeCases, closeFailedEstimates } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { findRepair, getRepair, takeAction, updateTicket } from '../repairs/store.ts';
-import type { TextActions } from '../texts/actions.ts';
-import { hasUnsettledEstimate } from '../texts/store.ts';
+import { type TextActions, textableOrProblem } from '../texts/actions.ts';
+import { hasUnsettledEstimate, type NewOutboundMessage } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import {
   currentEstimateOfText,
   deleteEstimate,
   estimatesForPhone,
+  expireEstimates,
   findEstimate,
+  hasNewerEstimate,
   insertEstimate,
   replaceCurrent,
   writeAnswer,
@@ -37,11 +41,22 @@ interface Parts {
   database: Database;
   texts: TextActions;
   wording: Wording;
+  rules: TextingRules;
   clock: Clock;
 }
 
+/** Whose answer it is: the customer's own text, or that text as staff have read it. */
+export interface EstimateAnswer {
+  answer: 'accepted' | 'declined';
+  /** The customer's words. */
+  words: string;
+  by: 'customer' | 'staff';
+  /** The text in which they were written. */
+  messageId: string;
+}
+
 /** Estimates: texted, answered, deleted. */
-export function estimateActions({ database, texts, wording, clock }: Parts) {
+export function estimateActions({ database, texts, wording, rules, clock }: Parts) {
   const { dialect } = database;
 
   /** The text went out: now the estimate exists and the ticket waits for the answer. */
@@ -52,7 +67,10 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
     // Deleted while the text was on its way: nothing is left that an answer could change.
     if (!repair) return;
     const intent = JSON.parse(message.intent) as EstimateIntent;
-    const isOpen = isAllowed('send-estimate', repair.status);
+    // A text may turn up that counted as never sent, after staff have sent another.
+    const isOpen =
+      isAllowed('send-estimate', repair.status) &&
+      !(await hasNewerEstimate(tx, ticketNumber, message.created_at));
     const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
     const id = newId(Date.parse(at));
     await insertEstimate(tx, {
@@ -73,9 +91,13 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
       // The ticket moved on while the text was on its way: the estimate is kept but not open.
       replaced_at: isOpen ? null : at,
       message_id: message.id,
+      expired_at: null,
+      reminded_at: null,
       created_at: at,
     });
     if (isOpen) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
+    await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
+    await closeFailedEstimates(tx, ticketNumber, at);
     await record(tx, dialect, {
       at,
       events: [
@@ -94,7 +116,85 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
   }
   texts.onSent('estimate', storeSent);
 
+  /** Whether the phone has another ticket's estimate open: then an answer must name the ticket. */
+  async function hasOthersOpen(db: Handle, phone: string, ticketNumber: string): Promise<boolean> {
+    return (await estimatesForPhone(db, phone)).some(
+      (other) => isOpenEstimate(other) && other.ticket_number !== ticketNumber,
+    );
+  }
+
+  /** The text that an estimate would leave as now. @throws Problem as {@link send} */
+  async function compose(
+    db: Handle,
+    repair: Repair,
+    priceCents: number,
+  ): Promise<{ phone: string; body: string }> {
+    textableOrProblem(repair.customerPhone);
+    if (!isAllowed('send-estimate', repair.status)) {
+      throw new Problem('repair-status', { extra: { repair } });
+    }
+    if (await hasUnsettledEstimate(db, repair.ticketNumber)) {
+      throw new Problem('estimate-in-flight');
+    }
+    const phone = texts.sendableTo(repair);
+    const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
+    return { phone, body: wording.estimate(repair, priceCents, othersOpen) };
+  }
+
+  /** The text with what is stored once the provider took it. @throws Problem as {@link send} */
+  async function draft(
+    tx: Handle,
+    reference: string,
+    priceCents: number,
+    notes: string | null,
+  ): Promise<NewOutboundMessage> {
+    const { ticketNumber } = await getRepair(tx, reference);
+    await dialect.lock(tx, `estimate ${ticketNumber}`);
+    const repair = await getRepair(tx, reference);
+    const intent: EstimateIntent = {
+      priceCents,
+      notes,
+      customerName: repair.customerName,
+      customerPhone: repair.customerPhone,
+    };
+    return { kind: 'estimate', ticketNumber, ...(await compose(tx, repair, priceCents)), intent };
+  }
+
+  function centsOrProblem(amount: number): number {
+    const priceCents = centsFromDollars(amount);
+    if (priceCents === null) throw new Problem('validation-failed');
+    return priceCents;
+  }
+
   return {
+    hasOthersOpen,
+
+    /**
+     * What {@link send} would text, without any effect.
+     *
+     * @throws Problem as sending would
+     */
+    async preview(reference: string, amount: number): Promise<string> {
+      const priceCents = centsOrProblem(amount);
+      const repair = await getRepair(database.read, reference);
+      return (await compose(database.read, repair, priceCents)).body;
+    },
+
+    /**
+     * An estimate whose text did not arrive, as it would leave now: the same price and notes.
+     *
+     * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
+     *   phone-opted-out, estimate-in-flight
+     */
+    async again(tx: Handle, failed: MessagesTable): Promise<NewOutboundMessage> {
+      if (failed.ticket_number === null || failed.intent === null) {
+        throw new Problem('repair-not-found');
+      }
+      const { priceCents, notes } = JSON.parse(failed.intent) as EstimateIntent;
+      const text = await draft(tx, failed.ticket_number, priceCents, notes);
+      return { ...text, resendOf: failed.id };
+    },
+
     /**
      * Texts an estimate; it is stored only when the provider took the text.
      *
@@ -108,44 +208,10 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
       amount: number,
       notes: string | null,
     ): Promise<{ estimate: Estimate; repair: Repair }> {
-      const priceCents = centsFromDollars(amount);
-      if (priceCents === null) throw new Problem('validation-failed');
-      const text = await database.transact(async (tx) => {
-        const repair = await getRepair(tx, reference);
-        await dialect.lock(tx, `estimate ${repair.ticketNumber}`);
-        if (repair.customerPhone === '') throw new Problem('client-phone-missing');
-        if (!hasUsPhoneDigits(repair.customerPhone)) throw new Problem('phone-not-textable');
-        if (!isAllowed('send-estimate', repair.status)) {
-          throw new Problem('repair-status', { extra: { repair } });
-        }
-        if (await hasUnsettledEstimate(tx, repair.ticketNumber)) {
-          throw new Problem('estimate-in-flight');
-        }
-        const to = await texts.sendableTo(tx, repair.customerPhone);
-        const othersOpen = (await estimatesForPhone(tx, to)).some(
-          (other) =>
-            other.status === 'sent' &&
-            other.replaced_at === null &&
-            other.ticket_number !== repair.ticketNumber,
-        );
-        const intent: EstimateIntent = {
-          priceCents,
-          notes,
-          customerName: repair.customerName,
-          customerPhone: repair.customerPhone,
-        };
-        return texts.prepare(
-          tx,
-          {
-            kind: 'estimate',
-            ticketNumber: repair.ticketNumber,
-            phone: to,
-            body: wording.estimate(repair, priceCents, othersOpen),
-            intent,
-          },
-          isoTime(clock()),
-        );
-      });
+      const priceCents = centsOrProblem(amount);
+      const text = await database.transact(async (tx) =>
+        texts.prepare(tx, await draft(tx, reference, priceCents, notes), isoTime(clock())),
+      );
       const result = await texts.deliver(text);
       if (result.kind === 'rejected') {
         throw new Problem('sms-failed', { extra: { advice: adviceForFailure(result.code) } });
@@ -159,16 +225,15 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
     },
 
     /**
-     * Writes the customer's answer and moves the ticket, in the caller's transaction.
+     * Writes the customer's answer and moves the ticket, in the caller's transaction. What waited to
+     * be read on the ticket has been answered by it.
      *
-     * @param reply the customer's words
      * @returns whether it could be applied: not when staff were faster
      */
     async applyAnswer(
       tx: Handle,
       estimateId: string,
-      answer: 'accepted' | 'declined',
-      reply: string,
+      { answer, words, by, messageId }: EstimateAnswer,
       at: string,
     ): Promise<boolean> {
       const estimate = await findEstimate(tx, estimateId);
@@ -176,20 +241,57 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
       const repair = await getRepair(tx, estimate.repairId);
       const action = answer === 'accepted' ? 'accept-estimate' : 'decline-estimate';
       if (!isAllowed(action, repair.status)) return false;
-      if (!(await writeAnswer(tx, estimateId, { status: answer, reply, at }))) return false;
+      if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
       await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
       const { ticketNumber } = repair;
+      await closeCases(tx, { ticketNumber }, casesClosedBy.answer, at, messageId);
+      // Screens tell of what a customer did; what a colleague booked is another matter.
+      const what = by === 'customer' ? answer : (`booked-${answer}` as const);
       await record(tx, dialect, {
         at,
         events: [
-          { kind: `estimate-${answer}`, actor: 'customer', ticketNumber, data: { estimateId } },
+          {
+            kind: `estimate-${answer}`,
+            actor: by,
+            ticketNumber,
+            data: { estimateId, by, messageId },
+          },
         ],
         changes: [
-          { entity: 'estimate', id: estimateId, what: answer, ticketNumber },
-          { entity: 'repair', id: repair.id, what: `estimate-${answer}`, ticketNumber },
+          { entity: 'estimate', id: estimateId, what, ticketNumber },
+          { entity: 'repair', id: repair.id, what: `estimate-${what}`, ticketNumber },
         ],
       });
       return true;
+    },
+
+    /**
+     * Marks the estimates that have waited longer than the shop lets them, in the caller's
+     * transaction.
+     *
+     * @param phone only those that were texted to it; null for all
+     */
+    async expireDue(tx: Handle, now: number, phone: string | null): Promise<void> {
+      const before = expiredBefore(rules, now);
+      if (before === null) return;
+      const at = isoTime(now);
+      const expired = await expireEstimates(tx, isoTime(before), at, phone);
+      if (expired.length === 0) return;
+      await record(tx, dialect, {
+        at,
+        events: expired.map(({ id, repair_id }) => ({
+          kind: 'estimate-expired',
+          actor: 'system',
+          ticketNumber: repair_id,
+          data: { estimateId: id },
+        })),
+        changes: expired.map(({ id, repair_id }) => ({
+          entity: 'estimate',
+          id,
+          what: 'expired',
+          ticketNumber: repair_id,
+        })),
+      });
     },
 
     /**
@@ -230,4 +332,11 @@ export function estimateActions({ database, texts, wording, clock }: Parts) {
       });
     },
   };
+}
+
+/** Whether an estimate waits for an answer that would count. */
+function isOpenEstimate(estimate: Awaited<ReturnType<typeof estimatesForPhone>>[number]): boolean {
+  return (
+    estimate.status === 'sent' && estimate.replaced_at === null && estimate.expired_at === null
+  );
 }

@@ -1,3 +1,4 @@
+import { previewOf } from '../../domain/manual-text.ts';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
 import type { EstimateActions } from './actions.ts';
@@ -12,6 +13,10 @@ export function estimateRoutes(
   http.handle(
     'sendEstimate',
     async ({ body }) => await estimates.send(body.repairId, body.amount, body.notes),
+  );
+
+  http.handle('previewEstimate', async ({ body }) =>
+    previewOf(await estimates.preview(body.repairId, body.amount)),
   );
 
   http.handle('deleteEstimate', async ({ params }) => {

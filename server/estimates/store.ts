@@ -34,6 +34,9 @@ function toEstimate(row: EstimateRow): Estimate {
     declinedAt: row.declined_at,
     customerReply: row.customer_reply,
     respondedAt: row.responded_at,
+    isExpired: row.status === 'sent' && row.expired_at !== null,
+    expiredAt: row.expired_at,
+    remindedAt: row.reminded_at,
     createdAt: row.created_at,
   };
 }
@@ -53,6 +56,18 @@ export async function currentEstimateOfText(
     .where('estimate.replaced_at', 'is', null)
     .executeTakeFirst();
   return row && toEstimate(row);
+}
+
+/** The estimate that speaks for a ticket, and the phone that it was texted to. */
+export async function currentEstimateOf(
+  db: Handle,
+  ticketNumber: string,
+): Promise<{ estimate: Estimate; phone: string } | undefined> {
+  const row = await estimateRows(db)
+    .where('estimate.repair_id', '=', ticketNumber)
+    .where('estimate.replaced_at', 'is', null)
+    .executeTakeFirst();
+  return row && { estimate: toEstimate(row), phone: row.texted_phone };
 }
 
 /** All estimates of a ticket, newest first, the replaced ones too. */
@@ -132,6 +147,22 @@ export async function replaceCurrent(
   return row?.id ?? null;
 }
 
+/** Whether an estimate speaks for the ticket that was texted after a time. */
+export async function hasNewerEstimate(
+  db: Handle,
+  ticketNumber: string,
+  than: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('estimates')
+    .select('id')
+    .where('repair_id', '=', ticketNumber)
+    .where('replaced_at', 'is', null)
+    .where('sent_at', '>', than)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Writes the customer's answer, if the estimate still waits for one or may still be changed. */
 export async function writeAnswer(
   tx: Handle,
@@ -143,6 +174,8 @@ export async function writeAnswer(
     .set({
       status: answer.status,
       response_status: answer.status,
+      // Booked although it had run out: then it has not.
+      expired_at: null,
       accepted_at: answer.status === 'accepted' ? answer.at : null,
       declined_at: answer.status === 'declined' ? answer.at : null,
       customer_reply: answer.reply,
@@ -190,6 +223,7 @@ export async function estimatesForPhone(db: Handle, phone: string) {
       'estimate.status',
       'estimate.response_status',
       'estimate.replaced_at',
+      'estimate.expired_at',
       'ticket.status as repair_status',
       'ticket.watch_brand',
       'ticket.watch_model',
@@ -198,4 +232,26 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .orderBy('estimate.sent_at', 'desc')
     .limit(50)
     .execute();
+}
+
+/**
+ * Marks the estimates that have waited too long, of one phone where it is named.
+ *
+ * @param sentBefore ISO 8601, included
+ */
+export async function expireEstimates(
+  tx: Handle,
+  sentBefore: string,
+  at: string,
+  phone: string | null,
+): Promise<{ id: string; repair_id: string }[]> {
+  let update = tx
+    .updateTable('estimates')
+    .set({ expired_at: at })
+    .where('status', '=', 'sent')
+    .where('replaced_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('sent_at', '<=', sentBefore);
+  if (phone !== null) update = update.where('texted_phone', '=', phone);
+  return update.returning(['id', 'repair_id']).execute();
 }

@@ -190,6 +190,8 @@ const tags = {
   technicians: 'Who repairs',
   estimates: 'Prices texted to customers and their answers',
   messages: 'Texts in and out',
+  attention: 'What staff should look at',
+  functions: 'The text functions',
   simulator: 'The simulated phone',
   events: 'Live changes',
   health: 'Whether it is alive and can serve',

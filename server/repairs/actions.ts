@@ -8,6 +8,7 @@ import { Problem } from '../../domain/problems.ts';
 import type { RepairAction } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { record } from '../changes/record.ts';
 import type { ClientActions } from '../clients/actions.ts';
@@ -20,7 +21,7 @@ import { newId } from '../ids.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { rewordUnsent, scrubMessages } from '../texts/store.ts';
+import { phoneOptedOutAt, rewordUnsent, scrubMessages } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import {
   deleteTicket,
@@ -86,12 +87,12 @@ export function repairActions(parts: Parts) {
   async function prepareText(
     tx: Handle,
     repair: Repair,
-    kind: string,
+    kind: MessageKind,
     body: string,
     at: string,
   ): Promise<PreparedText> {
     try {
-      const phone = await texts.sendableTo(tx, repair.customerPhone);
+      const phone = texts.sendableTo(repair);
       const { ticketNumber } = repair;
       return { text: await texts.prepare(tx, { kind, ticketNumber, phone, body }, at) };
     } catch (error) {
@@ -180,7 +181,7 @@ export function repairActions(parts: Parts) {
         created_at: at,
         updated_at: at,
       },
-      client.fields,
+      { ...client.fields, optedOutAt: await phoneOptedOutAt(tx, client.fields.phone) },
     );
     await record(tx, dialect, {
       at,
@@ -405,7 +406,7 @@ export function repairActions(parts: Parts) {
       const at = isoTime(clock());
       const repair = await database.transact(async (tx) => {
         const found = await getRepair(tx, reference);
-        await scrubMessages(tx, found.ticketNumber);
+        await scrubMessages(tx, found.ticketNumber, at);
         await scrubTicketEvents(tx, found.ticketNumber);
         if (!(await deleteTicket(tx, found.ticketNumber))) throw new Problem('repair-not-found');
         await record(tx, dialect, {

@@ -1,9 +1,9 @@
+import { listMessages } from '../conversations/store.ts';
 import type { Database } from '../database/database.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { ticketEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
 import type { PhotoActions } from '../photos/actions.ts';
-import { listMessages } from '../texts/store.ts';
 import type { RepairActions } from './actions.ts';
 import { getRepair, listRepairs } from './store.ts';
 

@@ -23,6 +23,7 @@ function repairRows(db: Handle) {
         .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
         .on('estimate.replaced_at', 'is', null),
     )
+    .leftJoin('phones as phone', 'phone.phone', 'client.text_phone')
     .select([
       'ticket.id',
       'ticket.repair_id',
@@ -55,6 +56,8 @@ function repairRows(db: Handle) {
       'estimate.sent_at as estimate_sent_at',
       'estimate.accepted_at as estimate_accepted_at',
       'estimate.declined_at as estimate_declined_at',
+      'estimate.expired_at as estimate_expired_at',
+      'phone.opted_out_at',
     ]);
 }
 
@@ -93,6 +96,8 @@ function toRepair(row: RepairRow): Repair {
     estimateSentAt: row.estimate_sent_at,
     estimateAcceptedAt: row.estimate_accepted_at,
     estimateDeclinedAt: row.estimate_declined_at,
+    estimateExpiredAt: row.estimate_expired_at,
+    optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -199,7 +204,13 @@ const selectNumber = prepared<{ ticketNumber: string }, { id: string }>((db, { t
 export async function insertTicket(
   tx: Handle,
   ticket: RepairTicketsTable,
-  customer: { name: string; email: string; phone: string; address: string | null },
+  customer: {
+    name: string;
+    email: string;
+    phone: string;
+    address: string | null;
+    optedOutAt: string | null;
+  },
 ): Promise<Repair> {
   await insertRow(tx, ticket);
   return toRepair({
@@ -214,6 +225,8 @@ export async function insertTicket(
     estimate_sent_at: null,
     estimate_accepted_at: null,
     estimate_declined_at: null,
+    estimate_expired_at: null,
+    opted_out_at: customer.optedOutAt,
   });
 }
 

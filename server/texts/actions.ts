@@ -1,27 +1,24 @@
-import type { SmsResult } from '../../domain/api-answers.ts';
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
-import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Log } from '../log.ts';
-import { markTexted } from '../repairs/store.ts';
+import { textOutcomes } from './outcomes.ts';
 import type { OutgoingText, SendResult, TextSender } from './sender.ts';
 import {
   insertOutbound,
   isOptedOut,
+  messageBySid,
   type NewOutboundMessage,
   newestOfKind,
-  settleMessage,
   unsettledMessages,
 } from './store.ts';
 
 export type TextActions = ReturnType<typeof textActions>;
-
-/** What hangs on a text having been sent; runs in the transaction that records it. */
-export type SentHandler = (tx: Handle, message: MessagesTable, at: string) => Promise<void>;
 
 /** How long a press of a button waits for the provider before the answer says "sending". */
 const patienceMs = 5000;
@@ -42,79 +39,86 @@ interface Parts {
  * provider; it is never sent again by itself (docs/decisions/texts.md).
  */
 export function textActions({ database, sender, clock, log }: Parts) {
-  const { dialect } = database;
-  const sentHandlers = new Map<string, SentHandler>();
+  const outcomes = textOutcomes({ database, clock });
   const underWay = new Set<string>();
-
-  async function recordOutcome(id: string, result: SendResult): Promise<void> {
-    const at = isoTime(clock());
-    await database.transact(async (tx) => {
-      const message = await settleMessage(
-        tx,
-        id,
-        result.kind === 'accepted'
-          ? { state: 'accepted', sid: result.sid, errorCode: null }
-          : result.kind === 'rejected'
-            ? { state: 'failed', sid: null, errorCode: result.code }
-            : { state: 'unknown', sid: null, errorCode: null },
-        at,
-      );
-      if (!message) return;
-      const { ticket_number: ticketNumber } = message;
-      if (result.kind === 'accepted') {
-        if (ticketNumber !== null) await markTexted(tx, ticketNumber);
-        await sentHandlers.get(message.kind)?.(tx, message, at);
-      }
-      await record(tx, dialect, {
-        at,
-        events: [],
-        changes: [{ entity: 'message', id, what: result.kind, ticketNumber }],
-      });
-    });
-  }
+  const deliveries = new Set<Promise<SendResult>>();
 
   /** Hands a recorded text to the provider and records what came of it. */
-  async function deliver(text: OutgoingText): Promise<SendResult> {
+  async function handOver(text: OutgoingText): Promise<SendResult> {
     underWay.add(text.reference);
     try {
-      const result = await sender.send(text);
-      await recordOutcome(text.reference, result);
-      return result;
+      return await outcomes.record(text.reference, await sender.send(text));
     } finally {
       underWay.delete(text.reference);
     }
   }
 
+  function deliver(text: OutgoingText): Promise<SendResult> {
+    const delivery = handOver(text);
+    deliveries.add(delivery);
+    const forget = () => deliveries.delete(delivery);
+    delivery.then(forget, forget);
+    return delivery;
+  }
+
   /** Settles one text that was left without an outcome by asking the provider. */
   async function settle(message: MessagesTable): Promise<void> {
-    const found = await sender.find({
-      reference: message.id,
-      to: message.phone,
-      body: message.body,
-      sentAfter: message.created_at,
-    });
-    if (found.kind === 'found')
-      await recordOutcome(message.id, { kind: 'accepted', sid: found.sid });
+    const found = await sender.find(
+      {
+        reference: message.id,
+        to: message.phone,
+        body: message.body,
+        sentAfter: message.created_at,
+      },
+      async (sid) => (await messageBySid(database.read, sid)) !== undefined,
+    );
+    if (found.kind === 'found') {
+      const { sid, state = 'accepted', errorCode = null } = found;
+      await outcomes.report({ reference: message.id, sid, state, errorCode });
+    }
     if (found.kind === 'not-found') {
-      await recordOutcome(message.id, { kind: 'rejected', code: neverSentCode });
+      await outcomes.record(message.id, { kind: 'rejected', code: neverSentCode });
     }
   }
 
   return {
     /** Registers what to do in the same transaction once a text of this kind was sent. */
-    onSent(kind: string, handler: SentHandler): void {
-      sentHandlers.set(kind, handler);
+    onSent: outcomes.onSent,
+
+    /** Takes the provider's word on a text. @returns false when the text is none of ours */
+    report: outcomes.report,
+
+    /** Resolves when no text is on its way any more, or after so many milliseconds. */
+    async idle(atMost: number): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      const limit = new Promise((resolve) => {
+        timer = setTimeout(resolve, atMost);
+      });
+      await Promise.race([Promise.allSettled(deliveries), limit]);
+      clearTimeout(timer);
     },
 
     /**
-     * The number to text, checked.
+     * The number to text a ticket's customer at, checked: before every text, whatever it is.
      *
-     * @param phone as stored with the client
-     * @throws Problem phone-not-textable, phone-opted-out
+     * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
      */
-    async sendableTo(db: Handle, phone: string): Promise<string> {
-      const to = textablePhone(phone);
-      if (to === null) throw new Problem('phone-not-textable');
+    sendableTo({
+      customerPhone,
+      optedOutAt,
+    }: Pick<Repair, 'customerPhone' | 'optedOutAt'>): string {
+      const to = textableOrProblem(customerPhone);
+      if (optedOutAt !== null) throw new Problem('phone-opted-out');
+      return to;
+    },
+
+    /**
+     * As {@link sendableTo}, for a phone that is no ticket's.
+     *
+     * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+     */
+    async sendableToPhone(db: Handle, phone: string): Promise<string> {
+      const to = textableOrProblem(phone);
       if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
       return to;
     },
@@ -151,20 +155,10 @@ export function textActions({ database, sender, clock, log }: Parts) {
     },
 
     /** How the ticket's newest text of a kind went. */
-    async resultOf(db: Handle, ticketNumber: string, kind: string): Promise<SmsResult> {
+    async resultOf(db: Handle, ticketNumber: string, kind: MessageKind): Promise<SmsResult> {
       const message = await newestOfKind(db, ticketNumber, kind);
       if (!message) return { state: 'failed', detail: adviceForFailure(neverSentCode) };
-      switch (message.state) {
-        case 'sending':
-          return { state: 'sending', detail: null };
-        case 'unknown':
-          return { state: 'unknown', detail: unknownAdvice };
-        case 'failed':
-        case 'undelivered':
-          return { state: 'failed', detail: adviceForFailure(message.error_code) };
-        default:
-          return { state: 'sent', detail: null };
-      }
+      return smsResultOf(message);
     },
 
     /**
@@ -183,6 +177,29 @@ export function textActions({ database, sender, clock, log }: Parts) {
       }
     },
   };
+}
+
+/** @throws Problem client-phone-missing, phone-not-textable */
+export function textableOrProblem(phone: string): string {
+  if (phone === '') throw new Problem('client-phone-missing');
+  const to = textablePhone(phone);
+  if (to === null) throw new Problem('phone-not-textable');
+  return to;
+}
+
+/** How a recorded text went. */
+export function smsResultOf(message: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
+  switch (message.state) {
+    case 'sending':
+      return { state: 'sending', detail: null };
+    case 'unknown':
+      return { state: 'unknown', detail: unknownAdvice };
+    case 'failed':
+    case 'undelivered':
+      return { state: 'failed', detail: adviceForFailure(message.error_code) };
+    default:
+      return { state: 'sent', detail: null };
+  }
 }
 
 function toSmsResult(result: SendResult): SmsResult {

@@ -1,9 +1,8 @@
-import { phoneKey } from '../../domain/intake-rules.ts';
-import { normalisePhone } from '../../domain/phone.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
-  type AutomaticReply,
   decideReply,
   type EstimateAnswerState,
   mayReplyAutomatically,
@@ -12,8 +11,10 @@ import {
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
+import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
+import { closeCases } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -22,25 +23,17 @@ import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { estimatesForPhone } from '../estimates/store.ts';
 import type { TextActions } from './actions.ts';
-import type { OutgoingText } from './sender.ts';
+import type { OutgoingText, ReceivedText } from './sender.ts';
 import {
   hasBeenTexted,
   insertInbound,
   isOptedOut,
+  lastTicketOfPhone,
   messageBySid,
   sentTimes,
   setOptedOut,
+  textedSince,
 } from './store.ts';
-
-/** A customer's text as the provider, or the simulated phone, hands it over. */
-export interface ReceivedText {
-  /** The provider's id: the same one again is a repeat and changes nothing. */
-  sid: string;
-  from: string;
-  body: string;
-  mediaCount: number;
-  optOutType: string | undefined;
-}
 
 export type InboundActions = ReturnType<typeof inboundActions>;
 
@@ -52,31 +45,21 @@ interface Parts {
   clock: Clock;
 }
 
-const automaticKinds: readonly AutomaticReply['kind'][] = [
-  'confirm-accept',
-  'confirm-decline',
-  'clarify',
-  'which',
-  'not-open',
-  'call-us',
-  'unknown-number',
-];
-
 /** Staff would have to act at just the wrong moment this often in a row. */
 const mostDecisions = 5;
 
 const dayMs = 24 * 60 * 60_000;
 
-type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
+/** The provider takes texts of at most so many characters; no more is kept of one. */
+const longestBody = 1600;
 
-/**
- * The sender's number as texts are sent to it. Another country's keeps its own code: under the
- * specification's rule it would become a stranger's American number, and answer for that stranger.
- */
-function phoneOf(from: string): string {
-  const key = phoneKey(from);
-  return key.startsWith('+') ? key : normalisePhone(key);
+/** As much of a text as is kept, with no half of a character at its end. */
+function kept(body: string): string {
+  if (body.length <= longestBody) return body;
+  return body.slice(0, longestBody).replace(/[\uD800-\uDBFF]$/, '');
 }
+
+type PhoneEstimate = Awaited<ReturnType<typeof estimatesForPhone>>[number];
 
 /** How an estimate stands towards an answer, from its own and its ticket's status. */
 function answerState(estimate: PhoneEstimate): EstimateAnswerState {
@@ -84,7 +67,8 @@ function answerState(estimate: PhoneEstimate): EstimateAnswerState {
   const waits = (status: RepairStatus) => estimate.repair_status === status;
   switch (estimate.status) {
     case 'sent':
-      return waits('estimate-sent') ? 'open' : 'closed';
+      if (!waits('estimate-sent')) return 'closed';
+      return estimate.expired_at === null ? 'open' : 'expired';
     case 'accepted':
       return waits('estimate-accepted') ? 'accepted' : 'work-started';
     case 'declined':
@@ -102,10 +86,15 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
 
   async function situationOf(tx: Handle, phone: string, mediaCount: number) {
     const rows = await estimatesForPhone(tx, phone);
+    const lastTicket = await lastTicketOfPhone(tx, phone);
     const situation: ReplySituation = {
       optedOut: await isOptedOut(tx, phone),
       knownPhone:
-        rows.length > 0 || (await hasBeenTexted(tx, phone)) || (await isClientPhone(tx, phone)),
+        rows.length > 0 ||
+        lastTicket !== null ||
+        (await hasBeenTexted(tx, phone)) ||
+        (await isClientPhone(tx, phone)),
+      lastTicket,
       mediaCount,
       estimates: rows.map((row) => ({
         estimateId: row.id,
@@ -122,22 +111,28 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
   async function act(
     tx: Handle,
     { action }: ReplyDecision,
-    phone: string,
-    body: string,
+    { id, phone, body }: { id: string; phone: string; body: string },
     at: string,
   ): Promise<void> {
     switch (action.kind) {
       case 'apply-accept':
       case 'apply-decline': {
         const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
-        const isApplied = await estimates.applyAnswer(tx, action.estimateId, answer, body, at);
+        const isApplied = await estimates.applyAnswer(
+          tx,
+          action.estimateId,
+          { answer, words: body, by: 'customer', messageId: id },
+          at,
+        );
         if (!isApplied) throw new Problem('repair-status');
         return;
       }
       case 'set-opt-out':
-        return setOptedOut(tx, phone, at);
+        await setOptedOut(tx, phone, at);
+        return closeCases(tx, { phone }, casesClosedBy.optOut, at, id);
       case 'clear-opt-out':
-        return setOptedOut(tx, phone, null);
+        await setOptedOut(tx, phone, null);
+        return closeCases(tx, { phone }, casesClosedBy.optIn, at, id);
       case 'none':
         return;
     }
@@ -169,10 +164,31 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     if (textablePhone(phone) !== phone) return false;
     const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
     const sent = earlier.map(({ kind, at }) => ({
-      kind: kind as AutomaticReply['kind'],
+      kind: kind as AutomaticKind,
       sentAt: Date.parse(at),
     }));
     return mayReplyAutomatically(reply.kind, sent, now);
+  }
+
+  /**
+   * A text that comes late may be older than what the customer has said since: it must not overturn
+   * that, so staff read it. Only the wish for no more texts counts all the same, unless taken back.
+   */
+  async function asOfNow(
+    tx: Handle,
+    decision: ReplyDecision,
+    phone: string,
+    textedAt: string | undefined,
+  ): Promise<ReplyDecision> {
+    if (textedAt === undefined || !(await textedSince(tx, phone, textedAt))) return decision;
+    const stillOptsOut =
+      decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
+    return {
+      ...decision,
+      action: stillOptsOut ? decision.action : { kind: 'none' },
+      reply: null,
+      attention: decision.attention ?? 'unclear',
+    };
   }
 
   /** @returns the stored text's id and the text to send back; null for a repeat */
@@ -186,8 +202,10 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     const at = isoTime(now);
     // Two texts from one phone at once are taken one after the other.
     await dialect.lock(tx, `phone ${phone}`);
+    await estimates.expireDue(tx, now, phone);
     const reading = readReply({ ...received, body });
-    const decision = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+    const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+    const decision = await asOfNow(tx, decided, phone, received.textedAt);
     const isAnswered = await mayAnswer(tx, decision, phone, now);
     // Where the customer gets no answer although one was due, staff should look.
     const attention = decision.attention ?? (isAnswered ? null : 'unclear');
@@ -198,15 +216,15 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
         sid: received.sid,
         ticketNumber: about,
         phone,
-        body,
+        body: kept(body),
         meaning: reading.meaning,
         attention,
         mediaCount: received.mediaCount,
       },
-      at,
+      received.textedAt ?? at,
     );
     if (id === null) return null;
-    await act(tx, decision, phone, body, at);
+    await act(tx, decision, { id, phone, body: kept(body) }, at);
     const reply =
       decision.reply !== null && isAnswered
         ? await texts.prepare(
@@ -238,28 +256,39 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     return { id, reply };
   }
 
+  /**
+   * Takes a customer's text: stores it and applies what it means, once however often the same text
+   * is delivered. What the rules say is texted back, without being waited for.
+   *
+   * @returns the stored text's id, and a promise of the answer having been handed over
+   */
+  async function receiveAtOnce(
+    received: ReceivedText,
+  ): Promise<{ id: string; answered: Promise<unknown> }> {
+    const now = clock();
+    const phone = filedPhone(received.from);
+    // PostgreSQL cannot store the NUL character, and nobody can read it.
+    const body = received.body.replaceAll('\0', '');
+    const outcome = await decideAgainOnConflict(() =>
+      database.transact((tx) => take(tx, received, phone, body, now)),
+    );
+    if (outcome === null) {
+      const known = await messageBySid(database.read, received.sid);
+      if (!known) throw new Error('A repeated text is not stored');
+      return { id: known.id, answered: Promise.resolve() };
+    }
+    const answered = outcome.reply === null ? Promise.resolve() : texts.deliverSoon(outcome.reply);
+    return { id: outcome.id, answered };
+  }
+
   return {
-    /**
-     * Takes a customer's text: stores it, applies what it means, and texts back where the rules say
-     * so, once however often the same text is delivered.
-     *
-     * @returns the stored text's id
-     */
+    receiveAtOnce,
+
+    /** As {@link receiveAtOnce}, but waits for what is texted back. @returns the stored text's id */
     async receive(received: ReceivedText): Promise<string> {
-      const now = clock();
-      const phone = phoneOf(received.from);
-      // PostgreSQL cannot store the NUL character, and nobody can read it.
-      const body = received.body.replaceAll('\0', '');
-      const outcome = await decideAgainOnConflict(() =>
-        database.transact((tx) => take(tx, received, phone, body, now)),
-      );
-      if (outcome === null) {
-        const known = await messageBySid(database.read, received.sid);
-        if (!known) throw new Error('A repeated text is not stored');
-        return known.id;
-      }
-      if (outcome.reply !== null) await texts.deliverSoon(outcome.reply);
-      return outcome.id;
+      const { id, answered } = await receiveAtOnce(received);
+      await answered;
+      return id;
     },
   };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../domain/problems.ts';
+import { shownMessage } from '../conversations/store.ts';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
 import type { InboundActions } from './inbound.ts';
 import type { TextSender } from './sender.ts';
-import { listMessages, messageRow, toMessage } from './store.ts';
 
 interface Parts {
   database: Database;
@@ -13,8 +13,6 @@ interface Parts {
 }
 
 export function textRoutes(http: Http, { database, inbound, sender }: Parts): void {
-  http.handle('listMessages', async ({ query }) => await listMessages(database.read, query));
-
   http.handle('simulateReply', async ({ body }) => {
     if (!sender.isSimulated) throw new Problem('simulator-off');
     const id = await inbound.receive({
@@ -24,8 +22,6 @@ export function textRoutes(http: Http, { database, inbound, sender }: Parts): vo
       mediaCount: 0,
       optOutType: undefined,
     });
-    const message = await messageRow(database.read, id);
-    if (!message) throw new Error('A received text is not stored');
-    return { message: toMessage(message) };
+    return { message: await shownMessage(database.read, id) };
   });
 }

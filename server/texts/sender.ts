@@ -16,8 +16,19 @@ export type SendResult =
   /** No answer after the request left: it may or may not have been sent. */
   | { kind: 'unknown' };
 
+/** What the provider says of a text that it took; the last three are final. */
+export type DeliveryState = 'accepted' | 'sent' | 'delivered' | 'undelivered' | 'failed';
+
+/** How far a text has come that the provider took. */
+export interface Delivery {
+  sid: string;
+  state: DeliveryState;
+  errorCode: string | null;
+}
+
 export type FindResult =
-  | { kind: 'found'; sid: string }
+  /** With how far it has come, where that is further than having been taken. */
+  | ({ kind: 'found'; sid: string } & Partial<Delivery>)
   /** The provider is sure that it never got such a text. */
   | { kind: 'not-found' }
   | { kind: 'unknown' };
@@ -31,6 +42,38 @@ export interface TextSender {
    * Asks whether a text whose sending was cut short did go out.
    *
    * @param sentAfter ISO 8601: texts that are older do not count
+   * @param isKnown whether a sid is already known as another text's: that one is passed over
    */
-  find(text: OutgoingText & { sentAfter: string }): Promise<FindResult>;
+  find(
+    text: OutgoingText & { sentAfter: string },
+    isKnown?: (sid: string) => Promise<boolean>,
+  ): Promise<FindResult>;
 }
+
+/** A customer's text as the provider, or the simulated phone, hands it over. */
+export interface ReceivedText {
+  /** The provider's id: the same one again is a repeat and changes nothing. */
+  sid: string;
+  from: string;
+  body: string;
+  mediaCount: number;
+  optOutType: string | undefined;
+  /** When it was texted, ISO 8601, where it is handed over late. */
+  textedAt?: string;
+}
+
+/** What a provider of real texts does beside sending. */
+export interface TextProvider extends TextSender {
+  readonly isSimulated: false;
+  /** The texts that customers sent the shop since a time (ISO 8601), oldest first. */
+  receivedSince(since: string): Promise<ReceivedText[]>;
+  /**
+   * Whether a request to one of the shop's addresses is the provider's own.
+   *
+   * @param url as the provider called it, with its query
+   */
+  isGenuine(signature: string, url: string, fields: FormFields): boolean;
+}
+
+/** A form's fields; one that was given more than once has a list. */
+export type FormFields = Readonly<Record<string, string | string[]>>;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Message, MessageState } from '../../domain/api-answers.ts';
-import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
-import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { MessageState } from '../../domain/api-answers.ts';
+import { filedPhone } from '../../domain/phone.ts';
+import type { AutomaticKind, MessageKind } from '../../domain/text-kinds.ts';
+import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
@@ -10,13 +11,17 @@ import { newId } from '../ids.ts';
 const isUnsettled = sql<boolean>`state in ('sending', 'unknown')`;
 
 export interface NewOutboundMessage {
-  kind: string;
+  kind: MessageKind;
   ticketNumber: string | null;
   /** +1 and ten digits. */
   phone: string;
   body: string;
   /** What hangs on the text being sent. */
   intent?: unknown;
+  /** The text that it is sent in place of. */
+  resendOf?: string;
+  /** The id by which a browser may ask for the same sending again. */
+  requestId?: string;
 }
 
 /** A text as it is about to leave: recorded before the request, so that a crash leaves a trace. */
@@ -33,15 +38,18 @@ export async function insertOutbound(
     phone: message.phone,
     body: message.body,
     intent: message.intent === undefined ? null : JSON.stringify(message.intent),
+    resend_of: message.resendOf ?? null,
+    request_id: message.requestId ?? null,
     at,
   });
   return id;
 }
 
 const insertSending = prepared<
-  Pick<MessagesTable, 'id' | 'kind' | 'ticket_number' | 'phone' | 'body' | 'intent'> & {
-    at: string;
-  }
+  Pick<
+    MessagesTable,
+    'id' | 'kind' | 'ticket_number' | 'phone' | 'body' | 'intent' | 'resend_of' | 'request_id'
+  > & { at: string }
 >((db, message) =>
   db.insertInto('messages').values({
     id: message.id,
@@ -54,8 +62,11 @@ const insertSending = prepared<
     provider_sid: null,
     error_code: null,
     intent: message.intent,
+    resend_of: message.resend_of,
+    request_id: message.request_id,
     meaning: null,
     attention: null,
+    attention_handled_at: null,
     media_count: 0,
     created_at: message.at,
     updated_at: message.at,
@@ -94,6 +105,9 @@ export async function insertInbound(
       intent: null,
       meaning: message.meaning,
       attention: message.attention,
+      attention_handled_at: null,
+      resend_of: null,
+      request_id: null,
       media_count: message.mediaCount,
       created_at: at,
       updated_at: at,
@@ -153,11 +167,79 @@ const updateUnsettled = prepared<
       provider_sid: outcome.sid,
       error_code: outcome.errorCode,
       updated_at: outcome.at,
+      // Settled: what was a case for want of an outcome is none, and a failure is a new one.
+      attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
+      attention_handled_at: sql<string | null>`
+        case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
+        else attention_handled_at end`,
     })
     .where('id', '=', outcome.id)
     .where(isUnsettled)
     .returningAll(),
 );
+
+/**
+ * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
+ * knew about, or that counted as never sent.
+ *
+ * @returns the text when this call did so, else undefined
+ */
+export async function adoptMessage(
+  tx: Handle,
+  id: string,
+  outcome: { state: MessageState; sid: string; errorCode: string | null },
+  at: string,
+): Promise<MessagesTable | undefined> {
+  return tx
+    .updateTable('messages')
+    .set({
+      state: outcome.state,
+      provider_sid: outcome.sid,
+      error_code: outcome.errorCode,
+      updated_at: at,
+      // Whoever looked at it looked at something else: that nobody knew, or that it never left.
+      attention: null,
+      attention_handled_at: null,
+    })
+    .where('id', '=', id)
+    .where('direction', '=', 'outbound')
+    .where('provider_sid', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
+export async function advanceMessage(
+  tx: Handle,
+  message: Pick<MessagesTable, 'id' | 'state'>,
+  to: { state: MessageState; errorCode: string | null },
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
+    .where('id', '=', message.id)
+    .where('state', '=', message.state)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether the phone texted something after a time. */
+export async function textedSince(
+  db: Handle,
+  phone: string,
+  since: string,
+  meaning?: string,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('messages')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('direction', '=', 'inbound')
+    .where('created_at', '>', since);
+  if (meaning !== undefined) query = query.where('meaning', '=', meaning);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
 
 /** Texts of which nobody knows whether they went out, oldest first. */
 export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
@@ -190,7 +272,7 @@ export async function hasUnsettledEstimate(db: Handle, ticketNumber: string): Pr
 export async function newestOfKind(
   db: Handle,
   ticketNumber: string,
-  kind: string,
+  kind: MessageKind,
 ): Promise<MessagesTable | undefined> {
   return db
     .selectFrom('messages')
@@ -206,9 +288,9 @@ export async function newestOfKind(
 export async function sentTimes(
   db: Handle,
   phone: string,
-  kinds: readonly string[],
+  kinds: readonly AutomaticKind[],
   since: string,
-): Promise<{ kind: string; at: string }[]> {
+): Promise<{ kind: MessageKind; at: string }[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['kind', 'created_at'])
@@ -234,58 +316,83 @@ export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Texts in and out, newest first; of one ticket where it is named. */
-export async function listMessages(
+/** Whether a text that tells how to opt out was taken by the provider for the phone. */
+export async function hasBeenToldToOptOut(db: Handle, phone: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('direction', '=', 'outbound')
+    .where('state', 'in', ['accepted', 'sent', 'delivered'])
+    .where('body', 'like', `%${optOutNotice}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The text that a browser asked for by this id. */
+export async function messageOfRequest(
   db: Handle,
-  filter: PageRequest & { ticketNumber?: string | undefined },
-): Promise<Page<Message>> {
-  let query = db.selectFrom('messages').selectAll();
-  if (filter.ticketNumber !== undefined) {
-    query = query.where('ticket_number', '=', filter.ticketNumber);
-  }
-  const rows = await query
-    .where(afterCursor(['id'], filter.cursor))
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
-    .execute();
-  return pageOf(rows, filter.limit, (row) => [row.id], toMessage);
+  requestId: string,
+): Promise<MessagesTable | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
 }
 
-export function toMessage(row: MessagesTable): Message {
-  return {
-    id: row.id,
-    direction: row.direction,
-    kind: row.kind,
-    ticketNumber: row.ticket_number,
-    phone: row.phone,
-    body: row.body,
-    state: row.state as MessageState,
-    sid: row.provider_sid,
-    errorCode: row.error_code,
-    advice: adviceFor(row.state, row.error_code),
-    meaning: row.meaning,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+/** The text that was sent in place of another. */
+export async function resendOf(db: Handle, id: string): Promise<MessagesTable | undefined> {
+  return db.selectFrom('messages').selectAll().where('resend_of', '=', id).executeTakeFirst();
 }
 
-function adviceFor(state: string, errorCode: string | null): string | null {
-  if (state === 'failed' || state === 'undelivered') return adviceForFailure(errorCode);
-  return state === 'unknown' ? unknownAdvice : null;
+/** The ticket that the shop last texted a phone about, else the newest of whoever has the phone. */
+export async function lastTicketOfPhone(db: Handle, phone: string): Promise<string | null> {
+  const texted = await db
+    .selectFrom('messages as message')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .select('ticket.ticket_number')
+    .where('message.phone', '=', phone)
+    .where('message.direction', '=', 'outbound')
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (texted) return texted.ticket_number;
+  const owned = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select('ticket.ticket_number')
+    .where('client.text_phone', '=', phone)
+    .orderBy('ticket.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return owned?.ticket_number ?? null;
 }
 
-/** Takes the words out of a deleted ticket's texts; that they were sent, and to whom, stays. */
-export async function scrubMessages(tx: Handle, ticketNumber: string): Promise<void> {
+/**
+ * Takes the words out of a deleted ticket's texts; that they were sent, and to whom, stays. None of
+ * them needs attention any more.
+ */
+export async function scrubMessages(tx: Handle, ticketNumber: string, at: string): Promise<void> {
   await tx
     .updateTable('messages')
-    .set({ body: '', intent: null })
+    .set({ body: '', intent: null, attention: null, attention_handled_at: at })
     .where('ticket_number', '=', ticketNumber)
     .execute();
 }
 
+/** @param phone +1 and ten digits */
 export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {
   const { rows } = await selectOptOut(db, { phone });
   return rows[0]?.opted_out_at != null;
+}
+
+/** Since when no text may go to a phone, as it was typed; null when texts may. */
+export async function phoneOptedOutAt(db: Handle, phone: string): Promise<string | null> {
+  const { rows } = await selectOptOut(db, { phone: filedPhone(phone) });
+  return rows[0]?.opted_out_at ?? null;
 }
 
 const selectOptOut = prepared<{ phone: string }, { opted_out_at: string | null }>((db, { phone }) =>
@@ -298,5 +405,14 @@ export async function setOptedOut(tx: Handle, phone: string, at: string | null):
     .insertInto('phones')
     .values({ phone, opted_out_at: at })
     .onConflict((conflict) => conflict.column('phone').doUpdateSet({ opted_out_at: at }))
+    .execute();
+}
+
+/** Shows a text on another ticket. */
+export async function fileUnder(tx: Handle, id: string, ticketNumber: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ ticket_number: ticketNumber })
+    .where('id', '=', id)
     .execute();
 }

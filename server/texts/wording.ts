@@ -2,13 +2,15 @@ import type { Repair } from '../../domain/api-answers.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { composeText } from '../../domain/texts.ts';
 
+type AboutRepair = Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel'>;
+
 export type Wording = ReturnType<typeof shopWording>;
 
-const watchOf = (repair: Repair) => `${repair.watchBrand} ${repair.watchModel}`;
+const watchOf = (repair: AboutRepair) => `${repair.watchBrand} ${repair.watchModel}`;
 
 /** The texts about a ticket, in the shop's name. */
 export function shopWording(shop: ShopConfig['shop']) {
-  const about = (repair: Repair) => ({
+  const about = (repair: AboutRepair) => ({
     ticketNumber: repair.ticketNumber,
     watch: watchOf(repair),
   });
@@ -21,7 +23,21 @@ export function shopWording(shop: ShopConfig['shop']) {
         ...about(repair),
         priceCents,
       }),
-    done: (repair: Repair) => composeText(shop, { kind: 'done', ...about(repair) }),
+    /** @param othersOpen as for the estimate */
+    reminder: (repair: Repair, priceCents: number, othersOpen: boolean) =>
+      composeText(shop, {
+        kind: othersOpen ? 'reminder-one-of-several' : 'reminder',
+        ...about(repair),
+        priceCents,
+      }),
+    /** That an answer was understood. */
+    confirm: (repair: Repair, priceCents: number, answer: 'accepted' | 'declined') =>
+      composeText(shop, {
+        kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
+        ...about(repair),
+        priceCents,
+      }),
+    done: (repair: AboutRepair) => composeText(shop, { kind: 'done', ...about(repair) }),
     /** @param photoUrl whole and without a query */
     donePhoto: (repair: Repair, photoUrl: string) =>
       composeText(shop, { kind: 'done-photo', ...about(repair), photoUrl }),

@@ -30,6 +30,30 @@ export const dialogs: readonly Screen[] = [
     open: async ({ page, shop }) => void (await openDetails(page, shop.completed.ticketNumber)),
   },
   {
+    name: 'details of a customer who wants no texts',
+    async open({ page, shop }) {
+      const details = await openDetails(page, shop.inProgress.ticketNumber);
+      await expect(details.getByText('Nothing can be texted')).toBeVisible();
+    },
+  },
+  {
+    name: 'details with a text begun',
+    async open({ page, shop }) {
+      const details = await openDetails(page, shop.declined.ticketNumber);
+      await field(details, 'Text to the customer').fill('Shall we go ahead, then?');
+      await expect(details.getByText('Goes out as')).toBeVisible();
+      await expect(button(details, 'Book as accepted')).toBeVisible();
+    },
+  },
+  {
+    name: 'booking question',
+    async open({ page, shop }) {
+      const details = await openDetails(page, shop.declined.ticketNumber);
+      await button(details, 'Book as accepted').click();
+      await expect(question(page, 'Book this text as accepted?')).toBeVisible();
+    },
+  },
+  {
     name: 'details edited',
     async open({ page, shop }) {
       const details = await openDetails(page, shop.pending.ticketNumber);
@@ -61,6 +85,15 @@ export const dialogs: readonly Screen[] = [
     async open({ page, shop }) {
       await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
       await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();
+    },
+  },
+  {
+    name: 'send estimate with its text',
+    async open({ page, shop }) {
+      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+      const sending = dialog(page, 'Send estimate');
+      await field(sending, 'Estimate amount').fill('145');
+      await expect(sending.getByText('Goes out as')).toBeVisible();
     },
   },
   {

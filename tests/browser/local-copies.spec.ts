@@ -190,6 +190,7 @@ test('copies that are broken are removed, whichever key and however', async ({
     email: 'kept.whole@mail.example',
     phone: '',
     address: null,
+    optedOutAt: null,
     createdAt: repair.createdAt,
     updatedAt: repair.updatedAt,
   };

@@ -9,6 +9,8 @@ export interface ShopData {
   accepted: Repair;
   declined: Repair;
   completed: Repair;
+  /** Whose customer wants no more texts. */
+  inProgress: Repair;
   client: Client;
 }
 
@@ -23,7 +25,7 @@ const emailOf = (name: string) =>
 
 async function workThrough(
   staff: Staff,
-  walkIns: { [Name in Exclude<keyof ShopData, 'client'> | 'sent' | 'inProgress']: WalkIn },
+  walkIns: { [Name in Exclude<keyof ShopData, 'client'> | 'sent']: WalkIn },
 ): Promise<Omit<ShopData, 'client'>> {
   const completed = await staff.takeIn(walkIns.completed);
   await staff.putPhoto(completed, 'initial', await watchPhoto('#1b2a41'));
@@ -35,9 +37,15 @@ async function workThrough(
   const inProgress = await staff.takeIn(walkIns.inProgress);
   await staff.assign(inProgress, 'ana');
   await staff.start(inProgress);
+  await staff.reply(inProgress, 'STOP');
   const declined = await staff.takeIn(walkIns.declined);
   await staff.sendEstimate(declined, 480);
   await staff.reply(declined, 'No, decline please');
+  // Nobody answers this by itself: it needs attention.
+  await staff.reply(
+    declined,
+    'My daughter says I should have it done after all, what do you think?',
+  );
   const accepted = await staff.takeIn(walkIns.accepted);
   await staff.sendEstimate(accepted, 150.5);
   await staff.reply(accepted, 'ACCEPT thank you');
@@ -47,7 +55,7 @@ async function workThrough(
   await staff.assign(assigned, 'ana');
   const pending = await staff.takeIn(walkIns.pending);
   await staff.putPhoto(pending, 'initial', await watchPhoto('#3a1c1c'));
-  return { pending, assigned, accepted, declined, completed };
+  return { pending, assigned, accepted, declined, completed, inProgress };
 }
 
 /** A shop on a working day. */

@@ -151,6 +151,12 @@ export class Staff {
     return answer.client;
   }
 
+  /** Corrects the phone of a repair's client. */
+  async correctPhone(repair: Repair, phone: string): Promise<void> {
+    const { customerName: name, customerEmail: email } = repair;
+    await this.#call('PATCH', `/api/clients/${repair.clientId}`, { name, email, phone });
+  }
+
   /** Ends the session, as an evening's end or another computer's logout would. */
   async logOut(): Promise<void> {
     await this.#call('DELETE', '/api/session');

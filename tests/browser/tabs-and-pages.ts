@@ -55,6 +55,15 @@ export const tabsAndPages: readonly Screen[] = [
     open: ({ page, shop }) => openOverview(page, 'completed', shop.completed.ticketNumber),
   },
   {
+    name: 'overview with all that needs attention',
+    async open({ page, shop }) {
+      await page.goto('/?attention=all');
+      const cases = page.getByRole('list', { name: 'Needs attention' });
+      await expect(cases).toContainText(shop.inProgress.ticketNumber);
+      await expect(button(cases, 'Book as accepted')).toBeVisible();
+    },
+  },
+  {
     name: 'search',
     async open({ page }) {
       await page.goto('/?tab=search');

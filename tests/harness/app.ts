@@ -52,6 +52,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     shopPassword: testPassword,
     trustProxy: false,
     logLevel: 'silent',
+    twilio: null,
     shop: defaultShopConfig,
     shopConfigFile: null,
     ...changes,

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import type { OperationName } from '../../domain/api.ts';
 import type { RunningApp } from './app.ts';
 import { repairInStatus } from './repair-in-status.ts';
-import { newIntake, newPhone, takeInWithEstimate } from './shop-fixtures.ts';
+import { newIntake, newPhone, takeInWithEstimate, unclearReply } from './shop-fixtures.ts';
 
 export interface CallExample {
   params?: Record<string, string>;
@@ -34,6 +35,32 @@ export const callExamples: Partial<
   sendEstimate: async (shop) => ({
     body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
   }),
+  previewEstimate: async (shop) => ({
+    body: { repairId: (await repairInStatus(shop, 'pending')).ticketNumber, amount: 50 },
+  }),
+  sendText: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { messageId: randomUUID(), body: 'Your strap is here' },
+  }),
+  bookReply: async (shop) => ({
+    params: { id: (await unclearReply(shop)).messageId },
+    body: { answer: 'accepted' },
+  }),
+  sendSms: async () => ({ body: { phoneNumber: newPhone(), message: 'Your strap is here' } }),
+  sendCompletion: async (shop) => {
+    const repair = await repairInStatus(shop, 'pending');
+    return {
+      body: {
+        clientName: repair.customerName,
+        clientPhone: repair.customerPhone,
+        clientEmail: repair.customerEmail,
+        clientAddress: null,
+        ticketNumber: repair.ticketNumber,
+        watchBrand: repair.watchBrand,
+        watchModel: repair.watchModel,
+      },
+    };
+  },
   simulateReply: async (shop) => ({
     body: { from: (await takeInWithEstimate(shop)).repair.customerPhone, body: 'ACCEPT' },
   }),

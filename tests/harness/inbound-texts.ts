@@ -2,7 +2,8 @@ import pino from 'pino';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { estimateActions } from '../../server/estimates/actions.ts';
 import { textActions } from '../../server/texts/actions.ts';
-import { inboundActions, type ReceivedText } from '../../server/texts/inbound.ts';
+import { inboundActions } from '../../server/texts/inbound.ts';
+import type { ReceivedText } from '../../server/texts/sender.ts';
 import { createSimulatedSender } from '../../server/texts/simulated.ts';
 import { shopWording } from '../../server/texts/wording.ts';
 import type { RunningApp } from './app.ts';
@@ -23,7 +24,13 @@ export async function openInboundTexts(shop: RunningApp): Promise<InboundTexts> 
   const log = pino({ level: 'silent' });
   const texts = textActions({ database, sender: createSimulatedSender(), clock, log });
   const wording = shopWording(defaultShopConfig.shop);
-  const estimates = estimateActions({ database, texts, wording, clock });
+  const estimates = estimateActions({
+    database,
+    texts,
+    wording,
+    rules: defaultShopConfig.texting,
+    clock,
+  });
   const inbound = inboundActions({
     database,
     texts,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { call, Route } from '../../web/api/call.ts';
 import { someRepair } from '../../web/local-copies/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
@@ -41,6 +42,9 @@ const openEstimate: Estimate = {
   declinedAt: null,
   customerReply: null,
   respondedAt: null,
+  isExpired: false,
+  expiredAt: null,
+  remindedAt: null,
   createdAt: sentAt,
 };
 
@@ -57,6 +61,11 @@ function text(given: Partial<Message>): Message {
     errorCode: null,
     advice: null,
     meaning: null,
+    attention: null,
+    attentionHandledAt: null,
+    segments: 1,
+    resendOf: null,
+    canResend: false,
     createdAt: sentAt,
     updatedAt: sentAt,
     ...given,
@@ -73,7 +82,7 @@ export const inbound = (body: string, meaning: string): Message =>
     createdAt: repliedAt,
   });
 
-export const confirmation = (kind: string, given: Partial<Message> = {}): Message =>
+export const confirmation = (kind: MessageKind, given: Partial<Message> = {}): Message =>
   text({ kind, createdAt: repliedAt, ...given });
 
 /** A shop's server with one test repair, and what is asked of it while a workflow test runs. */

@@ -1,7 +1,9 @@
 import { messageStates } from '../../domain/api-answers.ts';
 import { newClientSchema, newRepairSchema } from '../../domain/api-inputs.ts';
+import { attentionReasonOf } from '../../domain/attention.ts';
 import { phoneKey } from '../../domain/intake-rules.ts';
 import { dollarsFromCents, formatDollars } from '../../domain/money.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
@@ -138,6 +140,9 @@ function messageProblems(shop: StoredShop, { shop: names }: ShopConfig): string[
     if (['sending', 'unknown'].includes(message.state)) problems.push('has no outcome');
     if ((message.state === 'failed') !== (message.provider_sid === null)) problems.push('sid');
     if (message.created_at > message.updated_at) problems.push('times do not rise');
+    const { attention_handled_at: handledAt } = message;
+    if (handledAt !== null && attentionReasonOf(message) === null) problems.push('was no case');
+    if (handledAt !== null && handledAt < message.created_at) problems.push('was handled too soon');
     if (message.direction === 'inbound') {
       const { meaning } = readReply({ body: message.body, mediaCount: 0 });
       if (meaning !== message.meaning) problems.push(`was read as ${message.meaning}`);
@@ -170,6 +175,7 @@ function clientProblems(shop: StoredShop): string[] {
     }
     if (!exampleEmail.test(email)) problems.push(`${email} may be somebody’s`);
     if (phone !== '' && !isFictionalPhone(phone)) problems.push(`${phone} may be somebody’s`);
+    if (client.text_phone !== filedPhone(phone)) problems.push('is texted at another phone');
     if (phone !== '' && textablePhone(phone) === null) problems.push(`${phone} gets no texts`);
     return problems.map((problem) => `client ${client.id}: ${problem}`);
   });

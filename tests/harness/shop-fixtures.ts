@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import type { RunningApp } from './app.ts';
+import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';
 
 let phonesGiven = 0;
@@ -67,4 +67,27 @@ export async function reply(shop: RunningApp, repair: Repair, body: string): Pro
 export async function currentRepair(shop: RunningApp, ticketNumber: string): Promise<Repair> {
   const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
   return repair;
+}
+
+/** An estimate, and a text of the customer about it that no rule can settle. */
+export async function unclearReply(
+  shop: RunningApp,
+  body = 'Sounds good to me!',
+): Promise<{ repair: Repair; estimateId: string; messageId: string }> {
+  const { repair, estimateId } = await takeInWithEstimate(shop);
+  const messageId = await say(shop, repair.customerPhone, body);
+  return { repair, estimateId, messageId };
+}
+
+/** Somebody texts the shop. @returns the text's id */
+export async function say(shop: RunningApp, from: string, body: string): Promise<string> {
+  shop.clock.advance(minute);
+  const { message } = await shop.staff.call('simulateReply', { body: { from, body } });
+  return message.id;
+}
+
+/** Logs staff in again where so much time was let pass that the session has ended. */
+export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
+  const { status } = await staff.attempt('getSession');
+  if (status === 401) await staff.logIn(testPassword);
 }

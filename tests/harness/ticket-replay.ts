@@ -134,7 +134,7 @@ export function replayProblems(
     for (const event of later) {
       if (event.at < last) throw new Error(`${event.kind} before what happened before`);
       last = event.at;
-      if (event.kind === 'text-received') continue;
+      if (event.kind === 'text-received' || event.kind === 'attention-handled') continue;
       advance(stand, event);
       stand.changedAt = event.at;
     }

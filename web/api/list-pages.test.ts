@@ -57,6 +57,20 @@ function shop(count: number) {
 const descending = (numbers: number[]) => numbers.toSorted((one, other) => other - one);
 
 describe('listQuery', () => {
+  it('shows what comes after it has become empty', async () => {
+    const list = shop(1);
+    await list.load(1);
+    list.lookAt(0);
+    list.change(() => []);
+    await list.hear();
+    // The part that showed the items is gone with the last of them.
+    list.lookAt();
+    list.change(() => [2]);
+    await list.hear();
+    expect(list.shown).toEqual([2]);
+    list.leave();
+  });
+
   it('reads again only the pages in view', async () => {
     const list = shop(100);
     await list.load(10);

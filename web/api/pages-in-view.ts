@@ -32,9 +32,10 @@ export function hidePages(list: string, part: string): void {
 }
 
 export function isPageInView(list: string, page: number): boolean {
-  const byPart = lists.get(list)?.byPart;
-  if (byPart === undefined || byPart.size === 0) return page === 0;
-  return [...byPart.values()].some((pages) => pages.has(page));
+  const shown = [...(lists.get(list)?.byPart.values() ?? [])];
+  // Also of a list that has become empty: what comes next stands on its first page.
+  if (shown.every((pages) => pages.size === 0)) return page === 0;
+  return shown.some((pages) => pages.has(page));
 }
 
 export function isCatchingUp(list: string): boolean {

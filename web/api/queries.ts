@@ -88,6 +88,12 @@ export const estimatesQuery = listQuery(['estimates'], (cursor, request) =>
   ),
 );
 
+/** The latest estimates of the list, whoever they are for. */
+export const latestEstimatesQuery = queryOptions({
+  queryKey: ['estimates', 'latest'],
+  queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
+});
+
 export const clientsQuery = (q: string, limit?: number) =>
   listQuery(['clients', { q, limit }], (cursor, request) => {
     const query = { q, limit, ...cursor };
@@ -128,6 +134,30 @@ export const messagesQuery = (ticketNumber?: string) =>
         query: ticketNumber === undefined ? {} : { ticketNumber },
         signal,
       }),
+  });
+
+/** The latest texts with a phone, whatever they are about. */
+export const phoneTextsQuery = (phone: string) =>
+  queryOptions({
+    queryKey: ['messages', 'phone', phone],
+    queryFn: ({ signal }) => call('GET /api/messages', { query: { phone, limit: 100 }, signal }),
+  });
+
+/** What staff should look at, newest first. */
+export const attentionQuery = listQuery(['attention'], (cursor, { signal }) =>
+  call('GET /api/attention', { query: cursor, signal }),
+);
+
+/** What an estimate would be texted as, and what it costs. */
+export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
+  queryOptions({
+    queryKey: ['estimate-preview', ticketNumber, dollars],
+    queryFn: ({ signal }) =>
+      call('POST /api/estimates/preview', {
+        body: { repairId: ticketNumber, amount: dollars },
+        signal,
+      }),
+    retry: false,
   });
 
 /** Every text in and out, newest first. */

@@ -8,6 +8,7 @@ import { clientQuery, repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
 import { RepairLines } from '../repairs/repair-lines.tsx';
+import { OptedOut } from '../texts/opted-out.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -69,6 +70,10 @@ export function ClientDetails({ clientId }: { clientId: string }) {
             {
               label: 'Phone',
               value: client.phone && formatPhone(client.phone),
+            },
+            {
+              label: 'Texts',
+              value: client.optedOutAt && <OptedOut since={client.optedOutAt} />,
             },
             { label: 'Email', value: <span className="break-all">{client.email}</span> },
             { label: 'Address', value: client.address, wide: true },

@@ -3,6 +3,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
+import { OptedOut } from '../texts/opted-out.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -50,6 +51,11 @@ export function ClientRow({
           {client.phone !== '' && (
             <li>
               <MarkedText text={formatPhone(client.phone)} query={query} />
+            </li>
+          )}
+          {client.optedOutAt !== null && (
+            <li>
+              <OptedOut since={client.optedOutAt} />
             </li>
           )}
           {client.email !== '' && (

@@ -8,13 +8,14 @@ describe('placeFrom', () => {
     const overview = {
       tab: 'overview',
       subTab: 'pending',
+      attention: false,
       ticket: null,
       q: '',
       client: null,
       technician: null,
     };
     expect(placeAt('')).toEqual(overview);
-    expect(placeAt('tab=attic&sub=cellar&ticket=&client=')).toEqual(overview);
+    expect(placeAt('tab=attic&sub=cellar&attention=some&ticket=&client=')).toEqual(overview);
   });
 
   it('reads every part', () => {
@@ -36,6 +37,7 @@ describe('addressOf', () => {
   it.each([
     '/?tab=search&q=a%26b&ticket=WH123456ABC',
     '/?sub=completed',
+    '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
   ])('writes what was read: %s', (address) => {
     expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(

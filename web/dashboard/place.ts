@@ -22,6 +22,8 @@ export interface Place {
   tab: TabName;
   /** Of the overview. */
   subTab: SubTabName;
+  /** Of the overview: all that needs attention is listed, not only the newest. */
+  attention: boolean;
   /** The ticket whose details are open, over whatever the tab shows. */
   ticket: string | null;
   /** What is searched for. */
@@ -39,6 +41,7 @@ export function placeFrom(query: URLSearchParams): Place {
   return {
     tab: tabNames.find((name) => name === tab) ?? 'overview',
     subTab: subTabNames.find((name) => name === subTab) ?? 'pending',
+    attention: query.get('attention') === 'all',
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
@@ -51,6 +54,7 @@ export function addressOf(place: Place): string {
   const query = new URLSearchParams();
   if (place.tab !== 'overview') query.set('tab', place.tab);
   if (place.subTab !== 'pending') query.set('sub', place.subTab);
+  if (place.attention) query.set('attention', 'all');
   if (place.q !== '') query.set('q', place.q);
   if (place.client !== null) query.set('client', place.client);
   if (place.technician !== null) query.set('technician', place.technician);
@@ -61,6 +65,7 @@ export function addressOf(place: Place): string {
 
 const atTheDoor: Omit<Place, 'tab'> = {
   subTab: 'pending',
+  attention: false,
   ticket: null,
   q: '',
   client: null,

@@ -7,9 +7,9 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
-import { ResponseBadge } from '../ui/status-badge.tsx';
 import { AcceptedEstimate } from './accepted-estimate.tsx';
 import { DeclinedEstimate } from './declined-estimate.tsx';
+import { EstimateBadges } from './estimate-badges.tsx';
 
 export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDelete: () => void }) {
   const status = effectiveStatus(estimate);
@@ -28,7 +28,7 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
           <p className="font-semibold text-xl">
             <Price dollars={estimate.estimatePrice} />
           </p>
-          <ResponseBadge status={status} />
+          <EstimateBadges estimate={estimate} />
         </div>
         <EstimateFacts estimate={estimate} nameId={nameId} />
         {estimate.customerReply !== null && <CustomerReply estimate={estimate} />}
@@ -61,6 +61,18 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
       </p>
       <p className="text-ink-muted text-sm">
         Sent <TimeAgo iso={estimate.sentAt} />
+        {estimate.remindedAt !== null && (
+          <>
+            {' · '}
+            Reminded <TimeAgo iso={estimate.remindedAt} />
+          </>
+        )}
+        {estimate.expiredAt !== null && (
+          <>
+            {' · '}
+            Expired <TimeAgo iso={estimate.expiredAt} />
+          </>
+        )}
       </p>
       {estimate.notes !== null && (
         <p dir="auto" className="whitespace-pre-line pt-1 text-sm">

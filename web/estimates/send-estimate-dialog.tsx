@@ -19,6 +19,7 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { checkEstimate } from './estimate-check.ts';
+import { EstimatePreview } from './estimate-preview.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
@@ -174,6 +175,7 @@ export function SendEstimateDialog({
           maxLength={limits.estimateNotes}
           hint="Kept with the estimate for the shop; not part of the text."
         />
+        {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} />}
         {isSent && (
           <Banner tone="info" icon={Check} title="Estimate sent">
             to <bdi>{customerName}</bdi>.
@@ -192,6 +194,7 @@ const hasMovedOn = (error: Error | null) =>
 
 function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
   if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';
+  if (repair.optedOutAt !== null) return 'The customer replied STOP: phone them.';
   if (!isAllowed('send-estimate', repair.status)) {
     return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
   }

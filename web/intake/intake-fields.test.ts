@@ -15,6 +15,7 @@ const ana: Client = {
   email: 'ana@example.com',
   phone: '2125550101',
   address: null,
+  optedOutAt: null,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',
 };

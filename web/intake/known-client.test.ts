@@ -7,6 +7,7 @@ const ana = {
   email: 'Ana@Example.com',
   phone: '(212) 555-0101',
   address: '555 Main Street',
+  optedOutAt: null,
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',
 };

@@ -26,6 +26,13 @@ describe('touchedQueries', () => {
     expect(touchedQueries({ ...change, entity })?.length).toBeGreaterThan(1);
   });
 
+  it('has a text change what needs attention, its count and whose phone opted out', () => {
+    const touched = touchedQueries({ ...change, entity: 'message' });
+    for (const entity of ['attention', 'overview', 'clients', 'messages']) {
+      expect(touched).toContainEqual([entity]);
+    }
+  });
+
   it('takes a kind of change that it does not know for everything', () => {
     expect(touchedQueries({ ...change, entity: 'parrot' as Change['entity'] })).toBeNull();
   });

@@ -3,11 +3,12 @@ import type { Change } from '../../domain/api-answers.ts';
 
 /** Whole entities by the first word of their keys (web/api/queries.ts). */
 const touched: Record<Change['entity'], readonly string[]> = {
-  repair: ['overview', 'repairs', 'technicians', 'estimates', 'jump'],
-  estimate: ['overview', 'estimates', 'repairs'],
+  repair: ['overview', 'repairs', 'technicians', 'estimates', 'jump', 'attention'],
+  estimate: ['overview', 'estimates', 'repairs', 'attention'],
   // A ticket shows its client's details.
-  client: ['overview', 'clients', 'repairs', 'estimates', 'jump'],
-  message: ['messages', 'repairs'],
+  client: ['overview', 'clients', 'repairs', 'estimates', 'jump', 'attention'],
+  // One may opt its phone out, wherever that is shown.
+  message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
 };
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */

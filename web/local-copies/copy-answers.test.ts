@@ -56,6 +56,7 @@ const sent = someRepair({
   estimateId: 'estimate-4',
   estimatePrice: 95,
   estimateSentAt: '2026-03-04T10:00:00.000Z',
+  estimateExpiredAt: '2026-04-04T10:00:00.000Z',
 });
 const done = someRepair({
   id: '5',
@@ -126,11 +127,12 @@ describe('estimates', () => {
     const estimates = estimatesFrom(shop);
     expect(operations.listEstimates.responses[200].parse(estimates)).toEqual(estimates);
     expect(
-      estimates?.items.map(({ repairId, estimatePrice, status, responseStatus }) => ({
+      estimates?.items.map(({ repairId, estimatePrice, status, responseStatus, isExpired }) => ({
         repairId,
         estimatePrice,
         status,
         responseStatus,
+        isExpired,
       })),
     ).toEqual([
       {
@@ -138,12 +140,14 @@ describe('estimates', () => {
         estimatePrice: 95,
         status: 'sent',
         responseStatus: 'pending',
+        isExpired: true,
       },
       {
         repairId: 'WH000003CCC',
         estimatePrice: 120.5,
         status: 'declined',
         responseStatus: 'declined',
+        isExpired: false,
       },
     ]);
     expect(estimatesFrom(empty)).toBeUndefined();
@@ -171,6 +175,7 @@ describe('overviewFrom', () => {
     completed: 1,
     estimates: 2,
     totalClients: 2,
+    attention: 0,
   };
 
   it('counts what is there, in every status once where it belongs', () => {
@@ -183,6 +188,7 @@ describe('overviewFrom', () => {
       completed: 2,
       estimates: 3,
       totalClients: 0,
+      attention: 0,
     });
   });
 

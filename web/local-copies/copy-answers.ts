@@ -101,6 +101,10 @@ function estimateOf(repair: Repair): Estimate | undefined {
     declinedAt: estimateDeclinedAt,
     customerReply: null,
     respondedAt: answer === 'accepted' ? estimateAcceptedAt : estimateDeclinedAt,
+    isExpired: repair.estimateExpiredAt !== null,
+    expiredAt: repair.estimateExpiredAt,
+    // A reminder is not on the ticket, so the copies cannot tell of one.
+    remindedAt: null,
     createdAt: estimateSentAt,
   };
 }
@@ -161,6 +165,8 @@ export function overviewFrom(copies: LocalCopies): Overview | undefined {
     completed: count(overviewStatuses.completed),
     estimates: count(estimateStatuses),
     totalClients: clients.length,
+    // Texts are not in the copies: no case can be shown from them.
+    attention: 0,
   };
 }
 

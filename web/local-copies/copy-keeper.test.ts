@@ -23,6 +23,7 @@ const counts = {
   completed: 900,
   estimates: 0,
   totalClients: 1,
+  attention: 0,
 };
 
 function answerTo(url: URL): unknown {

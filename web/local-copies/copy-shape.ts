@@ -48,6 +48,8 @@ const repairFields: Readonly<Record<keyof Repair, Check>> = {
   estimateSentAt: orNull(isText),
   estimateAcceptedAt: orNull(isText),
   estimateDeclinedAt: orNull(isText),
+  estimateExpiredAt: orNull(isText),
+  optedOutAt: orNull(isText),
   smsSent: isFlag,
   createdAt: isText,
   updatedAt: isText,
@@ -59,6 +61,7 @@ const clientFields: Readonly<Record<keyof Client, Check>> = {
   email: isText,
   phone: isText,
   address: orNull(isText),
+  optedOutAt: orNull(isText),
   createdAt: isText,
   updatedAt: isText,
 };
@@ -70,6 +73,7 @@ const overviewFields: Readonly<Record<keyof Overview, Check>> = {
   completed: isCount,
   estimates: isCount,
   totalClients: isCount,
+  attention: isCount,
 };
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

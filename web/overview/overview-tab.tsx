@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import type { RepairFilter } from '../api/queries.ts';
+import { AttentionPlace } from '../attention/attention-place.tsx';
 import { useAddress } from '../dashboard/address.ts';
 import type { SubTabName } from '../dashboard/place.ts';
 import { RepairList } from '../repairs/repair-list.tsx';
@@ -61,6 +62,7 @@ export function OverviewTab() {
   return (
     <div className="flex flex-col gap-2 sm:gap-4">
       <CountCards />
+      <AttentionPlace />
       <Tabs
         level="sub"
         label="Lists"

@@ -47,6 +47,13 @@ describe('eventWords', () => {
     );
   });
 
+  it('tells an answer that staff booked from one that the customer texted', () => {
+    const details = (by?: string) =>
+      eventWords({ kind: 'estimate-accepted', data: { by } }).details;
+    expect(details('staff')).toEqual(['Read from a text and booked by staff']);
+    for (const by of ['customer', undefined]) expect(details(by)).toEqual([]);
+  });
+
   it('raises what staff should look at', () => {
     const reply = (attention: string | null) =>
       eventWords({ kind: 'text-received', data: { meaning: 'DECLINE', attention } });

@@ -56,6 +56,10 @@ const plain = (title: string, ...details: (string | null)[]): EventWords => ({
   details: details.filter((detail) => detail !== null),
 });
 
+/** What tells staff's reading of a text from the customer's own clear answer. */
+const bookedWords = (by: unknown) =>
+  by === 'staff' ? 'Read from a text and booked by staff' : null;
+
 const words: Record<string, (data: Data) => EventWords> = {
   'repair-created': ({ clientChanges }) =>
     plain(
@@ -79,10 +83,14 @@ const words: Record<string, (data: Data) => EventWords> = {
       withText('Estimate sent:', priceOf(data)),
       text(data.replaced) && 'It takes the place of the one before.',
     ),
-  'estimate-accepted': () => plain('Customer accepted the estimate'),
-  'estimate-declined': () => plain('Customer declined the estimate'),
+  'estimate-accepted': ({ by }) => plain('Customer accepted the estimate', bookedWords(by)),
+  'estimate-declined': ({ by }) => plain('Customer declined the estimate', bookedWords(by)),
+  'estimate-reminded': () => plain('Customer reminded of the estimate'),
+  'estimate-expired': () => plain('Estimate ran out without an answer'),
   'estimate-deleted': (data) => plain(withText('Estimate deleted:', priceOf(data))),
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
+  'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
+  'attention-handled': () => plain('Marked as handled'),
   'text-rejected': ({ text: kind }) => ({
     ...plain(`Text not sent: ${textKindWords(String(kind))}`),
     isAlert: true,

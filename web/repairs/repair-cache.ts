@@ -28,7 +28,15 @@ function changeLists(queryClient: QueryClient, change: (items: Repair[]) => Repa
   );
 }
 
-const touchedByRepair = ['overview', 'repairs', 'repair', 'estimates', 'technicians', 'messages'];
+const touchedByRepair = [
+  'overview',
+  'repairs',
+  'repair',
+  'estimates',
+  'technicians',
+  'messages',
+  'attention',
+];
 
 /** Fetches anew what a change of a repair may have changed. */
 export async function refreshRepairs(queryClient: QueryClient): Promise<void> {

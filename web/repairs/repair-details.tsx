@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { effectiveStatus } from '../../domain/estimate-response.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { EstimateBadges } from '../estimates/estimate-badges.tsx';
+import { OptedOut } from '../texts/opted-out.tsx';
 import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
-import { ResponseBadge } from '../ui/status-badge.tsx';
 
 const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
@@ -37,7 +37,7 @@ export function RepairSection({
 }
 
 export function CustomerDetails({ repair }: { repair: Repair }) {
-  const { customerName, customerPhone, customerEmail, customerAddress } = repair;
+  const { customerName, customerPhone, customerEmail, customerAddress, optedOutAt } = repair;
   return (
     <DetailList
       details={[
@@ -58,6 +58,7 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
             </a>
           ),
         },
+        { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
         { label: 'Address', value: customerAddress, wide: true },
       ]}
     />
@@ -109,11 +110,13 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
             <span className="font-semibold">
               <Price dollars={estimate.estimatePrice} />
             </span>
-            <ResponseBadge status={effectiveStatus(estimate)} />
+            <EstimateBadges estimate={estimate} />
           </div>
           <DetailList
             details={[
               { label: 'Sent', value: time(estimate.sentAt) },
+              { label: 'Reminder sent', value: time(estimate.remindedAt) },
+              { label: 'Expired', value: time(estimate.expiredAt) },
               { label: 'Accepted', value: time(estimate.acceptedAt) },
               { label: 'Declined', value: time(estimate.declinedAt) },
               { label: 'Customer’s words', value: estimate.customerReply, wide: true },

@@ -47,9 +47,11 @@ export function RepairDialog() {
   const [shown, setShown] = useState(ticket);
   const [isEditing, setIsEditing] = useState(false);
   const [isDirty, setIsDirty] = useState(false);
+  const [isTexting, setIsTexting] = useState(false);
   if (ticket !== null && ticket !== shown) {
     setShown(ticket);
     stopEditing();
+    setIsTexting(false);
   }
 
   const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
@@ -72,6 +74,7 @@ export function RepairDialog() {
       onClosed={() => {
         setShown(null);
         stopEditing();
+        setIsTexting(false);
         watchLostFocus();
       }}
       title={found?.repair.ticketNumber ?? shown ?? ''}
@@ -87,7 +90,8 @@ export function RepairDialog() {
         )
       }
       size="large"
-      dirty={isDirty}
+      dirty={isDirty || isTexting}
+      isForReading
       isPlace
     >
       {found ? (
@@ -100,6 +104,7 @@ export function RepairDialog() {
             onEdit={() => setIsEditing(true)}
             onEdited={stopEditing}
             onDirtyChange={setIsDirty}
+            onTextingChange={setIsTexting}
           />
         </RepairDialogs>
       ) : isMissing ? (
@@ -126,6 +131,7 @@ function TicketParts({
   onEdit,
   onEdited,
   onDirtyChange,
+  onTextingChange,
 }: {
   ticket: Ticket;
   /** This browser's own, without texts and history. */
@@ -134,6 +140,7 @@ function TicketParts({
   onEdit: () => void;
   onEdited: () => void;
   onDirtyChange: (isDirty: boolean) => void;
+  onTextingChange: (isTexting: boolean) => void;
 }) {
   /** The form that had the focus is gone: it goes back to where it came from. */
   const [hasEdited, setHasEdited] = useState(false);
@@ -183,7 +190,12 @@ function TicketParts({
             title="Texts"
             action={<SimulatedPhoneButton phone={repair.customerPhone} />}
           >
-            {isCopy ? <NotInCopy /> : <TicketTexts messages={messages} />}
+            <TicketTexts
+              repair={repair}
+              messages={messages}
+              isCopy={isCopy}
+              onDirtyChange={onTextingChange}
+            />
           </RepairSection>
           <RepairSection title="What happened">
             {isCopy ? <NotInCopy /> : <RepairTimeline events={events} />}

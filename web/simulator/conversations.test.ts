@@ -15,6 +15,11 @@ function message(id: string, phone: string, ticketNumber: string | null): Messag
     errorCode: null,
     advice: null,
     meaning: null,
+    attention: null,
+    attentionHandledAt: null,
+    segments: 1,
+    resendOf: null,
+    canResend: false,
     createdAt: '2026-01-01T00:00:00.000Z',
     updatedAt: '2026-01-01T00:00:00.000Z',
   };

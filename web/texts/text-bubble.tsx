@@ -1,14 +1,25 @@
+import type { ReactNode } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DayTime } from '../ui/date-time.tsx';
-import { needsAttention, textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
+import { TextState } from './text-state.tsx';
+import { textKindWords, textMeaningWords } from './text-words.ts';
 
 /**
  * One text, as it looks on a phone: the shop's on one side, the customer's on the other.
  *
  * @param own whose phone it is: the texts of this side stand on the right
+ * @param children what can be done about it
  */
-export function TextBubble({ message, own }: { message: Message; own: 'shop' | 'customer' }) {
+export function TextBubble({
+  message,
+  own,
+  children,
+}: {
+  message: Message;
+  own: 'shop' | 'customer';
+  children?: ReactNode;
+}) {
   const isFromShop = message.direction === 'outbound';
   const isOwn = isFromShop === (own === 'shop');
   const meaning = textMeaningWords(message.meaning);
@@ -37,9 +48,7 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
           <>
             {textKindWords(message.kind)}
             {' · '}
-            <span className={classNames(needsAttention(message) && 'font-medium text-danger-ink')}>
-              {textStateWords(message.state)}
-            </span>
+            <TextState state={message.state} />
             {' · '}
           </>
         )}
@@ -56,6 +65,7 @@ export function TextBubble({ message, own }: { message: Message; own: 'shop' | '
           {message.advice}
         </p>
       )}
+      {children}
     </li>
   );
 }

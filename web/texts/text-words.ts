@@ -1,11 +1,13 @@
-import type { Message, MessageState } from '../../domain/api-answers.ts';
+import type { MessageState } from '../../domain/api-answers.ts';
 
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
 
 const kindWords: Readonly<Record<string, string>> = {
   created: 'Receipt of the watch',
   estimate: 'Estimate',
+  reminder: 'Reminder of the estimate',
   done: 'Ready for pick-up',
+  manual: 'Text in our own words',
   'confirm-accept': 'Confirmation of the acceptance',
   'confirm-decline': 'Confirmation of the decline',
   clarify: 'Question what was meant',
@@ -24,7 +26,8 @@ export function textKindWords(kind: string): string {
 const stateWords: Record<MessageState, string> = {
   sending: 'Being sent',
   unknown: 'Not known whether it was sent',
-  accepted: 'Sent',
+  // Not "Accepted": that is what customers do to estimates.
+  accepted: 'Handed over',
   sent: 'Sent',
   delivered: 'Delivered',
   undelivered: 'Not delivered',
@@ -34,11 +37,6 @@ const stateWords: Record<MessageState, string> = {
 
 export function textStateWords(state: MessageState): string {
   return stateWords[state];
-}
-
-/** Whether staff should do something about a text. */
-export function needsAttention({ state }: Pick<Message, 'state'>): boolean {
-  return state === 'failed' || state === 'undelivered' || state === 'unknown';
 }
 
 const meaningWords: Readonly<Record<string, string>> = {
@@ -64,6 +62,7 @@ const attentionWords: Readonly<Record<string, string>> = {
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer wants no more texts: please phone them from now on.',
+  expired: 'The estimate had run out, so nothing was changed.',
   'answered-while-opted-out':
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };

@@ -1,20 +1,53 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { Message } from '../../domain/api-answers.ts';
+import { lazy, Suspense } from 'react';
+import type { Message, Repair } from '../../domain/api-answers.ts';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
+
+const TextComposer = lazy(async () => ({
+  default: (await import('./text-composer.tsx')).TextComposer,
+}));
 
 /** What is talked about now; the rest of a long conversation waits until it is asked for. */
 const shownAtOnce = 6;
 
-/**
- * What was texted about a ticket, both ways, oldest first.
- *
- * @param messages newest first, as the server lists them
- */
-export function TicketTexts({ messages }: { messages: readonly Message[] }) {
-  if (messages.length === 0) {
-    return <p className="text-ink-muted">No text has gone out or come in.</p>;
-  }
+interface TicketTextsProps {
+  repair: Repair;
+  /** Newest first, as the server lists them. */
+  messages: readonly Message[];
+  /** This browser's own ticket, without its texts. */
+  isCopy: boolean;
+  /** Whether something typed would be lost now. */
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** What was texted about a ticket, both ways, oldest first, and another text to write. */
+export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      {isCopy ? (
+        <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
+      ) : messages.length === 0 ? (
+        <p className="text-ink-muted">No text has gone out or come in.</p>
+      ) : (
+        <Conversation repair={repair} messages={messages} />
+      )}
+      <Suspense fallback={<SkeletonLines lines={2} />}>
+        <TextComposer repair={repair} messages={messages} onDirtyChange={onDirtyChange} />
+      </Suspense>
+    </div>
+  );
+}
+
+interface ConversationProps {
+  repair: Repair;
+  messages: readonly Message[];
+}
+
+function Conversation({ repair, messages }: ConversationProps) {
   const earlier = messages.slice(shownAtOnce);
+  const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
     <>
       {earlier.length > 0 && (
@@ -27,19 +60,37 @@ export function TicketTexts({ messages }: { messages: readonly Message[] }) {
             />
             Earlier texts ({earlier.length})
           </summary>
-          <Bubbles messages={earlier} />
+          <Bubbles label="Earlier texts" repair={repair} messages={earlier} latest={latest} />
         </details>
       )}
-      <Bubbles messages={messages.slice(0, shownAtOnce)} />
+      <Bubbles
+        label="Texts"
+        repair={repair}
+        messages={messages.slice(0, shownAtOnce)}
+        latest={latest}
+      />
     </>
   );
 }
 
-function Bubbles({ messages }: { messages: readonly Message[] }) {
+function Bubbles({
+  label,
+  repair,
+  messages,
+  latest,
+}: ConversationProps & {
+  label: string;
+  /** The last that the customer wrote. */
+  latest: Message | undefined;
+}) {
   return (
-    <ol className="flex flex-col gap-3">
+    <ol aria-label={label} className="flex flex-col gap-3">
       {messages.toReversed().map((message) => (
-        <TextBubble key={message.id} message={message} own="shop" />
+        <TextBubble key={message.id} message={message} own="shop">
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <TextActions message={message} repair={repair} isLatest={message === latest} />
+          </div>
+        </TextBubble>
       ))}
     </ol>
   );

@@ -34,6 +34,8 @@ export interface DialogProps {
   /** It stands in the address: going elsewhere is what closes it. */
   isPlace?: boolean;
   size?: keyof typeof widths;
+  /** Somebody opens it to read: a field in it does not take the focus. */
+  isForReading?: boolean;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Stands below the title and does not scroll away. */
@@ -58,6 +60,7 @@ export function Dialog({
   busy = false,
   holdsWork = false,
   isPlace = false,
+  isForReading = false,
   size = 'medium',
   initialFocus,
   strip,
@@ -75,7 +78,7 @@ export function Dialog({
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;
     // Under a finger a focused field would bring up the keyboard before anything was read.
-    if (opened === 'touch') return panel.current;
+    if (opened === 'touch' || isForReading) return panel.current;
     return body.current?.querySelector<HTMLElement>(fields) ?? panel.current;
   }
 

@@ -57,6 +57,7 @@ describeOnBothEngines('the client directory', (engine) => {
       email: 'marie@example.com',
       phone: '',
       address: null,
+      optedOutAt: null,
       createdAt: at,
       updatedAt: at,
     });

@@ -9,6 +9,30 @@ import {
 } from '../../harness/engine.ts';
 import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
+import type { StoredRows } from '../../harness/stored-rows.ts';
+
+/** Takes back what the migration of texts did, as the version before it left a store. */
+async function forgetTexts(rows: StoredRows): Promise<void> {
+  for (const index of [
+    'clients_by_text_phone',
+    'messages_resend_of',
+    'messages_request_id',
+    'messages_needing_attention',
+  ]) {
+    await rows.run(`drop index ${index}`);
+  }
+  for (const [table, column] of [
+    ['clients', 'text_phone'],
+    ['messages', 'attention_handled_at'],
+    ['messages', 'resend_of'],
+    ['messages', 'request_id'],
+    ['estimates', 'expired_at'],
+    ['estimates', 'reminded_at'],
+  ]) {
+    await rows.run(`alter table ${table} drop column ${column}`);
+  }
+  await rows.run("delete from kysely_migration where name = '0003-texts'");
+}
 
 describeOnBothEngines('migrations', (engine) => {
   let storage: Storage;
@@ -43,6 +67,38 @@ describeOnBothEngines('migrations', (engine) => {
     await again.stop();
   });
 
+  it('give the clients of an older version the phone that texts are filed under', async () => {
+    const shop = await startApp(engine, { storage });
+    const repair = await takeIn(shop);
+    await shop.rows.run("update clients set phone = '+47 92 34 56 78'");
+    for (const [id, phone] of [
+      ['0', '1-212-555-0101 x3'],
+      ['1', ''],
+    ] as const) {
+      await shop.rows.run(
+        `insert into clients (id, name, email, email_key, phone, search_text, created_at, updated_at)
+         values (?, 'n', 'e', 'e', ?, '', '', '')`,
+        id,
+        phone,
+      );
+    }
+    await forgetTexts(shop.rows);
+    await shop.stop();
+
+    const again = await startApp(engine, { storage });
+    const rows = await again.rows.run('select phone, text_phone from clients order by text_phone');
+    expect(rows).toEqual([
+      { phone: '', text_phone: '' },
+      { phone: '1-212-555-0101 x3', text_phone: '+12125550101' },
+      { phone: '+47 92 34 56 78', text_phone: '+4792345678' },
+    ]);
+    const { repair: kept } = await again.staff.call('getRepair', {
+      params: { ticketNumber: repair.ticketNumber },
+    });
+    expect(kept).toEqual({ ...repair, customerPhone: '+47 92 34 56 78' });
+    await again.stop();
+  });
+
   it('make what was stored before findable as what is stored now', async () => {
     const shop = await startApp(engine, { storage });
     const repair = await takeIn(shop, { serialNumber: 'SN-88 / 4412-Q' });
@@ -54,6 +110,7 @@ describeOnBothEngines('migrations', (engine) => {
     // As the first version stored them.
     await rows.run('update repair_tickets set search_text = ?', 'sn-88 / 4412-q | 884412');
     await rows.run('update clients set search_text = ?', 'unit b-12');
+    await forgetTexts(rows);
     await rows.run('delete from kysely_migration where name = ?', '0002-search-text');
     await rows.close();
     const again = await startApp(engine, { storage });

@@ -45,6 +45,9 @@ describeOnBothEngines('sending an estimate', (engine) => {
       declinedAt: null,
       customerReply: null,
       respondedAt: null,
+      isExpired: false,
+      expiredAt: null,
+      remindedAt: null,
       createdAt: at,
     });
     expect(result.repair).toEqual({

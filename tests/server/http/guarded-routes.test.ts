@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../../domain/api.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { startWithRealTexts } from '../../harness/real-texts.ts';
 import { registeredRoutes } from '../../harness/registered-routes.ts';
 
 /** What answers without a session, and nothing else does. HEAD stands beside every GET. */
@@ -16,6 +17,9 @@ const publicRoutes = [
   // The built screens: they hold nothing of the shop's.
   'GET *',
 ];
+
+/** Opened by the provider’s signature, and there only where texts are real. */
+const signedRoutes = ['POST /webhooks/twilio/inbound', 'POST /webhooks/twilio/status'];
 
 describeOnBothEngines('every registered route', (engine) => {
   let shop: RunningApp;
@@ -84,6 +88,24 @@ describeOnBothEngines('every registered route', (engine) => {
       const reply = await stranger.send('POST', '/api/repairs', { headers, body });
       expect(reply.problem().code).toBe('not-logged-in');
     }
+  });
+
+  it('but the provider’s two stays guarded where texts are real', async () => {
+    const real = await startWithRealTexts(engine);
+    const described = (app: RunningApp) =>
+      registeredRoutes(app.app.http).map(({ method, path }) => `${method} ${path}`);
+    const usual = described(shop);
+    const added = described(real.shop).filter((route) => !usual.includes(route));
+    expect(added.sort()).toEqual(signedRoutes);
+    for (const route of signedRoutes) {
+      const [method = '', path = ''] = route.split(' ');
+      const unsigned = await real.shop.staff.send(method, path, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'MessageSid=SM1&From=%2B12125550101&Body=ACCEPT',
+      });
+      expect(unsigned.problem().code).toBe('not-from-provider');
+    }
+    await real.close();
   });
 
   it('that is public is reached by a stranger', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
@@ -139,6 +140,22 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
       ],
       'a customer’s answer': ['estimate-sent', (given) => reply(shop, given, 'ACCEPT')],
       'a customer’s text that changes nothing': ['pending', (given) => reply(shop, given, 'Hi')],
+      'a text of staff': [
+        'pending',
+        (given) =>
+          shop.staff.call('sendText', {
+            params: paramsOf(given),
+            body: { messageId: randomUUID(), body: 'Your strap is here' },
+          }),
+      ],
+      'a case that is handled': [
+        'pending',
+        async (given) => {
+          await reply(shop, given, 'When is it ready?');
+          const { items } = await shop.staff.call('listAttention');
+          await shop.staff.call('handleAttention', { params: { id: items[0]?.id ?? '' } });
+        },
+      ],
       'a deleted estimate': [
         'estimate-sent',
         (given) => shop.staff.call('deleteEstimate', { params: { id: given.estimateId ?? '' } }),

@@ -56,6 +56,7 @@ describeOnBothEngines('the counts', (engine) => {
       completed: 0,
       estimates: 0,
       totalClients: 0,
+      attention: 0,
     });
   });
 

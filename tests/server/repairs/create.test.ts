@@ -53,6 +53,8 @@ describeOnBothEngines('taking in a repair', (engine) => {
       estimateSentAt: null,
       estimateAcceptedAt: null,
       estimateDeclinedAt: null,
+      estimateExpiredAt: null,
+      optedOutAt: null,
       smsSent: true,
       createdAt: at,
       updatedAt: at,

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { limits, lookupText } from './fields.ts';
+import type { ProblemCode } from './problems.ts';
+
+/** What a call of the HTTP interface is made of, and the parts that many calls share. */
+
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** With parameters as {name}. */
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly responses: Readonly<Record<number, z.ZodType>>;
+  readonly problems: readonly ProblemCode[];
+  /** Whether it answers without a session. */
+  readonly isPublic?: true;
+  /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */
+  readonly hasRevision?: true;
+}
+
+export const page = {
+  limit: z.coerce
+    .number('limit must be a number')
+    .int('limit must be a whole number')
+    .min(1, 'limit must be 1 to 100')
+    .max(100, 'limit must be 1 to 100')
+    .default(50),
+  cursor: z.string('cursor is not one of ours').max(300, 'cursor is not one of ours').optional(),
+};
+
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+export const queryText = lookupText('q', limits.query);
+export const ticketNumberText = lookupText('ticketNumber', 40);
+export const ticketNumberParam = z.strictObject({
+  ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
+});
+export const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is required') });

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import {
+  attentionCaseSchema,
+  estimateSchema,
+  messageSchema,
+  providerAnswerSchema,
+  repairSchema,
+  smsResultSchema,
+  textPreviewSchema,
+} from './api-answers.ts';
+import {
+  bookingSchema,
+  completionFunctionSchema,
+  newEstimateSchema,
+  newTextSchema,
+  smsFunctionSchema,
+} from './api-inputs.ts';
+import {
+  idParam,
+  listOf,
+  type Operation,
+  page,
+  ticketNumberParam,
+  ticketNumberText,
+} from './api-operation.ts';
+import { atMost, limits, lookupText, requiredPhone } from './fields.ts';
+
+/** The calls about texts: a part of the HTTP interface in api.ts. */
+
+const textAnswer = z.object({ message: messageSchema, sms: smsResultSchema });
+
+export const textOperations = {
+  previewEstimate: {
+    method: 'POST',
+    path: '/api/estimates/preview',
+    summary:
+      'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused where sending would be',
+    body: newEstimateSchema,
+    responses: { 200: textPreviewSchema },
+    problems: [
+      'validation-failed',
+      'repair-not-found',
+      'repair-status',
+      'client-phone-missing',
+      'phone-not-textable',
+      'phone-opted-out',
+      'estimate-in-flight',
+    ],
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/api/messages',
+    summary:
+      'Texts in and out, newest first; of one ticket (its conversation), or with one phone whatever they are about',
+    query: z.strictObject({
+      ...page,
+      ticketNumber: ticketNumberText.optional(),
+      phone: lookupText('phone', limits.phone).optional(),
+    }),
+    responses: { 200: listOf(messageSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  sendText: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/messages',
+    summary:
+      "Text a ticket's customer in one's own words; the same messageId again answers with the text that exists",
+    params: ticketNumberParam,
+    body: newTextSchema,
+    responses: { 201: textAnswer, 200: textAnswer },
+    problems: [
+      'validation-failed',
+      'repair-not-found',
+      'client-phone-missing',
+      'phone-not-textable',
+      'phone-opted-out',
+      'message-id-taken',
+    ],
+  },
+  resendText: {
+    method: 'POST',
+    path: '/api/messages/{id}/resend',
+    summary:
+      "Send a text that did not arrive again, to the customer's number of today; pressed again it answers with the text that was sent",
+    params: idParam,
+    responses: { 201: textAnswer, 200: textAnswer },
+    problems: [
+      'message-not-found',
+      'text-not-resendable',
+      'repair-status',
+      'client-phone-missing',
+      'phone-not-textable',
+      'phone-opted-out',
+      'estimate-in-flight',
+    ],
+  },
+  bookReply: {
+    method: 'POST',
+    path: '/api/messages/{id}/book',
+    summary:
+      "Book a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null where none may be sent",
+    params: idParam,
+    body: bookingSchema,
+    responses: {
+      200: z.object({
+        repair: repairSchema,
+        estimate: estimateSchema,
+        message: messageSchema,
+        sms: smsResultSchema.nullable(),
+      }),
+    },
+    problems: ['validation-failed', 'message-not-found', 'reply-not-bookable', 'repair-status'],
+  },
+  listAttention: {
+    method: 'GET',
+    path: '/api/attention',
+    summary: 'What staff should look at, newest first: texts that did not arrive, unclear replies',
+    query: z.strictObject(page),
+    responses: { 200: listOf(attentionCaseSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  handleAttention: {
+    method: 'POST',
+    path: '/api/attention/{id}/handled',
+    summary: 'Take a case off the list; again, or when it has left by itself, it changes nothing',
+    params: idParam,
+    responses: { 200: z.object({ message: messageSchema }) },
+    problems: ['message-not-found'],
+  },
+  sendSms: {
+    method: 'POST',
+    path: '/api/functions/send-sms',
+    summary:
+      'The text function: texts a number. Whatever kept the text from being sent is answered as success false',
+    body: smsFunctionSchema,
+    responses: { 200: providerAnswerSchema },
+    problems: ['validation-failed'],
+  },
+  sendCompletion: {
+    method: 'POST',
+    path: '/api/functions/send-completion',
+    summary: 'The completion function: tells a customer that the watch is ready',
+    body: completionFunctionSchema,
+    responses: { 200: providerAnswerSchema },
+    problems: ['validation-failed', 'repair-not-found'],
+  },
+  simulateReply: {
+    method: 'POST',
+    path: '/api/simulator/replies',
+    summary: 'The simulated phone answers as the customer, on the same path as a real text',
+    body: z.strictObject({
+      from: requiredPhone({ label: 'Phone' }),
+      body: z.string('body must be text').max(limits.textBody, atMost('body', limits.textBody)),
+    }),
+    responses: { 201: z.object({ message: messageSchema }) },
+    problems: ['validation-failed', 'simulator-off'],
+  },
+} as const satisfies Record<string, Operation>;

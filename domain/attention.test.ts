@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attentionReasonOf,
+  attentionReasons,
+  attentionWords,
+  casesClosedBy,
+  replyAttentions,
+} from './attention.ts';
+import { messageKinds } from './text-kinds.ts';
+
+describe('attentionReasonOf', () => {
+  const states = [
+    ['sending', 'unsettled', 'unsettled'],
+    ['unknown', 'unsettled', 'unsettled'],
+    ['sending', null, null],
+    ['unknown', null, null],
+    ['failed', null, 'not-delivered'],
+    ['undelivered', null, 'not-delivered'],
+    ['failed', 'unsettled', 'not-delivered'],
+    // What was unsettled has been settled.
+    ['accepted', 'unsettled', null],
+    ['sent', 'unsettled', null],
+    ['delivered', 'unsettled', null],
+    ['delivered', null, null],
+    ['received', null, null],
+    ['received', 'unsettled', null],
+    ['received', 'something else', null],
+    ...replyAttentions.map((reason) => ['received', reason, reason] as const),
+  ] as const;
+  it.each(states)('%s, marked %s: %s', (state, attention, reason) => {
+    expect(attentionReasonOf({ state, attention })).toBe(reason);
+  });
+});
+
+describe('attentionWords', () => {
+  it.each(attentionReasons)('%s: says what happened and what to do, for every text', (reason) => {
+    for (const kind of messageKinds) {
+      for (const errorCode of [null, '30003', '99999', 'never-sent']) {
+        const { happened, advice } = attentionWords(reason, { kind, errorCode });
+        for (const words of [happened, advice]) expect(words).toMatch(/^[A-Z].*\.$/);
+        expect(happened).not.toBe(advice);
+      }
+    }
+  });
+
+  it('names the text and the way out', () => {
+    expect(attentionWords('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
+      happened: 'The estimate did not arrive.',
+      advice: 'The phone is off or unreachable. Try once more later.',
+    });
+    expect(attentionWords('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
+      "We can't tell yet whether the completion text was sent.",
+    );
+  });
+
+  it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to phone', (reason) => {
+    expect(attentionWords(reason, { kind: 'reply', errorCode: null }).advice).toMatch(
+      /phone them/i,
+    );
+  });
+});
+
+it('what happens closes only cases that a reply made, and none about work that went on', () => {
+  for (const reasons of Object.values(casesClosedBy)) {
+    for (const reason of reasons) expect(replyAttentions).toContain(reason);
+    expect(reasons).not.toContain('moved-on');
+  }
+  expect(casesClosedBy.answer).not.toContain('opted-out');
+});

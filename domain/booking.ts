@@ -1,0 +1,33 @@
+import { isAllowed, type RepairAction, type RepairStatus } from './repair-status.ts';
+
+/**
+ * Staff read a customer's text that no rule could settle, and book it as the answer that it is. Only
+ * what the customer can have meant may be booked. Shop decision (docs/decisions/texts.md, "Booking").
+ */
+
+export const bookableAnswers = ['accepted', 'declined'] as const;
+export type BookableAnswer = (typeof bookableAnswers)[number];
+
+const actionOf: Readonly<Record<BookableAnswer, RepairAction>> = {
+  accepted: 'accept-estimate',
+  declined: 'decline-estimate',
+};
+
+/**
+ * Which answers a text may be booked as.
+ *
+ * @param text the text; times are ISO 8601
+ * @param estimate the one that speaks for the ticket now; null when none does. One that was sent after
+ *   the text cannot have been meant. One that has run out may be honoured
+ * @param status the ticket's
+ */
+export function bookingChoices(
+  text: { direction: string; createdAt: string },
+  estimate: { sentAt: string } | null,
+  status: RepairStatus,
+): BookableAnswer[] {
+  if (text.direction !== 'inbound' || estimate === null || estimate.sentAt > text.createdAt) {
+    return [];
+  }
+  return bookableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
+}

@@ -1,0 +1,37 @@
+import { ConfigError, readConfig } from '../server/config.ts';
+import { checkTexting, type Finding } from '../server/texts/setup.ts';
+
+/**
+ * Says what is wrong with the setting up of real texts, and what to do. Sends no text and changes
+ * nothing. Ends with 0 when nothing is wrong, 1 when something is, 2 when nothing could be checked.
+ */
+
+const marks: Readonly<Record<Finding['kind'], string>> = {
+  right: 'ok   ',
+  wrong: 'WRONG',
+  look: 'look ',
+};
+
+async function main(): Promise<number> {
+  const { twilio: settings, publicUrl } = readConfig(process.env);
+  if (settings === null || publicUrl === null) {
+    console.log('Texts go to the simulated phone: no TWILIO_ settings are there to be checked.');
+    console.log('docs/texting.md says how real texts are set up.');
+    return 2;
+  }
+  const findings = await checkTexting({ settings, publicUrl });
+  for (const { kind, what, advice } of findings) {
+    console.log(`${marks[kind]}  ${what}`);
+    if (advice !== undefined) console.log(`       ${advice}`);
+  }
+  const count = findings.filter(({ kind }) => kind === 'wrong').length;
+  console.log(count === 0 ? '\nReal texts are set up.' : `\n${count} to be mended.`);
+  return count === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : String(error));
+  process.exitCode = 2;
+}

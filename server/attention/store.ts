@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { AttentionCase } from '../../domain/api-answers.ts';
+import { attentionReasonOf, attentionWords, type ReplyAttention } from '../../domain/attention.ts';
+import { toMessages } from '../conversations/store.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle } from '../database/tables.ts';
+
+/** The condition of the partial index, in literals, so that the engine sees that it fits. */
+const isOpenCase = sql<boolean>`message.attention_handled_at is null and
+  (message.state in ('failed', 'undelivered')
+  or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
+
+/** What staff should look at, newest first. */
+export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
+  const rows = await db
+    .selectFrom('messages as message')
+    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .leftJoin('clients as client', 'client.id', 'ticket.client_id')
+    .selectAll('message')
+    .select((one) => [
+      'client.name as ticket_customer',
+      one
+        .selectFrom('clients as owner')
+        .select('owner.name')
+        .whereRef('owner.text_phone', '=', 'message.phone')
+        .where('owner.deleted_at', 'is', null)
+        .orderBy('owner.id', 'desc')
+        .limit(1)
+        .as('phone_customer'),
+    ])
+    .where(isOpenCase)
+    .where(afterCursor(['message.id'], page.cursor))
+    .orderBy('message.id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  const shown = pageOf(
+    rows,
+    page.limit,
+    (row) => [row.id],
+    (row) => row,
+  );
+  const messages = await toMessages(db, shown.items);
+  const items = shown.items.flatMap((row, index): AttentionCase[] => {
+    const message = messages[index];
+    const reason = attentionReasonOf(row);
+    if (message === undefined || reason === null) return [];
+    return [
+      {
+        id: row.id,
+        reason,
+        ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
+        ticketNumber: row.ticket_number,
+        customerName: row.ticket_customer ?? row.phone_customer,
+        phone: row.phone,
+        at: row.created_at,
+        message,
+      },
+    ];
+  });
+  return { items, nextCursor: shown.nextCursor };
+}
+
+/** How many cases are on the list. */
+export async function countAttention(db: Handle): Promise<number> {
+  const row = await db
+    .selectFrom('messages as message')
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .where(isOpenCase)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Takes a text's case off the list. @returns whether it was still on it */
+export async function closeCase(tx: Handle, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.id', '=', id)
+    .where(isOpenCase)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
+ *
+ * @param butFor the text that it happened by: its own case stays
+ */
+export async function closeCases(
+  tx: Handle,
+  of: { ticketNumber: string } | { phone: string },
+  reasons: readonly ReplyAttention[],
+  at: string,
+  butFor: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where(
+      'ticketNumber' in of ? 'message.ticket_number' : 'message.phone',
+      '=',
+      'ticketNumber' in of ? of.ticketNumber : of.phone,
+    )
+    .where('message.state', '=', 'received')
+    .where('message.attention', 'in', reasons)
+    .where('message.attention_handled_at', 'is', null)
+    .where('message.id', '!=', butFor ?? '')
+    .execute();
+}
+
+/** Takes a ticket's estimates that did not arrive off the list: a later one did. */
+export async function closeFailedEstimates(
+  tx: Handle,
+  ticketNumber: string,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.ticket_number', '=', ticketNumber)
+    .where('message.kind', '=', 'estimate')
+    .where('message.state', 'in', ['failed', 'undelivered'])
+    .where('message.attention_handled_at', 'is', null)
+    .execute();
+}
+
+/** Makes cases of the texts that have been without an outcome for too long. @returns which */
+export async function markUnsettled(
+  tx: Handle,
+  before: string,
+): Promise<{ id: string; ticket_number: string | null }[]> {
+  return tx
+    .updateTable('messages')
+    .set({ attention: 'unsettled' })
+    .where(sql<boolean>`state in ('sending', 'unknown')`)
+    .where('created_at', '<=', before)
+    .where('attention', 'is', null)
+    .where('attention_handled_at', 'is', null)
+    .returning(['id', 'ticket_number'])
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Message, MessageState } from '../../domain/api-answers.ts';
+import { attentionReasonOf } from '../../domain/attention.ts';
+import { countSegments } from '../../domain/gsm7.ts';
+import { filedPhone } from '../../domain/phone.ts';
+import { type ResendFacts, resendRefusal } from '../../domain/resend.ts';
+import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import { messageRow } from '../texts/store.ts';
+
+/** What the rule for sending again needs to know besides the text itself. */
+type Surroundings = Pick<
+  ResendFacts,
+  'isResent' | 'isReplaced' | 'hasNewNumber' | 'ticketStatus' | 'isTicketGone'
+>;
+
+const hasFailed = ({ direction, state }: MessagesTable) =>
+  direction === 'outbound' && (state === 'failed' || state === 'undelivered');
+
+/** Asked only for texts that did not arrive: of all others the rule knows enough. */
+async function surroundingsOf(
+  db: Handle,
+  messages: readonly MessagesTable[],
+): Promise<Map<string, Surroundings>> {
+  const ids = messages.filter(hasFailed).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('messages as message')
+    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .leftJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'message.id',
+      'message.phone',
+      'message.ticket_number',
+      'ticket.status',
+      'client.text_phone',
+      sql<number>`case when exists (select 1 from messages as again
+        where again.resend_of = message.id) then 1 else 0 end`.as('is_resent'),
+      sql<number>`case when exists (select 1 from messages as later
+        where later.ticket_number = message.ticket_number and later.kind = message.kind
+        and later.id > message.id and later.state not in ('failed', 'undelivered'))
+        then 1 else 0 end`.as('is_replaced'),
+    ])
+    .where('message.id', 'in', ids)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        isResent: row.is_resent === 1,
+        isReplaced: row.is_replaced === 1,
+        hasNewNumber: row.text_phone !== null && row.text_phone !== row.phone,
+        ticketStatus: row.status,
+        isTicketGone: row.ticket_number !== null && row.status === null,
+      },
+    ]),
+  );
+}
+
+const nothingKnown: Surroundings = {
+  isResent: false,
+  isReplaced: false,
+  hasNewNumber: false,
+  ticketStatus: null,
+  isTicketGone: false,
+};
+
+function factsOf(row: MessagesTable, around: Surroundings = nothingKnown): ResendFacts {
+  return {
+    direction: row.direction,
+    kind: row.kind,
+    state: row.state,
+    errorCode: row.error_code,
+    ...around,
+  };
+}
+
+/** What the rule for sending again needs to know of a text. */
+export async function resendFacts(db: Handle, row: MessagesTable): Promise<ResendFacts> {
+  return factsOf(row, (await surroundingsOf(db, [row])).get(row.id));
+}
+
+function toMessage(row: MessagesTable, around: Surroundings | undefined): Message {
+  return {
+    id: row.id,
+    direction: row.direction,
+    kind: row.kind,
+    ticketNumber: row.ticket_number,
+    phone: row.phone,
+    body: row.body,
+    state: row.state as MessageState,
+    sid: row.provider_sid,
+    errorCode: row.error_code,
+    advice: adviceFor(row.state, row.error_code),
+    meaning: row.meaning,
+    attention: attentionReasonOf(row),
+    attentionHandledAt: row.attention_handled_at,
+    segments: countSegments(row.body).segments,
+    resendOf: row.resend_of,
+    canResend: resendRefusal(factsOf(row, around)) === null,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function adviceFor(state: string, errorCode: string | null): string | null {
+  if (state === 'failed' || state === 'undelivered') return adviceForFailure(errorCode);
+  return state === 'unknown' ? unknownAdvice : null;
+}
+
+/** Stored texts as they are shown, in the same order. */
+export async function toMessages(db: Handle, rows: readonly MessagesTable[]): Promise<Message[]> {
+  const around = await surroundingsOf(db, rows);
+  return rows.map((row) => toMessage(row, around.get(row.id)));
+}
+
+/** A text as it is shown. @throws when there is none */
+export async function shownMessage(db: Handle, id: string): Promise<Message> {
+  const row = await messageRow(db, id);
+  const [message] = row ? await toMessages(db, [row]) : [];
+  if (!message) throw new Error('A text that was just recorded is not stored');
+  return message;
+}
+
+/** Texts in and out, newest first; of one ticket, or with one phone, where they are named. */
+export async function listMessages(
+  db: Handle,
+  filter: PageRequest & { ticketNumber?: string | undefined; phone?: string | undefined },
+): Promise<Page<Message>> {
+  let query = db.selectFrom('messages').selectAll();
+  if (filter.ticketNumber !== undefined) {
+    query = query.where('ticket_number', '=', filter.ticketNumber);
+  }
+  if (filter.phone !== undefined) query = query.where('phone', '=', filedPhone(filter.phone));
+  const rows = await query
+    .where(afterCursor(['id'], filter.cursor))
+    .orderBy('id', 'desc')
+    .limit(filter.limit + 1)
+    .execute();
+  const page = pageOf(
+    rows,
+    filter.limit,
+    (row) => [row.id],
+    (row) => row,
+  );
+  return { items: await toMessages(db, page.items), nextCursor: page.nextCursor };
+}

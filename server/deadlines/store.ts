@@ -1,0 +1,46 @@
+import type { Handle } from '../database/tables.ts';
+
+/** Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. */
+export async function unremindedEstimates(
+  db: Handle,
+  span: { from: string; to: string },
+): Promise<{ id: string; repair_id: string; texted_phone: string }[]> {
+  return db
+    .selectFrom('estimates as estimate')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .leftJoin('phones as phone', 'phone.phone', 'estimate.texted_phone')
+    .select(['estimate.id', 'estimate.repair_id', 'estimate.texted_phone'])
+    .where('estimate.status', '=', 'sent')
+    .where('estimate.replaced_at', 'is', null)
+    .where('estimate.expired_at', 'is', null)
+    .where('estimate.reminded_at', 'is', null)
+    .where('estimate.sent_at', '>=', span.from)
+    .where('estimate.sent_at', '<=', span.to)
+    .where('ticket.status', '=', 'estimate-sent')
+    .where('phone.opted_out_at', 'is', null)
+    .orderBy('estimate.sent_at')
+    .limit(200)
+    .execute();
+}
+
+/**
+ * Claims the one reminder of an estimate, if nobody has answered, replaced or reminded meanwhile.
+ *
+ * @returns the estimate's price when this call claimed it
+ */
+export async function claimReminder(
+  tx: Handle,
+  id: string,
+  at: string,
+): Promise<{ estimate_price_cents: number } | undefined> {
+  return tx
+    .updateTable('estimates')
+    .set({ reminded_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'sent')
+    .where('replaced_at', 'is', null)
+    .where('expired_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .returning('estimate_price_cents')
+    .executeTakeFirst();
+}

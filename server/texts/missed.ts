@@ -1,0 +1,110 @@
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Log } from '../log.ts';
+import type { InboundActions } from './inbound.ts';
+import type { TextProvider } from './sender.ts';
+import { messageBySid } from './store.ts';
+import { takeTurn } from './turns.ts';
+
+const settingKey = 'missed-texts';
+
+/** Looks overlap by this much: the provider may list a text late. */
+const overlapMs = 60 * 60_000;
+
+/** Younger texts are still on their usual way, which also knows more about them. */
+const handedOverWithinMs = 60_000;
+
+/** An answer that is older than this is no answer any more. */
+const oldestMs = 14 * 24 * 60 * 60_000;
+
+/** For so long nobody else looks; shorter than the time between two looks of one process. */
+const turnMs = 150_000;
+
+/** What is kept between looks, as milliseconds since 1970. */
+interface Looks {
+  /** Real texts began then; what came before was not meant for this product. */
+  began: number;
+  /** Everything up to here has been looked at. */
+  doneUntil: number;
+}
+
+async function readLooks(db: Handle): Promise<Looks | null> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', settingKey)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Looks) : null;
+}
+
+async function writeLooks(tx: Handle, looks: Looks): Promise<void> {
+  const value = JSON.stringify(looks);
+  await tx
+    .insertInto('settings')
+    .values({ key: settingKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+interface Parts {
+  database: Database;
+  provider: TextProvider;
+  inbound: InboundActions;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Texts that never reached the shop, because it was away when the provider came with them: the
+ * provider is asked what it has. Several processes take turns to save work; were they not to, the
+ * unique sid would still let each text count once.
+ */
+export function missedTexts({ database, provider, inbound, clock, log }: Parts) {
+  /** @returns since when to look */
+  function begin(now: number): Promise<number> {
+    return database.transact(async (tx) => {
+      await database.dialect.lock(tx, settingKey);
+      const known = await readLooks(tx);
+      const looks = known ?? { began: now, doneUntil: now };
+      if (!known) await writeLooks(tx, looks);
+      return Math.max(looks.began, looks.doneUntil - overlapMs, now - oldestMs);
+    });
+  }
+
+  function finish(now: number): Promise<void> {
+    return database.transact(async (tx) => {
+      await database.dialect.lock(tx, settingKey);
+      const looks = await readLooks(tx);
+      if (looks) await writeLooks(tx, { ...looks, doneUntil: Math.max(looks.doneUntil, now) });
+    });
+  }
+
+  return {
+    /** Takes every text that the provider has and the shop has not, in the order of their times. */
+    async take(): Promise<void> {
+      const now = clock();
+      if (!(await takeTurn(database, settingKey, now, turnMs))) return;
+      const since = await begin(now);
+      const newest = isoTime(now - handedOverWithinMs);
+      let taken = 0;
+      let failed = 0;
+      for (const text of await provider.receivedSince(isoTime(since))) {
+        if (text.textedAt !== undefined && text.textedAt > newest) continue;
+        if (await messageBySid(database.read, text.sid)) continue;
+        // One that cannot be taken must not keep the others waiting; it is looked at again.
+        await inbound.receive(text).then(
+          () => {
+            taken += 1;
+          },
+          (error: unknown) => {
+            failed += 1;
+            log.error({ error: String(error), sid: text.sid }, 'A text could not be taken');
+          },
+        );
+      }
+      if (failed === 0) await finish(now);
+      if (taken > 0) log.info({ taken }, 'Took texts that had not been handed over');
+    },
+  };
+}

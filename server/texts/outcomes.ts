@@ -1,0 +1,149 @@
+import { neverSentCode, optedOutCode } from '../../domain/text-failure.ts';
+import { record } from '../changes/record.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import { markTexted } from '../repairs/store.ts';
+import type { Delivery, DeliveryState, SendResult } from './sender.ts';
+import {
+  adoptMessage,
+  advanceMessage,
+  isOptedOut,
+  messageBySid,
+  messageRow,
+  setOptedOut,
+  settleMessage,
+} from './store.ts';
+
+/** What hangs on a text having been sent; runs in the transaction that records it. */
+export type SentHandler = (tx: Handle, message: MessagesTable, at: string) => Promise<void>;
+
+/** The provider's word on a text of ours. */
+export interface DeliveryReport extends Delivery {
+  /** Our own id of the text, where the provider carried it back. */
+  reference: string | null;
+}
+
+/** News arrive more than once and in any order: a text never goes back. */
+const rank: Readonly<Record<DeliveryState, number>> = {
+  accepted: 1,
+  sent: 2,
+  delivered: 3,
+  undelivered: 3,
+  failed: 3,
+};
+
+const isFailure = (state: string) => state === 'failed' || state === 'undelivered';
+
+/** What a text that was settled before, by whomever, has come to. */
+function resultOf(message: MessagesTable): SendResult {
+  const { state, provider_sid: sid, error_code: code } = message;
+  if (isFailure(state)) return { kind: 'rejected', code: code ?? neverSentCode };
+  return sid === null ? { kind: 'unknown' } : { kind: 'accepted', sid };
+}
+
+/** Records what becomes of the shop's texts, each once, with all that hangs on it. */
+export function textOutcomes({ database, clock }: { database: Database; clock: Clock }) {
+  const { dialect } = database;
+  const sentHandlers = new Map<string, SentHandler>();
+
+  async function follow(
+    tx: Handle,
+    message: MessagesTable,
+    what: string,
+    wasSent: boolean,
+    at: string,
+  ): Promise<void> {
+    const { id, ticket_number: ticketNumber } = message;
+    // The provider heard STOP when we did not.
+    if (message.error_code === optedOutCode && !(await isOptedOut(tx, message.phone))) {
+      await setOptedOut(tx, message.phone, at);
+    }
+    if (wasSent) {
+      if (ticketNumber !== null) await markTexted(tx, ticketNumber);
+      await sentHandlers.get(message.kind)?.(tx, message, at);
+    }
+    await record(tx, dialect, {
+      at,
+      events: [],
+      changes: [{ entity: 'message', id, what, ticketNumber }],
+    });
+  }
+
+  /** The text that a report is about: its own reference, else the provider's id, says which. */
+  async function reported(
+    tx: Handle,
+    { reference, sid }: DeliveryReport,
+  ): Promise<MessagesTable | undefined> {
+    const named = reference === null ? undefined : await messageRow(tx, reference);
+    const isNamed =
+      named?.direction === 'outbound' &&
+      (named.provider_sid === null || named.provider_sid === sid);
+    if (isNamed) return named;
+    const known = await messageBySid(tx, sid);
+    return known?.direction === 'outbound' ? known : undefined;
+  }
+
+  return {
+    /** Registers what to do in the same transaction once a text of this kind was sent. */
+    onSent(kind: string, handler: SentHandler): void {
+      sentHandlers.set(kind, handler);
+    },
+
+    /**
+     * Records what came of a sending.
+     *
+     * @returns what the text has come to: the provider may have told more in the meantime
+     */
+    async record(id: string, result: SendResult): Promise<SendResult> {
+      const at = isoTime(clock());
+      return database.transact(async (tx) => {
+        const message = await settleMessage(
+          tx,
+          id,
+          result.kind === 'accepted'
+            ? { state: 'accepted', sid: result.sid, errorCode: null }
+            : result.kind === 'rejected'
+              ? { state: 'failed', sid: null, errorCode: result.code }
+              : { state: 'unknown', sid: null, errorCode: null },
+          at,
+        );
+        if (message) {
+          await follow(tx, message, result.kind, result.kind === 'accepted', at);
+          return result;
+        }
+        const settled = await messageRow(tx, id);
+        return settled ? resultOf(settled) : result;
+      });
+    },
+
+    /**
+     * Takes the provider's word on how far a text has come. One that nobody knew to be sent is
+     * settled by it; one that failed on its way was never got, so nothing hangs on it then.
+     *
+     * @returns false when the text is none of ours
+     */
+    async report(news: DeliveryReport): Promise<boolean> {
+      const at = isoTime(clock());
+      const { sid, state, errorCode } = news;
+      return database.transact(async (tx) => {
+        const message = await reported(tx, news);
+        if (!message) return false;
+        if (message.provider_sid === null) {
+          const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
+          if (adopted) await follow(tx, adopted, state, !isFailure(state), at);
+          return true;
+        }
+        const stored = rank[message.state as DeliveryState] ?? 0;
+        const isNews =
+          rank[state] > stored ||
+          // Why it failed may be told after that it failed.
+          (state === message.state && message.error_code === null && errorCode !== null);
+        if (isNews && (await advanceMessage(tx, message, { state, errorCode }, at))) {
+          await follow(tx, { ...message, error_code: errorCode }, state, false, at);
+        }
+        return true;
+      });
+    },
+  };
+}

@@ -1,0 +1,271 @@
+import type { TwilioSettings } from '../config.ts';
+import { webhookPaths } from './twilio.ts';
+import { failureOf, openTwilio, type TwilioClient, usualPatienceMs } from './twilio-client.ts';
+
+/** One thing about the setting up of real texts: as it should be, wrong, or left to be looked at. */
+export interface Finding {
+  kind: 'right' | 'wrong' | 'look';
+  what: string;
+  /** What to do about it. */
+  advice?: string;
+}
+
+interface Parts {
+  settings: TwilioSettings;
+  publicUrl: string;
+}
+
+type Service = Awaited<ReturnType<TwilioClient['rest']['messaging']['v1']['services']['list']>>[0];
+
+const right = (what: string): Finding => ({ kind: 'right', what });
+const wrong = (what: string, advice: string): Finding => ({ kind: 'wrong', what, advice });
+const look = (what: string, advice: string): Finding => ({ kind: 'look', what, advice });
+
+/** An account has few numbers and services where it is a shop's. */
+const most = { limit: 100 };
+
+const tollFree = /^\+1(800|833|844|855|866|877|888)/;
+const isShortCode = (number: string) => !number.startsWith('+');
+
+const whereNumbersAre = 'console.twilio.com, Phone Numbers, Manage, Active numbers';
+const whereServicesAre = 'console.twilio.com, Messaging, Services';
+
+async function accountFindings({ rest }: TwilioClient, settings: TwilioSettings) {
+  const { status, type } = await rest.api.v2010.accounts(settings.accountSid).fetch();
+  const findings: Finding[] = [];
+  if (status === 'active') findings.push(right('The account is known and active.'));
+  else {
+    findings.push(
+      wrong(
+        `The account is ${status}.`,
+        'Log in to console.twilio.com: it says why and how to lift it.',
+      ),
+    );
+  }
+  if (type === 'Trial') {
+    findings.push(
+      look(
+        'The account is on trial: it texts verified numbers only, and puts words of its own in front.',
+        'Upgrade the account in the console before real customers are texted.',
+      ),
+    );
+  }
+  return findings;
+}
+
+/** Where customers' texts go for one of the shop's numbers. */
+async function numberFindings(
+  client: TwilioClient,
+  number: string,
+  inboundUrl: string,
+  isUsed: boolean,
+) {
+  if (isShortCode(number)) {
+    return [
+      look(
+        `${number} is a short code: what it is set up for cannot be checked from here.`,
+        `Its inbound address must be ${inboundUrl} (HTTP POST).`,
+      ),
+    ];
+  }
+  const [found] = await client.rest.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });
+  if (!found) {
+    return [
+      wrong(
+        `${number} is not a number of this account.`,
+        `Set TWILIO_FROM to a number that the account owns (${whereNumbersAre}), or buy one there.`,
+      ),
+    ];
+  }
+  if (!found.capabilities.sms) {
+    return [wrong(`${number} cannot send texts.`, 'Buy a number with the capability SMS.')];
+  }
+  const findings = [right(`${number} belongs to the account and can text.`)];
+  if (!isUsed) return findings;
+  const isRight =
+    found.smsApplicationSid === '' &&
+    found.smsUrl === inboundUrl &&
+    found.smsMethod.toUpperCase() === 'POST';
+  findings.push(
+    isRight
+      ? right(`What customers text to ${number} is handed to this product.`)
+      : wrong(
+          `What customers text to ${number} goes ${found.smsApplicationSid === '' ? `to ${found.smsUrl === '' ? 'nowhere' : `${found.smsMethod} ${found.smsUrl}`}` : 'to a TwiML app'}.`,
+          `${whereNumbersAre}: choose the number, and under "A message comes in" enter Webhook, ${inboundUrl}, HTTP POST.`,
+        ),
+  );
+  return findings;
+}
+
+async function registrationFindings(client: TwilioClient, { sid, friendlyName }: Service) {
+  const campaigns = await client.rest.messaging.v1.services(sid).usAppToPerson.list(most);
+  const status = campaigns[0]?.campaignStatus;
+  const name = `The messaging service "${friendlyName}"`;
+  const advice = `${whereServicesAre}: choose it, and under "Compliance" register the brand and the campaign (A2P 10DLC).`;
+  if (status === 'VERIFIED') return right(`${name} is registered for texts in the US.`);
+  if (status === undefined || status === 'FAILED') {
+    return wrong(
+      `${name} ${status === undefined ? 'has no registration' : 'was refused its registration'}: US carriers block its texts (30034).`,
+      advice,
+    );
+  }
+  return look(
+    `${name} waits for its registration (${status}): until then US carriers may block its texts.`,
+    'Wait for it; it can take weeks. The console says if something is missing.',
+  );
+}
+
+async function serviceWith(client: TwilioClient, number: string): Promise<Service | undefined> {
+  for (const service of await client.rest.messaging.v1.services.list(most)) {
+    const numbers = await client.rest.messaging.v1.services(service.sid).phoneNumbers.list(most);
+    if (numbers.some(({ phoneNumber }) => phoneNumber === number)) return service;
+  }
+  return undefined;
+}
+
+/** A messaging service may take over what its numbers get. */
+function serviceInbound(service: Service, inboundUrl: string): Finding | null {
+  if (service.useInboundWebhookOnNumber) return null;
+  if (service.inboundRequestUrl === inboundUrl && service.inboundMethod.toUpperCase() === 'POST') {
+    return right(`What customers text to "${service.friendlyName}" is handed to this product.`);
+  }
+  return wrong(
+    `What customers text to "${service.friendlyName}" goes to ${service.inboundRequestUrl || 'nowhere'}.`,
+    `${whereServicesAre}: choose it, and under "Integration" choose "Send a webhook", Request URL ${inboundUrl}, HTTP POST.`,
+  );
+}
+
+async function ofNumber(client: TwilioClient, number: string, inboundUrl: string) {
+  const service = await serviceWith(client, number);
+  const taken = service ? serviceInbound(service, inboundUrl) : null;
+  const findings = await numberFindings(client, number, inboundUrl, taken === null);
+  if (taken) findings.push(taken);
+  if (tollFree.test(number)) {
+    findings.push(
+      look(
+        `${number} is toll-free: whether it is verified cannot be checked from here.`,
+        `${whereNumbersAre}: choose it, and see "Regulatory Information". Unverified it is blocked.`,
+      ),
+    );
+  } else if (service) {
+    findings.push(await registrationFindings(client, service));
+  } else if (!isShortCode(number)) {
+    findings.push(
+      wrong(
+        `${number} is in no messaging service, so it is not registered for texts in the US: carriers block them (30034).`,
+        `${whereServicesAre}: make one, add the number to it, and register the brand and the campaign (A2P 10DLC).`,
+      ),
+    );
+  }
+  return findings;
+}
+
+async function ofService(client: TwilioClient, sid: string, inboundUrl: string) {
+  const service = await client.rest.messaging.v1.services(sid).fetch();
+  const numbers = await client.rest.messaging.v1.services(sid).phoneNumbers.list(most);
+  if (numbers.length === 0) {
+    return [
+      wrong(
+        `The messaging service "${service.friendlyName}" has no number to text from.`,
+        `${whereServicesAre}: choose it, and add one under "Sender Pool".`,
+      ),
+    ];
+  }
+  const taken = serviceInbound(service, inboundUrl);
+  const findings: Finding[] = [];
+  for (const { phoneNumber } of numbers) {
+    findings.push(...(await numberFindings(client, phoneNumber, inboundUrl, taken === null)));
+  }
+  if (taken) findings.push(taken);
+  findings.push(await registrationFindings(client, service));
+  return findings;
+}
+
+async function provider(client: TwilioClient, { settings, publicUrl }: Parts): Promise<Finding[]> {
+  const { sender } = settings;
+  const inboundUrl = `${publicUrl}${webhookPaths.inbound}`;
+  try {
+    const findings = await accountFindings(client, settings);
+    if (findings[0]?.kind === 'wrong') return findings;
+    const more =
+      'number' in sender
+        ? await ofNumber(client, sender.number, inboundUrl)
+        : await ofService(client, sender.messagingServiceSid, inboundUrl);
+    return [...findings, ...more];
+  } catch (error) {
+    return [explained(error, settings)];
+  }
+}
+
+function explained(error: unknown, { sender }: TwilioSettings): Finding {
+  const failure = failureOf(error);
+  if (failure.kind === 'refused' && failure.status === 404 && !('number' in sender)) {
+    return wrong(
+      'The account has no messaging service of that SID.',
+      `Copy it from ${whereServicesAre} into TWILIO_MESSAGING_SERVICE_SID.`,
+    );
+  }
+  if (failure.kind === 'refused' && [401, 403, 404].includes(failure.status)) {
+    return wrong(
+      `The provider does not know this account with this token (${failure.code ?? failure.status}).`,
+      'Copy the Account SID and the Auth Token from the first page of console.twilio.com into TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+    );
+  }
+  const cause = failure.kind === 'refused' ? (failure.code ?? failure.status) : failure.cause;
+  return wrong(
+    `The provider cannot be asked (${cause}).`,
+    'Check that this machine may reach api.twilio.com and messaging.twilio.com, and try again.',
+  );
+}
+
+async function reach(url: string, init: RequestInit = {}): Promise<number | string> {
+  try {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(usualPatienceMs),
+      ...init,
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  } catch (error) {
+    const { cause, name } = error as { cause?: { code?: string }; name: string };
+    return cause?.code ?? name;
+  }
+}
+
+/** Whether the provider will find the product at its public address, as far as this machine sees. */
+async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Parts) {
+  const health = await reach(`${publicUrl}/healthz`);
+  if (health !== 200) {
+    return wrong(
+      `The product does not answer at ${publicUrl} (${health}).`,
+      'Start it, and see that PUBLIC_URL is its address from outside and that the proxy in front passes everything on.',
+    );
+  }
+  const url = `${publicUrl}${webhookPaths.status}`;
+  // News of a text that nobody sent: the product takes it and changes nothing.
+  const fields = { MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'sent' };
+  const answer = await reach(url, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': sign(settings.authToken, url, fields) },
+    body: new URLSearchParams(fields),
+  });
+  if (answer === 204)
+    return right(`The product answers at ${publicUrl} and knows the provider's signature.`);
+  if (answer === 404) {
+    return wrong(
+      `What answers at ${publicUrl} does not take real texts.`,
+      'Start the product there with the same TWILIO_ settings.',
+    );
+  }
+  return wrong(
+    `What answers at ${publicUrl} refuses the provider's signature (${answer}).`,
+    'Start the product there with the same TWILIO_AUTH_TOKEN and PUBLIC_URL; the proxy in front must not change the path.',
+  );
+}
+
+/** Looks at everything that real texts need, as far as the provider tells. Changes nothing. */
+export async function checkTexting(parts: Parts): Promise<Finding[]> {
+  const client = await openTwilio(parts.settings);
+  return [...(await provider(client, parts)), await publicAddress(client, parts)];
+}

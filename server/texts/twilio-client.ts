@@ -1,0 +1,87 @@
+import type { TwilioSettings } from '../config.ts';
+
+/**
+ * The provider's own package, loaded and set up. It is large, so only a shop with real texts loads
+ * it.
+ */
+
+/** How long the provider may take for an answer, in milliseconds. */
+export const usualPatienceMs = 15_000;
+
+export type TwilioClient = Awaited<ReturnType<typeof openTwilio>>;
+
+/** @param patienceMs how long to wait for each answer */
+export async function openTwilio(settings: TwilioSettings, patienceMs = usualPatienceMs) {
+  const { default: twilio } = await import('twilio');
+  const { accountSid, authToken, apiBaseUrl } = settings;
+  const httpClient = new twilio.RequestClient({
+    timeout: patienceMs,
+    // What is retried, and when, is decided here: the package cannot tell a text from a question.
+    autoRetry: false,
+    // A line that was kept open may be gone when the next text wants it, and then nobody knows
+    // whether that text left.
+    keepAlive: false,
+  });
+  if (apiBaseUrl !== null) {
+    const request = httpClient.request.bind(httpClient);
+    httpClient.request = (options) => request({ ...options, uri: atBase(options.uri, apiBaseUrl) });
+  }
+  return {
+    rest: twilio(accountSid, authToken, { httpClient, accountSid, autoRetry: false }),
+    validateRequest: twilio.validateRequest,
+    sign: twilio.getExpectedTwilioSignature,
+  };
+}
+
+/** The same path and query at another place. */
+function atBase(uri: string, base: string): string {
+  const { pathname, search } = new URL(uri);
+  return new URL(`${pathname}${search}`, base).href;
+}
+
+/** Why a request did not bring what was asked for. */
+export type Failure =
+  /** The provider answered that it did not do it. */
+  | { kind: 'refused'; status: number; code: string | null }
+  /** Nothing ever reached the provider. */
+  | { kind: 'unreached'; cause: string }
+  /** No answer, or none that says whether it was done. */
+  | { kind: 'unclear'; cause: string };
+
+/** What happens before the first byte of a request leaves: finding the machine, and calling it. */
+const beforeLeaving = new Set(['getaddrinfo', 'connect']);
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** A machine with several addresses fails once for each. */
+function attempts(error: unknown): unknown[] {
+  const cause = property(error, 'cause') ?? error;
+  return cause instanceof AggregateError ? cause.errors : [cause];
+}
+
+function neverLeft(error: unknown): boolean {
+  return attempts(error).every(
+    (attempt) =>
+      beforeLeaving.has(String(property(attempt, 'syscall'))) ||
+      // Whoever answers cannot show that it is the provider, so it was told nothing.
+      /CERT|UNABLE_TO_VERIFY/.test(String(property(attempt, 'code'))),
+  );
+}
+
+/** Reads what the package throws. Nothing of the request is repeated: it has phone numbers in it. */
+export function failureOf(error: unknown): Failure {
+  const status = property(error, 'status');
+  if (typeof status === 'number') {
+    const code = property(error, 'code');
+    const known = typeof code === 'number' && code > 0 ? String(code) : null;
+    return status >= 400 && status < 500 && (known !== null || status === 429)
+      ? { kind: 'refused', status, code: known }
+      : { kind: 'unclear', cause: `HTTP ${status}` };
+  }
+  const cause = String(property(error, 'code') ?? property(error, 'name') ?? 'unknown');
+  return neverLeft(error) ? { kind: 'unreached', cause } : { kind: 'unclear', cause };
+}

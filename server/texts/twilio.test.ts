@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import twilio from 'twilio';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeTextSender } from '../../tests/contracts/text-sender.contract.ts';
+import { minute, second } from '../../tests/harness/settable-clock.ts';
+import { scenarioNames, scenarios, unreached } from '../../tests/harness/twilio-scenarios.ts';
+import {
+  standInLandline,
+  startTwilioStandIn,
+  type TwilioStandIn,
+} from '../../tests/harness/twilio-stand-in.ts';
+import { standInNumber } from '../../tests/harness/twilio-texts.ts';
+import { createTwilioProvider, deliveryOf, type TwilioParts } from './twilio.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const publicUrl = 'https://shop.example';
+const service = `MG${'5'.repeat(32)}`;
+const to = '+12125550101';
+
+const providerAt = (standIn: TwilioStandIn, changes: Partial<TwilioParts> = {}) =>
+  createTwilioProvider({
+    settings: standIn.settings,
+    publicUrl,
+    clock: Date.now,
+    log: silent,
+    delay: async () => undefined,
+    ...changes,
+  });
+
+for (const isTrial of [false, true]) {
+  describeTextSender(isTrial ? 'twilio, account on trial' : 'twilio', async () => {
+    const standIn = await startTwilioStandIn({ isTrial });
+    return {
+      sender: await providerAt(standIn),
+      isSimulated: false,
+      reachable: to,
+      unreachable: standInLandline,
+      close: () => standIn.close(),
+    };
+  });
+}
+
+describe('real texts', () => {
+  let standIn: TwilioStandIn;
+  let now: number;
+  beforeEach(async () => {
+    now = Date.parse('2026-03-02T15:04:05.678Z');
+    standIn = await startTwilioStandIn({ clock: () => now });
+  });
+  afterEach(async () => {
+    await standIn.close();
+  });
+  const provider = (changes: Partial<TwilioParts> = {}) =>
+    providerAt(standIn, { clock: () => now, ...changes });
+  const newText = (body = 'Your watch is ready.') => ({ reference: randomUUID(), to, body });
+  const addService = (...numbers: string[]) =>
+    standIn.account.services.push({
+      sid: service,
+      friendly_name: 'Shop',
+      inbound_request_url: null,
+      inbound_method: 'POST',
+      use_inbound_webhook_on_number: true,
+      numbers,
+      campaigns: [],
+    });
+
+  it.each(scenarioNames)('where the provider %s', async (name) => {
+    const { result, isTaken, steps } = scenarios[name];
+    const waits: number[] = [];
+    const { send } = await provider({
+      patienceMs: name.endsWith('never answers') ? 1000 : 20_000,
+      delay: async (milliseconds) => waits.push(milliseconds),
+    });
+    standIn.script(to, name);
+    const text = newText();
+    expect(await send(text)).toMatchObject(result);
+    expect(standIn.textsTo(to)).toHaveLength(isTaken ? 1 : 0);
+    expect(standIn.requests).toHaveLength(steps.length);
+    expect(waits).toEqual([500, 1000, 2000].slice(0, steps.length - 1));
+  });
+
+  it('that cannot reach the provider were never sent', async () => {
+    const { send } = await provider();
+    await standIn.close();
+    expect(await send(newText())).toEqual(unreached);
+    const nowhere = await provider({
+      settings: { ...standIn.settings, apiBaseUrl: 'https://no-such-machine.invalid' },
+    });
+    expect(await nowhere.send(newText())).toEqual(unreached);
+    standIn = await startTwilioStandIn();
+  });
+
+  it('carry their id back, and go out in the name of the number or of the service', async () => {
+    const text = newText();
+    await (await provider()).send(text);
+    expect(standIn.textsTo(to)[0]).toMatchObject({
+      from: standInNumber,
+      status: 'queued',
+      statusCallback: `${publicUrl}/webhooks/twilio/status?reference=${text.reference}`,
+    });
+    addService(standInNumber);
+    const settings = { ...standIn.settings, sender: { messagingServiceSid: service } };
+    await (await provider({ settings })).send(newText());
+    expect(standIn.textsTo(to)[1]).toMatchObject({ status: 'accepted' });
+  });
+
+  describe('that were cut short', () => {
+    const asked = (text: ReturnType<typeof newText>, sentAt = now) => ({
+      ...text,
+      sentAfter: new Date(sentAt).toISOString(),
+    });
+
+    it('are found with how far they have come', async () => {
+      const { send, find } = await provider();
+      const text = newText();
+      await send(text);
+      const [taken] = standIn.textsTo(to);
+      expect(await find(asked(text))).toEqual({ kind: 'found', sid: taken?.sid });
+      if (taken) Object.assign(taken, { status: 'undelivered', errorCode: 30003 });
+      expect(await find(asked(text))).toMatchObject({ state: 'undelivered', errorCode: '30003' });
+    });
+
+    it('are missing only once they would have been listed', async () => {
+      const { find } = await provider();
+      const text = asked(newText());
+      expect(await find(text)).toEqual({ kind: 'unknown' });
+      now += 2 * minute - 1;
+      expect(await find(text)).toEqual({ kind: 'unknown' });
+      now += 1;
+      expect(await find(text)).toEqual({ kind: 'not-found' });
+    });
+
+    it('are found though the provider’s clock is behind, but not in place of another', async () => {
+      const { send, find } = await provider();
+      const words = newText();
+      const first = await send(words);
+      const sid = first.kind === 'accepted' ? first.sid : '';
+      const later = asked(newText(), now + 30 * second);
+      expect(await find(later, async () => false)).toMatchObject({ kind: 'found', sid });
+      now += 10 * minute;
+      expect(await find(later, async (known) => known === sid)).toEqual({ kind: 'not-found' });
+      // Without anybody to tell them apart an older one never counts.
+      expect(await find(later)).toEqual({ kind: 'not-found' });
+    });
+
+    it('are found among many, oldest first', async () => {
+      const { send, find } = await provider();
+      const text = newText();
+      const first = await send(text);
+      for (let index = 0; index < 450; index += 1) {
+        now += second;
+        const [taken] = standIn.textsTo(to);
+        if (taken) standIn.add({ ...taken, sid: `SM${index}`, body: `Other ${index}` });
+      }
+      await send(newText());
+      const found = await find(asked(text, Date.parse('2026-03-02T15:04:05.678Z')));
+      expect(found).toMatchObject({ kind: 'found', sid: first.kind === 'accepted' && first.sid });
+      expect(standIn.requests.filter((line) => line.startsWith('GET'))).toHaveLength(3);
+    });
+
+    it('stay open while the provider cannot be asked, or cannot show them all', async () => {
+      const text = asked(newText());
+      now += 10 * minute;
+      const { send, find } = await provider();
+      await send(newText('Another'));
+      const [other] = standIn.textsTo(to);
+      for (let index = 0; index < 1000; index += 1) if (other) standIn.add(other);
+      expect(await find(text)).toEqual({ kind: 'unknown' });
+      const stranger = await provider({ settings: { ...standIn.settings, authToken: 'wrong' } });
+      expect(await stranger.find(text)).toEqual({ kind: 'unknown' });
+      await standIn.close();
+      expect(await find(text)).toEqual({ kind: 'unknown' });
+      standIn = await startTwilioStandIn();
+    });
+
+    it('and whose words were deleted are never guessed', async () => {
+      const { send, find } = await provider();
+      await send(newText());
+      now += 10 * minute;
+      expect(await find(asked(newText(''), now - 10 * minute))).toEqual({ kind: 'unknown' });
+    });
+  });
+
+  describe('of customers', () => {
+    it('are listed since a time, oldest first, whatever else the number got', async () => {
+      const { receivedSince, send } = await provider();
+      standIn.text('+12125550110', 'Too old');
+      now += 10 * minute;
+      const since = new Date(now).toISOString();
+      const first = standIn.text('+12125550111', 'ACCEPT');
+      now += second;
+      await send({ ...newText(), to: '+12125550111' });
+      const second_ = standIn.text('+12125550112', '', 2);
+      expect(await receivedSince(since)).toEqual([
+        {
+          sid: first.sid,
+          from: '+12125550111',
+          body: 'ACCEPT',
+          mediaCount: 0,
+          optOutType: undefined,
+          textedAt: '2026-03-02T15:14:05.000Z',
+        },
+        expect.objectContaining({ sid: second_.sid, body: '', mediaCount: 2 }),
+      ]);
+    });
+
+    it('are those to every number of a messaging service', async () => {
+      addService('+12125550107', standInNumber);
+      const settings = { ...standIn.settings, sender: { messagingServiceSid: service } };
+      const { receivedSince } = await provider({ settings });
+      const texts = [
+        standIn.text('+12125550111', 'one'),
+        standIn.add({ ...standIn.text('+12125550112', 'two'), sid: 'SMx', to: '+12125550107' }),
+      ];
+      const since = new Date(now - minute).toISOString();
+      const listed = await receivedSince(since);
+      expect(listed.map(({ sid }) => sid)).toEqual(expect.arrayContaining(texts.map((t) => t.sid)));
+    });
+  });
+});
+
+describe('the provider’s signature', () => {
+  const genuine = async (authToken: string) => {
+    const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken, apiBaseUrl: null };
+    const { isGenuine } = await createTwilioProvider({
+      settings: { ...settings, sender: { number: standInNumber } },
+      publicUrl,
+      clock: Date.now,
+      log: silent,
+    });
+    return isGenuine;
+  };
+
+  it('is the one of its published example', async () => {
+    const isGenuine = await genuine('12345');
+    const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+    const fields = {
+      CallSid: 'CA1234567890ABCDE',
+      Caller: '+14158675309',
+      Digits: '1234',
+      From: '+14158675309',
+      To: '+18005551212',
+    };
+    const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
+    expect(isGenuine(signature, url, fields)).toBe(true);
+    expect(isGenuine(signature, url.replace('.com', '.com:443'), fields)).toBe(true);
+    expect(isGenuine(signature, url, { ...fields, Digits: '1235' })).toBe(false);
+    expect(isGenuine(signature, `${url}&baz=3`, fields)).toBe(false);
+    expect(isGenuine('', url, fields)).toBe(false);
+    expect((await genuine('12346'))(signature, url, fields)).toBe(false);
+  });
+
+  it('covers every field, empty and untrimmed ones too, with and without the port', async () => {
+    const isGenuine = await genuine('a token');
+    const text = fc.oneof(fc.constantFrom('', ' ', ' a ', '+', '\n', '🕰️', '&=%'), fc.string());
+    const form = fc.dictionary(fc.string({ minLength: 1 }), text, {
+      minKeys: 1,
+      noNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(form, fc.constantFrom('', ':443'), fc.nat(), text, (fields, port, at, other) => {
+        const path = '/webhooks/twilio/status?reference=1';
+        const signed = `https://shop.example${port}${path}`;
+        const signature = twilio.getExpectedTwilioSignature('a token', signed, fields);
+        const known = `https://shop.example${path}`;
+        if (!isGenuine(signature, known, fields)) return false;
+        const names = Object.keys(fields);
+        const name = names[at % names.length] ?? '';
+        const isChanged = fields[name] !== other;
+        return isGenuine(signature, known, { ...fields, [name]: other }) !== isChanged;
+      }),
+    );
+  });
+});
+
+describe('the provider’s word for how far a text has come', () => {
+  it.each([
+    ['queued', undefined, 'accepted', null],
+    ['sending', '', 'accepted', null],
+    ['undelivered', '30003', 'undelivered', '30003'],
+    ['failed', 30034, 'failed', '30034'],
+    ['canceled', null, 'failed', null],
+    ['read', '0', 'delivered', null],
+    ['failed', '<script>', 'failed', null],
+  ])('%s %s', (word, code, state, errorCode) => {
+    expect(deliveryOf('SM1', word, code)).toEqual({ sid: 'SM1', state, errorCode });
+  });
+
+  it.each(['received', 'receiving', 'toString', '__proto__', ''])('%s is none', (word) => {
+    expect(deliveryOf('SM1', word, null)).toBeNull();
+  });
+});

@@ -1,0 +1,208 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { neverSentCode } from '../../domain/text-failure.ts';
+import type { Clock } from '../clock.ts';
+import type { TwilioSettings } from '../config.ts';
+import type { Log } from '../log.ts';
+import type {
+  Delivery,
+  DeliveryState,
+  FindResult,
+  OutgoingText,
+  ReceivedText,
+  SendResult,
+  TextProvider,
+} from './sender.ts';
+import { type Failure, failureOf, openTwilio, usualPatienceMs } from './twilio-client.ts';
+
+/** Where the provider hands over what customers text, and tells what became of the shop's texts. */
+export const webhookPaths = {
+  inbound: '/webhooks/twilio/inbound',
+  status: '/webhooks/twilio/status',
+};
+
+/** Too many requests: the only refusal after which the same text may simply be sent again. */
+const tooMany = '20429';
+
+/** How long to wait before each further try after that, in milliseconds. */
+const busyWaitsMs = [500, 1000, 2000];
+
+/** No further try begins after this long: whoever asks after the text meanwhile must not be fooled. */
+const mostTryingMs = 20_000;
+
+/** A text may be listed late: before this age its absence proves nothing. */
+const certainAfterMs = 2 * 60_000;
+
+/** How far the provider's clock may be behind ours. */
+const skewMs = 5 * 60_000;
+
+/** As many as the provider lists at once, and as many in all as one customer can have got. */
+const listing = { pageSize: 200, limit: 1000 };
+const receivedListing = { pageSize: 200, limit: 5000 };
+
+/** The numbers of a messaging service change about never. */
+const numbersKeptMs = 60 * 60_000;
+
+/** The provider's words for how far a text has come; others are none of ours. */
+const stateOfWord: Readonly<Record<string, DeliveryState>> = {
+  queued: 'accepted',
+  scheduled: 'accepted',
+  accepted: 'accepted',
+  sending: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/** @returns null for a word that says nothing about a text of the shop's */
+export function deliveryOf(sid: string, word: string, code: unknown): Delivery | null {
+  const state = Object.hasOwn(stateOfWord, word) ? stateOfWord[word] : undefined;
+  if (state === undefined) return null;
+  const given = code === null || code === undefined ? '' : String(code);
+  return { sid, state, errorCode: /^[1-9]\d{0,9}$/.test(given) ? given : null };
+}
+
+export interface TwilioParts {
+  settings: TwilioSettings;
+  /** The shop's own address, e.g. https://shop.example */
+  publicUrl: string;
+  clock: Clock;
+  log: Log;
+  /** How long each answer may take, in milliseconds. */
+  patienceMs?: number;
+  /** Waiting between tries. */
+  delay?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** Real texts, carried by Twilio. */
+export async function createTwilioProvider(parts: TwilioParts): Promise<TextProvider> {
+  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = parts;
+  const { rest, validateRequest } = await openTwilio(settings, patienceMs);
+  const { sender } = settings;
+  let numbers: { listed: string[]; at: number } | null = null;
+
+  async function sendOnce(text: OutgoingText): Promise<SendResult | Failure> {
+    try {
+      const { sid } = await rest.messages.create({
+        to: text.to,
+        body: text.body,
+        ...('number' in sender
+          ? { from: sender.number }
+          : { messagingServiceSid: sender.messagingServiceSid }),
+        statusCallback: `${publicUrl}${webhookPaths.status}?reference=${encodeURIComponent(text.reference)}`,
+      });
+      return typeof sid === 'string' && sid !== ''
+        ? { kind: 'accepted', sid }
+        : { kind: 'unclear', cause: 'no sid' };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  function resultOf(outcome: SendResult | Failure, reference: string): SendResult {
+    if (outcome.kind === 'refused') {
+      return { kind: 'rejected', code: outcome.code ?? tooMany };
+    }
+    if (outcome.kind !== 'unreached' && outcome.kind !== 'unclear') return outcome;
+    log.warn({ cause: outcome.cause, text: reference }, 'The text provider gave no clear answer');
+    return outcome.kind === 'unreached'
+      ? { kind: 'rejected', code: neverSentCode }
+      : { kind: 'unknown' };
+  }
+
+  /** The numbers that customers text to. */
+  async function ownNumbers(): Promise<string[]> {
+    if ('number' in sender) return [sender.number];
+    if (numbers === null || clock() - numbers.at > numbersKeptMs) {
+      const service = rest.messaging.v1.services(sender.messagingServiceSid);
+      const listed = (await service.phoneNumbers.list(listing)).map(
+        ({ phoneNumber }) => phoneNumber,
+      );
+      numbers = { listed, at: clock() };
+    }
+    return numbers.listed;
+  }
+
+  return {
+    isSimulated: false,
+
+    async send(text): Promise<SendResult> {
+      const begun = clock();
+      for (const waitMs of [...busyWaitsMs, null]) {
+        const outcome = await sendOnce(text);
+        const isBusy =
+          outcome.kind === 'refused' &&
+          outcome.status === 429 &&
+          (outcome.code ?? tooMany) === tooMany;
+        if (!isBusy || waitMs === null || clock() - begun > mostTryingMs) {
+          return resultOf(outcome, text.reference);
+        }
+        await delay(waitMs);
+      }
+      return { kind: 'rejected', code: tooMany };
+    },
+
+    async find(text, isKnown): Promise<FindResult> {
+      const sentAfter = Date.parse(text.sentAfter);
+      // Its times have whole seconds. An older text of the same words is told apart by its sid.
+      const from = Math.floor((sentAfter - (isKnown ? skewMs : 0)) / 1000) * 1000;
+      try {
+        // Not narrowed down by the time of sending: what is still queued has none.
+        const listed = await rest.messages.list({ to: text.to, ...listing });
+        const matching = listed
+          .filter(
+            ({ direction, body, dateCreated }) =>
+              direction.startsWith('outbound') &&
+              // An account on trial puts words of its own in front.
+              body.endsWith(text.body) &&
+              dateCreated.getTime() >= from,
+          )
+          .sort((one, other) => one.dateCreated.getTime() - other.dateCreated.getTime());
+        for (const { sid, status, errorCode } of matching) {
+          if (await isKnown?.(sid)) continue;
+          // The words went with their ticket: any text to that phone may be the one.
+          if (text.body === '') return { kind: 'unknown' };
+          const delivery = deliveryOf(sid, status, errorCode);
+          return { kind: 'found', sid, ...(delivery?.state === 'accepted' ? {} : delivery) };
+        }
+        const isCertain = listed.length < listing.limit && clock() - sentAfter >= certainAfterMs;
+        return { kind: isCertain ? 'not-found' : 'unknown' };
+      } catch (error) {
+        log.warn(
+          { ...failureOf(error), text: text.reference },
+          'The text provider could not be asked after a text',
+        );
+        return { kind: 'unknown' };
+      }
+    },
+
+    async receivedSince(since): Promise<ReceivedText[]> {
+      const received: (ReceivedText & { textedAt: string })[] = [];
+      for (const number of await ownNumbers()) {
+        const listed = await rest.messages.list({
+          to: number,
+          dateSentAfter: new Date(since),
+          ...receivedListing,
+        });
+        for (const message of listed) {
+          if (message.direction !== 'inbound') continue;
+          received.push({
+            sid: message.sid,
+            from: message.from,
+            body: message.body,
+            mediaCount: Number(message.numMedia) || 0,
+            optOutType: undefined,
+            textedAt: (message.dateSent ?? message.dateCreated).toISOString(),
+          });
+        }
+      }
+      return received.sort((one, other) => (one.textedAt < other.textedAt ? -1 : 1));
+    },
+
+    isGenuine(signature, url, fields) {
+      return validateRequest(settings.authToken, signature, url, fields);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../domain/problems.ts';
+import type { Log } from '../log.ts';
+import type { TextActions } from './actions.ts';
+import type { InboundActions } from './inbound.ts';
+import type { FormFields, TextProvider } from './sender.ts';
+import { deliveryOf, webhookPaths } from './twilio.ts';
+
+/** The longest text with ten pictures takes about a third of this. */
+const maxFormBytes = 64 * 1024;
+
+/** Nothing is texted back here: that goes its own way, whatever becomes of this answer. */
+const emptyAnswer = '<Response/>';
+
+interface Parts {
+  provider: TextProvider;
+  inbound: InboundActions;
+  texts: TextActions;
+  /** The shop's own address, as the provider was given it. */
+  publicUrl: string;
+  log: Log;
+}
+
+/** A form's fields as they were sent: none trimmed, none left out. */
+function formFields(form: string): FormFields {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    const earlier = fields.get(name);
+    fields.set(name, earlier === undefined ? value : [earlier, value].flat());
+  }
+  return Object.fromEntries(fields);
+}
+
+function field(fields: FormFields, name: string): string | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function needed(fields: FormFields, name: string): string {
+  const value = field(fields, name);
+  if (value === undefined || value === '') {
+    throw new Problem('bad-request', { detail: `The field ${name} is missing.` });
+  }
+  return value;
+}
+
+/**
+ * Where the provider hands over what customers text and says what became of the shop's texts. The
+ * only addresses that change something without a session: the provider's signature opens them.
+ */
+export async function webhookRoutes(
+  http: FastifyInstance,
+  { provider, inbound, texts, publicUrl, log }: Parts,
+): Promise<void> {
+  await http.register(async (part) => {
+    part.removeAllContentTypeParsers();
+    part.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, formFields(String(body))),
+    );
+    part.addHook('onSend', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+
+    /** @throws Problem not-from-provider */
+    function genuine(request: FastifyRequest): FormFields {
+      const fields = (request.body ?? {}) as FormFields;
+      const signature = request.headers['x-twilio-signature'];
+      // What a proxy says of the address could be anybody's word: the shop knows its own.
+      const url = `${publicUrl}${request.raw.url ?? ''}`;
+      if (typeof signature !== 'string' || !provider.isGenuine(signature, url, fields)) {
+        throw new Problem('not-from-provider');
+      }
+      return fields;
+    }
+
+    part.post(webhookPaths.inbound, async (request, reply) => {
+      const fields = genuine(request);
+      const mediaCount = Number.parseInt(field(fields, 'NumMedia') ?? '', 10) || 0;
+      await inbound.receiveAtOnce({
+        sid: needed(fields, 'MessageSid'),
+        from: needed(fields, 'From'),
+        // A picture may come without a word.
+        body: field(fields, 'Body') ?? (mediaCount > 0 ? '' : needed(fields, 'Body')),
+        mediaCount,
+        optOutType: field(fields, 'OptOutType'),
+      });
+      return reply.header('content-type', 'text/xml; charset=utf-8').send(emptyAnswer);
+    });
+
+    part.post<{ Querystring: Record<string, unknown> }>(
+      webhookPaths.status,
+      async (request, reply) => {
+        const fields = genuine(request);
+        const sid = needed(fields, 'MessageSid');
+        const word = needed(fields, 'MessageStatus');
+        const delivery = deliveryOf(sid, word, field(fields, 'ErrorCode'));
+        const { reference } = request.query;
+        const isOurs =
+          delivery !== null &&
+          (await texts.report({
+            ...delivery,
+            reference: typeof reference === 'string' ? reference : null,
+          }));
+        // An error would only make the provider come again with the same.
+        if (!isOurs) log.info({ sid, state: word }, 'News of a text that is none of the shop’s');
+        return reply.code(204).send();
+      },
+    );
+  });
+}

@@ -1,0 +1,336 @@
+import type { APIResponse, Locator, Page, Route } from '@playwright/test';
+import { type MessageState, messageStates } from '../../domain/api-answers.ts';
+import { button, dialog, estimateCard, field, question, repairCard, tab, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** What staff do with texts: read them, write them, send them again, book them. */
+
+/** The simulated phone's number that gets no texts. */
+const landline = '(212) 555-0199';
+
+/** A ticket's details; done when a text can be written in them. */
+async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
+  return details;
+}
+
+/** Whole, also where the page knows the answer already. */
+function freshAnswer(route: Route): Promise<APIResponse> {
+  const { 'if-none-match': _, ...headers } = route.request().headers();
+  return route.fetch({ headers });
+}
+
+const textsOf = (details: Locator) =>
+  details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+
+const caseOf = (page: Page, ticketNumber: string) =>
+  page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });
+
+test('a text that did not arrive says so wherever staff look, and is sent again to the right number', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  await staff.correctPhone(repair, landline);
+  const details = await openTicket(page, repair.ticketNumber);
+  await field(details, 'Text to the customer').fill('Please call us about the crown');
+  await button(details, 'Send text').click();
+  await expect(toast(page)).toContainText('The text was not sent');
+  await page.goto('/?attention=all');
+  const open = caseOf(page, repair.ticketNumber);
+  await expect(open).toContainText('Your text did not arrive.');
+  await expect(open).toContainText("Landline, or can't get texts. Call the customer.");
+  await expect(open).toContainText(repair.customerName);
+  await expect(open.getByRole('link', { name: landline })).toHaveAttribute(
+    'href',
+    'tel:+12125550199',
+  );
+  await open.getByRole('link', { name: repair.ticketNumber }).click();
+
+  const failed = textsOf(details).filter({ hasText: 'the crown' }).first();
+  await expect(failed).toContainText('Not sent');
+  await expect(failed).toContainText('Landline');
+  // It could never arrive there.
+  await expect(button(details, 'Resend')).toHaveCount(0);
+
+  await staff.correctPhone(repair, newPhone());
+  const { repair: corrected } = await staff.repair(repair.ticketNumber);
+  await button(details, 'Resend').click();
+  const asked = question(page, `Send this text again to ${corrected.customerPhone}?`);
+  await expect(asked).toContainText('Please call us about the crown');
+  await button(asked, 'Send again').click();
+  await expect(toast(page)).toContainText('Text sent again');
+  await expect(textsOf(details)).toHaveCount(3);
+  await expect(textsOf(details).last()).toContainText('Handed over');
+  await expect(button(details, 'Resend')).toHaveCount(0);
+  await expect(details).toContainText('Text sent again: Text in our own words');
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+});
+
+test('every text says how far it has come', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  const words: Record<MessageState, string> = {
+    sending: 'Being sent',
+    unknown: 'Not known whether it was sent',
+    accepted: 'Handed over',
+    sent: 'Sent',
+    delivered: 'Delivered',
+    undelivered: 'Not delivered',
+    failed: 'Not sent',
+    received: 'Understood as: wants no more texts',
+  };
+  await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
+    const answer = await freshAnswer(route);
+    const ticket = (await answer.json()) as Awaited<ReturnType<typeof staff.repair>>;
+    const [message] = ticket.messages;
+    const messages = messageStates.toReversed().map((state) => ({
+      ...message,
+      id: state,
+      state,
+      ...(state === 'received' && { direction: 'inbound', meaning: 'STOP', body: 'stop it' }),
+      ...(state === 'unknown' && { advice: "We can't tell yet whether this was sent." }),
+    }));
+    await route.fulfill({ response: answer, json: { ...ticket, messages } });
+  });
+  const details = await openTicket(page, repair.ticketNumber);
+  await details.getByText('Earlier texts (2)').click();
+  const all = details.getByRole('list', { name: /^(Earlier texts|Texts)$/ }).getByRole('listitem');
+  await expect(all).toContainText(messageStates.map((state) => words[state]));
+  await expect(all.nth(1)).toContainText("We can't tell yet whether this was sent.");
+});
+
+test('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  const manual = async () =>
+    (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual');
+  const details = await openTicket(page, ticketNumber);
+  const typing = field(details, 'Text to the customer');
+  await button(details, 'Send text').click();
+  await expect(details.getByText('Please write the text first')).toBeVisible();
+  await expect(typing).toBeFocused();
+
+  await typing.fill('It’s “ready” – come on Friday');
+  const shown = `Harbor Watch Repair: It's "ready" - come on Friday`;
+  await expect(details.getByText(shown)).toBeVisible();
+  await expect(details.getByText('1 segment · 50 characters')).toBeVisible();
+  await expect(details.getByText('go out plain')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await button(question(page, 'Discard what you typed?'), 'Keep editing').click();
+
+  // It reaches the shop's server, but the answer does not come back.
+  complaints.expect(/^failed POST .*\/messages/);
+  await page.route(
+    `**/api/repairs/${ticketNumber}/messages`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await button(details, 'Send text').click();
+  await expect(details.getByText('The shop’s server cannot be reached')).toBeVisible();
+  await expect(typing).toHaveValue(/Friday$/);
+  await button(details, 'Send text').dblclick();
+  await expect(toast(page)).toContainText('Text sent');
+  await expect(typing).toHaveValue('');
+  expect((await manual()).map(({ body }) => body)).toEqual([shown]);
+  await expect(textsOf(details).filter({ hasText: shown })).toHaveCount(1);
+
+  await typing.fill('x'.repeat(200));
+  await expect(details.getByText('2 segments: costs double · 221 characters')).toBeVisible();
+  await typing.fill('Ready 👍');
+  await expect(details.getByText('more than twice as much')).toBeVisible();
+  await typing.fill('');
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+});
+
+test('a reply that nobody can read but people is booked as what it is', async ({
+  page,
+  secondPage,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  await staff.sendEstimate(repair, 95);
+  await staff.reply(repair, 'DECLINE');
+  await Promise.all([page.goto('/?attention=all'), secondPage.goto('/')]);
+  await expect(tab(page, 'Pending')).toBeVisible();
+  const words = 'My sister says go ahead with it after all';
+  await staff.reply(repair, words);
+
+  const open = caseOf(page, ticketNumber);
+  await expect(open).toContainText('The customer wrote something that was not understood.');
+  await expect(open).toContainText(words);
+  await expect(caseOf(secondPage, ticketNumber)).toContainText(words);
+  await expect(button(open, 'Book as declined')).toHaveCount(0);
+
+  await open.getByRole('link', { name: ticketNumber }).click();
+  const details = dialog(page, ticketNumber);
+  await expect(textsOf(details).last()).toContainText('Not understood');
+  await button(textsOf(details).last(), 'Book as accepted').click();
+  const asked = question(page, 'Book this text as accepted?');
+  await expect(asked).toContainText(`$95.00 for Omega Seamaster 300, ticket ${ticketNumber}`);
+  await expect(asked).toContainText('gets the confirmation by text');
+  await button(asked, 'Book as accepted').click();
+  await expect(toast(page)).toContainText('Booked as accepted');
+  await expect(details).toContainText('Read from a text and booked by staff');
+  await expect(textsOf(details).last()).toContainText('you accepted $95.00');
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+  await expect(caseOf(secondPage, ticketNumber)).toHaveCount(0);
+  await tab(secondPage, 'Estimates').click();
+  await expect(estimateCard(secondPage, ticketNumber)).toContainText('Accepted');
+  // Whoever booked it knows, and it was no customer who answered just now.
+  await expect(toast(secondPage)).toHaveCount(0);
+
+  await staff.reply(repair, 'STOP');
+  const other = caseOf(page, ticketNumber);
+  await expect(other).toContainText('The customer wants no more texts.');
+  complaints.expect(/^500 POST .*\/handled/);
+  await page.route(
+    '**/handled',
+    (route) =>
+      route.fulfill({
+        status: 500,
+        json: { code: 'internal', title: 'Something went wrong', detail: 'Try again.' },
+      }),
+    { times: 1 },
+  );
+  await button(other, 'Mark as handled').click();
+  await expect(toast(page)).toContainText('Not marked as handled');
+  await expect(other).toBeVisible();
+  await button(other, 'Mark as handled').click();
+  await expect(other).toHaveCount(0);
+  await expect(caseOf(secondPage, ticketNumber)).toHaveCount(0);
+  const { events } = await staff.repair(ticketNumber);
+  await expect.poll(() => events.at(-1)?.kind).toBe('attention-handled');
+});
+
+test('where a phone has several estimates, staff say which one a text is booked for', async ({
+  page,
+  staff,
+}) => {
+  const first = await staff.takeIn({ customerEmail: 'two.watches@mail.example' });
+  // Another number, because the shop takes one ticket from a phone in half a minute.
+  const second = await staff.takeIn({
+    customerEmail: 'two.watches@mail.example',
+    watchBrand: 'Nomos',
+    watchModel: 'Tangente',
+  });
+  await staff.sendEstimate(first, 95);
+  await staff.sendEstimate(second, 140);
+  const words = 'Go on with the cheap one please';
+  await staff.reply(second, words);
+  const { messages } = await staff.repair(second.ticketNumber);
+  const shownOn = messages.some(({ body }) => body === words) ? second : first;
+  const other = shownOn === second ? first : second;
+  const details = await openTicket(page, shownOn.ticketNumber);
+  await button(details, 'Book as accepted').click();
+  const asked = question(page, 'Book this text as accepted?');
+  await expect(asked).toContainText(`ticket ${shownOn.ticketNumber}`);
+  await field(asked, 'Estimate').selectOption(other.ticketNumber);
+  await expect(asked).toContainText(`, ticket ${other.ticketNumber}.`);
+  await button(asked, 'Book as accepted').click();
+  await expect(toast(page)).toContainText('Booked as accepted');
+  expect((await staff.repair(other.ticketNumber)).repair.status).toBe('estimate-accepted');
+  expect((await staff.repair(shownOn.ticketNumber)).repair.status).toBe('estimate-sent');
+});
+
+test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  const details = await openTicket(page, repair.ticketNumber);
+  const typing = field(details, 'Text to the customer');
+  await typing.fill('Your watch is ready');
+
+  await staff.reply(repair, 'STOP');
+  await expect(details.getByText('The customer wants no texts: phone them.')).toBeVisible();
+  await expect(typing).toHaveValue('Your watch is ready');
+  await button(details, 'Send text').focus();
+  await page.keyboard.press('Enter');
+  await typing.fill('');
+  await expect(typing).toBeHidden();
+  await expect(details.getByRole('link', { name: /^Phone \(/ })).toHaveAttribute('href', /^tel:/);
+  await expect(details.getByText(/^Replied STOP on .*: phone them$/)).toHaveCount(2);
+  await button(details, 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await expect(button(sending, 'Send estimate')).toHaveAccessibleDescription(
+    'The customer replied STOP: phone them.',
+  );
+  await button(sending, 'Cancel').click();
+  await page.keyboard.press('Escape');
+  await page.goto(`/?tab=clients&q=${encodeURIComponent(repair.customerEmail)}`);
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: button(page, 'Select') })
+    .filter({ hasText: repair.customerEmail });
+  await expect(row).toContainText('Replied STOP');
+
+  await staff.reply(repair, 'START');
+  await expect(row).not.toContainText('Replied STOP');
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  await expect(typing).toBeVisible();
+  const { messages } = await staff.repair(repair.ticketNumber);
+  expect(messages.filter(({ kind }) => kind === 'manual')).toEqual([]);
+});
+
+test('an estimate’s text is shown before it goes, and its age afterwards', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  await page.goto('/');
+  await button(repairCard(page, ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('145.5');
+  await expect(sending.getByText(`estimate $145.50, ticket ${ticketNumber}`)).toBeVisible();
+  await expect(sending.getByText(/^1 segment · \d+ characters$/)).toBeVisible();
+
+  await page.route('**/api/estimates/preview', async (route) => {
+    const answer = await freshAnswer(route);
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), segments: 2 } });
+  });
+  await field(sending, 'Estimate amount').fill('146');
+  await expect(sending.getByText('2 segments: costs double')).toBeVisible();
+
+  await page.unrouteAll();
+  complaints.expect(/^503 POST .*\/preview/);
+  await page.route('**/api/estimates/preview', (route) => route.fulfill({ status: 503 }));
+  await field(sending, 'Estimate amount').fill('147');
+  await expect(sending.getByText('Goes out as')).toBeHidden();
+  await button(sending, 'Send estimate').click();
+  await expect(toast(page)).toContainText('Estimate sent successfully!');
+  await expect(sending).toBeHidden();
+
+  await page.route(/\/api\/estimates$/, async (route) => {
+    const answer = await freshAnswer(route);
+    const list = (await answer.json()) as { items: { sentAt: string }[] };
+    const items = list.items.map((estimate) => ({
+      ...estimate,
+      remindedAt: estimate.sentAt,
+      isExpired: true,
+      expiredAt: estimate.sentAt,
+    }));
+    await route.fulfill({ response: answer, json: { ...list, items } });
+  });
+  await tab(page, 'Estimates').click();
+  const card = estimateCard(page, ticketNumber);
+  await expect(card.getByText('Expired', { exact: true })).toBeVisible();
+  await expect(card).toContainText(/Sent .* · Reminded .* · Expired /);
+});

@@ -1,0 +1,62 @@
+import { type AppOptions, type RunningApp, startApp } from './app.ts';
+import type { Engine } from './engine.ts';
+import { settableClock } from './settable-clock.ts';
+import { startTwilioStandIn, type TwilioStandIn } from './twilio-stand-in.ts';
+import type { StandInText } from './twilio-texts.ts';
+
+/** What the provider knows the shop as; it really listens elsewhere, as behind a proxy. */
+export const shopAddress = 'https://shop.example';
+
+export interface RealTexts {
+  shop: RunningApp;
+  standIn: TwilioStandIn;
+  /** The customer texts the shop, and the provider hands it over. */
+  says(from: string, body: string, more?: Record<string, string>): Promise<Said>;
+  /** The product ends and starts again on the same data, as another process may. */
+  restart(changes?: AppOptions['overrides']): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Said {
+  text: StandInText;
+  answer: Response;
+}
+
+/** The product with real texts, and a provider that is none. Both have one clock. */
+export async function startWithRealTexts(
+  engine: Engine,
+  options: AppOptions = {},
+): Promise<RealTexts> {
+  const clock = options.clock ?? settableClock();
+  const standIn = await startTwilioStandIn({ clock: clock.read });
+  const start = async (changes: AppOptions) => {
+    const shop = await startApp(engine, {
+      ...options,
+      ...changes,
+      clock,
+      config: { ...options.config, twilio: standIn.settings, publicUrl: shopAddress },
+    });
+    standIn.shop.origin = shop.origin;
+    return shop;
+  };
+  const texting: RealTexts = {
+    shop: await start({}),
+    standIn,
+    says: async (from, body, more = {}) => {
+      const text = standIn.text(from, body);
+      return { text, answer: await standIn.handOver(text, shopAddress, more) };
+    },
+    restart: async (overrides = {}) => {
+      await texting.shop.stop();
+      texting.shop = await start({
+        storage: texting.shop.storage,
+        overrides: { ...options.overrides, ...overrides },
+      });
+    },
+    close: async () => {
+      await texting.shop.close();
+      await standIn.close();
+    },
+  };
+  return texting;
+}

@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TwilioSettings } from '../../server/config.ts';
+import { accountParts, type StandInAccount } from './twilio-account.ts';
+import { callsOfProvider } from './twilio-calls.ts';
+import { type ScenarioName, type Step, scenarios } from './twilio-scenarios.ts';
+import { hex, standInNumber, textsOfProvider } from './twilio-texts.ts';
+
+export type TwilioStandIn = Awaited<ReturnType<typeof startTwilioStandIn>>;
+
+/** No phone has this one: the provider refuses it. */
+export const standInLandline = { to: '+12125550199', code: '21614' };
+
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+function send(response: ServerResponse, status: number, body: object | string): void {
+  const isText = typeof body === 'string';
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json' });
+  response.end(isText ? body : JSON.stringify(body));
+}
+
+const problemBody = (status: number, code: number, message: string) => ({
+  code,
+  message,
+  more_info: `https://www.twilio.com/docs/errors/${code}`,
+  status,
+});
+
+/** The provider, as far as the shop speaks with it: a server of its own on this machine. */
+export async function startTwilioStandIn({
+  clock = Date.now,
+  isTrial = false,
+}: {
+  clock?: () => number;
+  isTrial?: boolean;
+} = {}) {
+  const accountSid = `AC${hex(16)}`;
+  const authToken = hex(16);
+  const kept = textsOfProvider(accountSid, clock, isTrial);
+  const steps = new Map<string, Step[]>();
+  const requests: string[] = [];
+  const waiting = new Set<() => void>();
+  const held: (() => void)[] = [];
+  let isHolding = false;
+  let reads = true;
+  let isAway = false;
+  let openLines = 0;
+  const account: StandInAccount = {
+    status: 'active',
+    type: isTrial ? 'Trial' : 'Full',
+    numbers: [
+      {
+        sid: `PN${hex(16)}`,
+        phone_number: standInNumber,
+        capabilities: { voice: true, sms: true, mms: true, fax: false },
+        sms_url: '',
+        sms_method: 'POST',
+        sms_application_sid: '',
+      },
+    ],
+    services: [],
+  };
+  const parts = accountParts(accountSid, account);
+
+  function stepFor(form: URLSearchParams): Step {
+    const to = form.get('To') ?? '';
+    const scripted = steps.get(to)?.shift();
+    if (scripted) return scripted;
+    const refuse = (code: number, message: string): Step => ({
+      takes: false,
+      answer: { kind: 'problem', status: 400, code, message },
+    });
+    if (!form.get('Body')) return refuse(21602, 'Message body is required');
+    if (!/^\+[1-9]\d{6,14}$/.test(to)) return refuse(21211, "Invalid 'To' Phone Number");
+    if (to === standInLandline.to) return refuse(Number(standInLandline.code), 'Not a mobile');
+    const from = form.get('From');
+    const service = form.get('MessagingServiceSid');
+    const isSender =
+      from === null
+        ? account.services.some(({ sid }) => sid === service)
+        : account.numbers.some(({ phone_number: number }) => number === from);
+    if (!isSender) return refuse(21606, "The 'From' number is not a valid sender");
+    return { takes: true, answer: { kind: 'sid' } };
+  }
+
+  async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const form = await readForm(request);
+    const { takes, answer } = stepFor(form);
+    const text = takes ? kept.take(form) : null;
+    const created = text ? kept.asJson(text) : { sid: `SM${hex(16)}` };
+    for (const look of waiting) look();
+    if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
+    switch (answer.kind) {
+      case 'sid':
+        return send(response, 201, created);
+      case 'problem':
+        return send(
+          response,
+          answer.status,
+          problemBody(answer.status, answer.code, answer.message),
+        );
+      case 'page':
+        return send(response, answer.status, answer.text);
+      case 'late':
+        setTimeout(() => send(response, 201, created), answer.milliseconds);
+        return;
+      case 'cut':
+        request.socket.destroy();
+        return;
+      case 'cut-short': {
+        const whole = JSON.stringify(created);
+        response.writeHead(201, { 'content-length': whole.length });
+        response.write(whole.slice(0, 20), () => request.socket.destroy());
+        return;
+      }
+      case 'nothing':
+        return;
+    }
+  }
+
+  const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
+    requests.push(`${request.method} ${pathname}`);
+    if (!reads) {
+      for (const look of waiting) look();
+      return;
+    }
+    if (isAway) return send(response, 503, problemBody(503, 20503, 'Service unavailable'));
+    if (request.headers.authorization !== credentials) {
+      return send(response, 401, problemBody(401, 20003, 'Authenticate'));
+    }
+    if (pathname === `/2010-04-01/Accounts/${accountSid}/Messages.json`) {
+      if (request.method === 'POST') void create(request, response);
+      else send(response, 200, kept.list(searchParams, pathname));
+      return;
+    }
+    for (const { path, answer } of parts) {
+      const match = path.exec(pathname);
+      const body = match && answer(match, searchParams);
+      if (body) return send(response, 200, body);
+    }
+    send(response, 404, problemBody(404, 20404, 'The requested resource was not found'));
+  });
+  server.on('connection', (socket) => {
+    openLines += 1;
+    socket.on('close', () => {
+      openLines -= 1;
+      for (const look of waiting) look();
+    });
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    ...callsOfProvider({ accountSid, authToken, texts: kept, clock }),
+    url,
+    accountSid,
+    authToken,
+    account,
+    /** Every text that it ever took, in order. */
+    texts: kept.texts,
+    requests,
+    settings: {
+      accountSid,
+      authToken,
+      sender: { number: standInNumber },
+      apiBaseUrl: url,
+    } satisfies TwilioSettings,
+
+    textsTo: kept.textsTo,
+
+    /** Has the next requests about a number go as a scenario says. */
+    script(to: string, name: ScenarioName): void {
+      const { steps: next } = scenarios[name];
+      steps.set(to, [...(steps.get(to) ?? []), ...next]);
+    },
+
+    /** Keeps every answer back until {@link release}. */
+    hold(): void {
+      isHolding = true;
+    },
+    release(): void {
+      isHolding = false;
+      for (const answer of held.splice(0)) answer();
+    },
+
+    /** Whether it answers every request that it is not there. */
+    setAway(away: boolean): void {
+      isAway = away;
+    },
+
+    /** Whether what comes in is read at all, or lies there until its line is gone. */
+    setReading(isReading: boolean): void {
+      reads = isReading;
+    },
+
+    /** How many lines are open. */
+    openLines: () => openLines,
+
+    /** Resolves once something has happened here that the condition waits for. */
+    until(condition: () => boolean): Promise<void> {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!condition()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+
+    /** Keeps a text of which nobody was told. */
+    add: kept.keep,
+
+    async close(): Promise<void> {
+      for (const answer of held.splice(0)) answer();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

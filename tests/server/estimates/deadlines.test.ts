@@ -1,0 +1,273 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import type { TextingRules } from '../../../domain/deadlines.ts';
+import { defaultShopConfig } from '../../../domain/shop-config.ts';
+import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
+import {
+  currentRepair,
+  newPhone,
+  normalised,
+  say,
+  stayLoggedIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+
+/** A Monday, ten in the morning in New York. */
+const morning = Date.parse('2026-03-02T15:00:00Z');
+
+const rules: TextingRules = {
+  reminderAfterDays: 3,
+  hours: { from: '09:00', to: '18:00' },
+  timeZone: 'America/New_York',
+  estimateExpiresAfterDays: 30,
+};
+
+describeOnBothEngines('by the passing of time', (engine) => {
+  let shop: RunningApp;
+  let sender: ScriptedSender;
+  const optionsFor = (texting: TextingRules): AppOptions => ({
+    config: { shop: { ...defaultShopConfig, texting } },
+    overrides: { sender },
+  });
+  const open = async (changes: Partial<TextingRules> = {}) => {
+    sender = scriptedSender();
+    shop = await startApp(engine, {
+      ...optionsFor({ ...rules, ...changes }),
+      clock: settableClock(morning),
+    });
+  };
+  /** Lets time pass and does what has become due. */
+  const pass = async (milliseconds: number) => {
+    shop.clock.advance(milliseconds);
+    await shop.app.meetDeadlines();
+    await stayLoggedIn(shop);
+  };
+  const remindersTo = ({ customerPhone }: Repair) =>
+    sender.sent.filter(
+      ({ to, body }) => to === normalised(customerPhone) && body.includes('reminder'),
+    );
+
+  describe('a reminder', () => {
+    beforeEach(() => open());
+    afterEach(() => shop.close());
+
+    it('goes out once, after the days that the shop has set', async () => {
+      const { repair, estimateId } = await takeInWithEstimate(shop);
+      await pass(3 * day - 1);
+      expect(remindersTo(repair)).toEqual([]);
+      await pass(1);
+      expect(remindersTo(repair)).toMatchObject([
+        {
+          body: `Watch Repair Shop reminder: Omega Speedmaster estimate $150.00, ticket ${repair.ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
+        },
+      ]);
+      const remindedAt = new Date(shop.clock.now).toISOString();
+      await pass(minute);
+      await pass(day);
+      expect(remindersTo(repair)).toHaveLength(1);
+      const { messages, events, estimates } = await shop.staff.call('getRepair', {
+        params: { ticketNumber: repair.ticketNumber },
+      });
+      expect(messages[0]).toMatchObject({ kind: 'reminder', state: 'accepted', canResend: false });
+      expect(estimates).toMatchObject([{ id: estimateId, remindedAt, status: 'sent' }]);
+      expect(events.at(-1)).toMatchObject({
+        kind: 'estimate-reminded',
+        actor: 'system',
+        data: { estimateId, messageId: messages[0]?.id },
+      });
+      await say(shop, repair.customerPhone, 'ACCEPT');
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+    });
+
+    it('waits for the shop’s hours, by its own clock, also where the clocks change', async () => {
+      // Thursday evening; three days later the clocks go forward in the night.
+      shop.clock.now = Date.parse('2026-03-05T23:30:00Z');
+      await stayLoggedIn(shop);
+      const { repair } = await takeInWithEstimate(shop);
+      shop.clock.now = Date.parse('2026-03-08T23:30:00Z');
+      await pass(0);
+      shop.clock.now = Date.parse('2026-03-09T12:59:00Z');
+      await pass(0);
+      expect(remindersTo(repair)).toEqual([]);
+      await pass(minute);
+      expect(remindersTo(repair)).toHaveLength(1);
+    });
+
+    it('goes to nobody who answered, opted out, has another number or got another estimate', async () => {
+      const answered = await takeInWithEstimate(shop);
+      const declined = await takeInWithEstimate(shop);
+      const optedOut = await takeInWithEstimate(shop);
+      const moved = await takeInWithEstimate(shop);
+      const deleted = await takeInWithEstimate(shop);
+      const deletedTicket = await takeInWithEstimate(shop);
+      const replaced = await takeInWithEstimate(shop);
+      await say(shop, answered.repair.customerPhone, 'ACCEPT');
+      await say(shop, declined.repair.customerPhone, 'DECLINE');
+      await say(shop, optedOut.repair.customerPhone, 'STOP');
+      await shop.staff.call('editClient', {
+        params: { id: moved.repair.clientId },
+        body: { name: 'Ada', email: moved.repair.customerEmail, phone: newPhone() },
+      });
+      await shop.staff.call('deleteEstimate', { params: { id: deleted.estimateId } });
+      await shop.staff.call('deleteRepair', {
+        params: { ticketNumber: deletedTicket.repair.ticketNumber },
+      });
+      await pass(2 * day);
+      await shop.staff.call('sendEstimate', {
+        body: { repairId: replaced.repair.ticketNumber, amount: 80 },
+      });
+      await pass(day + hour);
+      for (const { repair } of [answered, declined, optedOut, moved, deleted, deletedTicket]) {
+        expect(remindersTo(repair)).toEqual([]);
+      }
+      expect(remindersTo(replaced.repair)).toEqual([]);
+      // The newer estimate has days of its own.
+      await pass(2 * day);
+      expect(remindersTo(replaced.repair)).toMatchObject([
+        { body: expect.stringContaining('$80.00') },
+      ]);
+    });
+
+    it('names the ticket where the phone has several open', async () => {
+      const first = await takeInWithEstimate(shop);
+      shop.clock.advance(minute);
+      await takeInWithEstimate(shop, {
+        customerPhone: first.repair.customerPhone,
+        customerEmail: first.repair.customerEmail,
+        watchModel: 'Seamaster',
+      });
+      await pass(3 * day);
+      const bodies = remindersTo(first.repair).map(({ body }) => body);
+      expect(bodies).toHaveLength(2);
+      expect(bodies[0]).toContain(`Reply ACCEPT ${first.repair.ticketNumber}`);
+    });
+
+    it('goes to nobody who has been waiting since before the shop reminded', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      await pass(10 * day + hour);
+      expect(remindersTo(repair)).toEqual([]);
+    });
+
+    it('is not sent again when it failed, or when nobody knows', async () => {
+      const failed = await takeInWithEstimate(shop);
+      shop.clock.advance(minute);
+      const unknown = await takeInWithEstimate(shop);
+      sender.results.push({ kind: 'rejected', code: '30003' }, { kind: 'unknown' });
+      await pass(3 * day);
+      await pass(hour);
+      await pass(day);
+      for (const { repair } of [failed, unknown]) expect(remindersTo(repair)).toHaveLength(1);
+      const { items } = await shop.staff.call('listAttention');
+      expect(items.map(({ reason, happened }) => [reason, happened])).toEqual([
+        ['unsettled', "We can't tell yet whether the reminder was sent."],
+        ['not-delivered', 'The reminder did not arrive.'],
+      ]);
+    });
+
+    it('goes out once from several processes, and after a crash in the middle', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      shop.clock.advance(3 * day);
+      const other = await startApp(engine, {
+        ...optionsFor(rules),
+        storage: shop.storage,
+        clock: shop.clock,
+      });
+      await Promise.all([shop.app.meetDeadlines(), other.app.meetDeadlines()]);
+      expect(remindersTo(repair)).toHaveLength(1);
+      // As a crash leaves it: recorded, and nobody knows whether it left.
+      await shop.rows.run("update messages set state = 'sending' where kind = 'reminder'");
+      await other.stop();
+      await stayLoggedIn(shop);
+      await pass(hour);
+      expect(remindersTo(repair)).toHaveLength(1);
+      // Nor when it turns out that it never left: then staff are told.
+      sender.finds.push({ kind: 'not-found' });
+      await shop.app.settleTexts();
+      await pass(hour);
+      expect(remindersTo(repair)).toHaveLength(1);
+      expect((await shop.staff.call('listAttention')).items).toMatchObject([
+        { reason: 'not-delivered', advice: expect.stringMatching(/was not sent/) },
+      ]);
+    });
+  });
+
+  it('nothing is texted where reminders are off', async () => {
+    await open({ reminderAfterDays: null, estimateExpiresAfterDays: null });
+    const { repair, estimateId } = await takeInWithEstimate(shop);
+    for (let days = 0; days < 40; days += 8) await pass(8 * day);
+    expect(remindersTo(repair)).toEqual([]);
+    const { items } = await shop.staff.call('listEstimates');
+    expect(items).toMatchObject([{ id: estimateId, isExpired: false, expiredAt: null }]);
+    await shop.close();
+  });
+
+  describe('an estimate', () => {
+    beforeEach(() => open({ reminderAfterDays: null }));
+    afterEach(() => shop.close());
+
+    it('runs out, is marked so everywhere, and stays in the list', async () => {
+      const { repair, estimateId } = await takeInWithEstimate(shop);
+      const params = { ticketNumber: repair.ticketNumber };
+      await pass(30 * day - 1);
+      expect((await currentRepair(shop, repair.ticketNumber)).estimateExpiredAt).toBeNull();
+      const { headers } = await shop.staff.attempt('listEstimates');
+      await pass(1);
+      const expiredAt = new Date(shop.clock.now).toISOString();
+      const poll = await shop.staff.attempt(
+        'listEstimates',
+        {},
+        { 'if-none-match': headers.get('etag') ?? '' },
+      );
+      expect([poll.status, poll.json()]).toMatchObject([
+        200,
+        { items: [{ id: estimateId, status: 'sent', isExpired: true, expiredAt }] },
+      ]);
+      const whole = await shop.staff.call('getRepair', { params });
+      expect(whole.repair).toMatchObject({ status: 'estimate-sent', estimateExpiredAt: expiredAt });
+      expect(whole.events.at(-1)).toMatchObject({ kind: 'estimate-expired', actor: 'system' });
+      expect((await shop.staff.call('getOverview')).estimates).toBe(1);
+      await pass(minute);
+      expect((await shop.staff.call('getRepair', { params })).events).toEqual(whole.events);
+    });
+
+    it('that has run out is not accepted by a text, even before anybody has marked it', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      shop.clock.advance(30 * day);
+      await stayLoggedIn(shop);
+      await say(shop, repair.customerPhone, 'ACCEPT');
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimateExpiredAt: expect.any(String),
+      });
+      const { items } = await shop.staff.call('listAttention');
+      expect(items).toMatchObject([
+        { reason: 'expired', happened: 'The customer answered an estimate that has run out.' },
+      ]);
+      // Staff can still send a new one, and with it the case is closed.
+      shop.clock.advance(minute);
+      await shop.staff.call('sendEstimate', {
+        body: { repairId: repair.ticketNumber, amount: 90 },
+      });
+      expect((await shop.staff.call('listAttention')).items).toEqual([]);
+      await say(shop, repair.customerPhone, 'ACCEPT');
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-accepted',
+        estimatePrice: 90,
+        estimateExpiredAt: null,
+      });
+    });
+
+    it('that was answered does not run out', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      await say(shop, repair.customerPhone, 'ACCEPT');
+      await pass(60 * day);
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-accepted',
+        estimateExpiredAt: null,
+      });
+    });
+  });
+});

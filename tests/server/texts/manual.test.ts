@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  currentRepair,
+  newPhone,
+  normalised,
+  say,
+  takeIn,
+  unclearReply,
+} from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('texts of staff', (engine) => {
+  let shop: RunningApp;
+  let sender: ScriptedSender;
+  beforeAll(async () => {
+    sender = scriptedSender();
+    shop = await startApp(engine, { overrides: { sender } });
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const paramsOf = ({ ticketNumber }: Repair) => ({ ticketNumber });
+  const write = (repair: Repair, body: string, messageId = randomUUID()) =>
+    shop.staff.attempt('sendText', { params: paramsOf(repair), body: { messageId, body } });
+  const written = async (repair: Repair, body = 'Your strap is here') =>
+    (await shop.staff.call('sendText', {
+      params: paramsOf(repair),
+      body: { messageId: randomUUID(), body },
+    })) satisfies object;
+  const resend = (id: string) => shop.staff.attempt('resendText', { params: { id } });
+  const changePhone = (repair: Repair, phone: string) =>
+    shop.staff.call('editClient', {
+      params: { id: repair.clientId },
+      body: { name: repair.customerName, email: repair.customerEmail, phone },
+    });
+  const fail = (code: string) => sender.results.push({ kind: 'rejected', code });
+
+  describe('in their own words', () => {
+    it('go to the ticket’s customer in the shop’s name, and are in its conversation', async () => {
+      const repair = await takeIn(shop);
+      shop.clock.advance(minute);
+      const reply = await write(repair, '  It’s here:\n– a new strap  ');
+      expect(reply.status).toBe(201);
+      const at = new Date(shop.clock.now).toISOString();
+      const body = "Watch Repair Shop: It's here:\n- a new strap";
+      const answer = reply.json() as { message: object; sms: object };
+      expect(answer).toEqual({
+        message: {
+          id: expect.any(String),
+          direction: 'outbound',
+          kind: 'manual',
+          ticketNumber: repair.ticketNumber,
+          phone: normalised(repair.customerPhone),
+          body,
+          state: 'accepted',
+          sid: expect.stringMatching(/^SM/),
+          errorCode: null,
+          advice: null,
+          meaning: null,
+          attention: null,
+          attentionHandledAt: null,
+          segments: 1,
+          resendOf: null,
+          canResend: false,
+          createdAt: at,
+          updatedAt: at,
+        },
+        sms: { state: 'sent', detail: null },
+      });
+      expect(sender.sent.at(-1)).toMatchObject({ to: normalised(repair.customerPhone), body });
+      const { messages, events } = await shop.staff.call('getRepair', { params: paramsOf(repair) });
+      expect(messages[0]).toEqual(answer.message);
+      expect(events.at(-1)).toMatchObject({
+        kind: 'text-sent',
+        actor: 'staff',
+        data: { text: 'manual', messageId: messages[0]?.id },
+      });
+    });
+
+    it('say how to opt out where no text has told the phone yet', async () => {
+      fail('30003');
+      const repair = await takeIn(shop);
+      const first = await written(repair, 'Hi');
+      expect(first.message.body).toBe('Watch Repair Shop: Hi STOP to opt out.');
+      expect((await written(repair, 'Hi')).message.body).toBe('Watch Repair Shop: Hi');
+      // The text function sends what it is given, which tells nobody.
+      const phone = newPhone();
+      await shop.staff.call('sendSms', { body: { phoneNumber: phone, message: 'Hi' } });
+      fail('30003');
+      const other = await takeIn(shop, { customerPhone: phone });
+      expect((await written(other, 'Hi')).message.body).toMatch(/STOP to opt out\.$/);
+    });
+
+    it('may be in any script', async () => {
+      const { message } = await written(await takeIn(shop), 'Часы готовы 🙂');
+      expect(message).toMatchObject({ body: 'Watch Repair Shop: Часы готовы 🙂', segments: 1 });
+    });
+
+    it('are sent once, however often the same one is asked for', async () => {
+      const repair = await takeIn(shop);
+      const messageId = randomUUID();
+      const before = sender.sent.length;
+      const replies = await Promise.all([1, 2, 3].map(() => write(repair, 'Hi', messageId)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+      // The same id speaks for the first text, whatever comes with it, also when no text may go now.
+      await say(shop, repair.customerPhone, 'STOP');
+      const late = await write(repair, 'Something else', messageId);
+      expect([late.status, late.json()]).toMatchObject([
+        200,
+        { message: { body: 'Watch Repair Shop: Hi' }, sms: { state: 'sent' } },
+      ]);
+      expect(sender.sent).toHaveLength(before + 1);
+      const other = await write(await takeIn(shop), 'Hi', messageId);
+      expect(other.problem()).toMatchObject({ status: 409, code: 'message-id-taken' });
+    });
+
+    it.each([
+      ['', 422, 'client-phone-missing'],
+      ['000-000-0000', 422, 'phone-not-textable'],
+    ])('do not go to the phone %j', async (phone, status, code) => {
+      const repair = await takeIn(shop);
+      await shop.rows.run('update clients set phone = ? where id = ?', phone, repair.clientId);
+      const before = await shop.rows.counts();
+      expect((await write(repair, 'Hi')).problem()).toMatchObject({ status, code });
+      expect(await shop.rows.counts()).toEqual(before);
+    });
+
+    it('are bounded, must say something, and belong to a ticket', async () => {
+      const repair = await takeIn(shop);
+      expect((await write(repair, 'x'.repeat(481))).problem().detail).toBe(
+        'Text must be at most 480 characters',
+      );
+      expect((await write(repair, ' \n ')).problem().detail).toBe('Text is required');
+      expect((await write(repair, 'x'.repeat(480))).status).toBe(201);
+      const gone = { ...repair, ticketNumber: 'WH000000AAA' };
+      expect((await write(gone, 'Hi')).problem().code).toBe('repair-not-found');
+    });
+  });
+
+  describe('sent again', () => {
+    it('go out once, to the number of today, and the failed one leaves the list', async () => {
+      const repair = await takeIn(shop);
+      fail('21211');
+      const { message } = await written(repair);
+      expect(message).toMatchObject({ state: 'failed', canResend: false });
+      expect((await resend(message.id)).problem()).toMatchObject({
+        status: 409,
+        code: 'text-not-resendable',
+        detail:
+          "It cannot arrive at this number. Correct the customer's number first, or call them.",
+      });
+      const phone = newPhone();
+      await changePhone(repair, phone);
+      const { items } = await shop.staff.call('listMessages', {
+        query: { ticketNumber: repair.ticketNumber },
+      });
+      expect(items[0]).toMatchObject({ id: message.id, canResend: true });
+
+      const before = sender.sent.length;
+      const replies = await Promise.all([1, 2, 3].map(() => resend(message.id)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
+      expect(sender.sent).toHaveLength(before + 1);
+      expect(sender.sent.at(-1)).toMatchObject({ to: normalised(phone), body: message.body });
+      const whole = await shop.staff.call('getRepair', { params: paramsOf(repair) });
+      expect(whole.messages.slice(0, 2)).toMatchObject([
+        { state: 'accepted', resendOf: message.id, kind: 'manual', canResend: false },
+        { id: message.id, canResend: false, attentionHandledAt: expect.any(String) },
+      ]);
+      expect(whole.events.at(-1)).toMatchObject({
+        kind: 'text-resent',
+        actor: 'staff',
+        data: { resendOf: message.id },
+      });
+    });
+
+    it('may be sent again when they fail again', async () => {
+      const repair = await takeIn(shop);
+      fail('30003');
+      const { message } = await written(repair);
+      fail('30003');
+      const second = (await resend(message.id)).json() as { message: { id: string } };
+      expect((await resend(message.id)).status).toBe(200);
+      expect((await resend(second.message.id)).status).toBe(201);
+    });
+
+    it('are never sent again while nobody knows whether they went out', async () => {
+      const repair = await takeIn(shop);
+      sender.results.push({ kind: 'unknown' });
+      const { message } = await written(repair);
+      const before = sender.sent.length;
+      expect(message).toMatchObject({ state: 'unknown', canResend: false });
+      expect((await resend(message.id)).problem()).toMatchObject({
+        code: 'text-not-resendable',
+        detail: expect.stringMatching(/^We can't tell yet whether this was sent/),
+      });
+      expect(sender.sent).toHaveLength(before);
+    });
+
+    it('carry an estimate as estimates go: worded anew, stored when the text is taken', async () => {
+      const repair = await takeIn(shop);
+      fail('30003');
+      const body = { repairId: repair.ticketNumber, amount: 149.5, notes: 'With service' };
+      expect((await shop.staff.refused('sendEstimate', { body })).code).toBe('sms-failed');
+      const failed = (await shop.staff.call('getRepair', { params: paramsOf(repair) })).messages[0];
+      expect(failed).toMatchObject({ kind: 'estimate', state: 'failed', canResend: true });
+      await shop.staff.call('editRepair', {
+        params: paramsOf(repair),
+        body: { watchModel: 'Seamaster' },
+      });
+      shop.clock.advance(minute);
+      expect((await resend(failed?.id ?? '')).status).toBe(201);
+      expect(sender.sent.at(-1)?.body).toContain('Omega Seamaster repair estimate $149.50');
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimatePrice: 149.5,
+        estimateNotes: 'With service',
+      });
+    });
+
+    it('carry no estimate that a newer one has replaced, nor one that the ticket no longer takes', async () => {
+      const repair = await takeIn(shop);
+      const send = (amount: number) =>
+        shop.staff.attempt('sendEstimate', { body: { repairId: repair.ticketNumber, amount } });
+      fail('30003');
+      await send(100);
+      shop.clock.advance(minute);
+      await send(80);
+      const { messages } = await shop.staff.call('getRepair', { params: paramsOf(repair) });
+      const failed = messages.find(({ state }) => state === 'failed');
+      expect(failed).toMatchObject({ canResend: false, attentionHandledAt: expect.any(String) });
+      expect((await resend(failed?.id ?? '')).problem().detail).toBe(
+        'A newer estimate has been sent for this ticket.',
+      );
+
+      const other = await takeIn(shop);
+      fail('30003');
+      await shop.staff.attempt('sendEstimate', {
+        body: { repairId: other.ticketNumber, amount: 100 },
+      });
+      const params = paramsOf(other);
+      await shop.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+      await shop.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+      const list = await shop.staff.call('getRepair', { params });
+      const late = list.messages.find(({ kind }) => kind === 'estimate');
+      expect((await resend(late?.id ?? '')).problem()).toMatchObject({
+        status: 409,
+        code: 'repair-status',
+        repair: { status: 'completed' },
+      });
+    });
+
+    it('are refused for what arrived, what answers by itself, a customer’s text, and nothing', async () => {
+      const { messageId } = await unclearReply(shop);
+      const { items } = await shop.staff.call('listMessages');
+      const clarify = items[0];
+      expect(clarify?.kind).toBe('clarify');
+      expect((await resend(clarify?.id ?? '')).problem().detail).toMatch(/^This text was sent/);
+      await shop.rows.run(
+        "update messages set state = 'undelivered', error_code = '30003' where id = ?",
+        clarify?.id ?? '',
+      );
+      expect((await resend(clarify?.id ?? '')).problem().detail).toMatch(/automatic answer/);
+      expect((await resend(messageId)).problem().detail).toMatch(/text of the customer/);
+      expect((await resend('none')).problem()).toMatchObject({
+        status: 404,
+        code: 'message-not-found',
+      });
+    });
+
+    it('are refused once the ticket is deleted, and an intake text once the repair is done', async () => {
+      const repair = await takeIn(shop);
+      fail('30003');
+      const { message } = await written(repair);
+      await shop.staff.call('deleteRepair', { params: paramsOf(repair) });
+      expect((await resend(message.id)).problem().detail).toMatch(/has been deleted/);
+      fail('30003');
+      const done = await repairInStatus(shop, 'completed');
+      const { messages } = await shop.staff.call('getRepair', { params: paramsOf(done) });
+      const created = messages.find(({ kind }) => kind === 'created');
+      expect(created).toMatchObject({ state: 'failed', canResend: false });
+      expect((await resend(created?.id ?? '')).problem().detail).toMatch(/repair is finished/);
+    });
+  });
+});

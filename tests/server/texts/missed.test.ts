@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type RealTexts, shopAddress, startWithRealTexts } from '../../harness/real-texts.ts';
+import { day, hour, minute } from '../../harness/settable-clock.ts';
+import { currentRepair, normalised, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('texts that could not be handed over', (engine) => {
+  let texting: RealTexts;
+  beforeAll(async () => {
+    texting = await startWithRealTexts(engine);
+  });
+  afterAll(async () => {
+    await texting.close();
+  });
+
+  const estimate = async () => {
+    texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
+    const { repair } = await takeInWithEstimate(texting.shop);
+    texting.shop.clock.advance(minute);
+    return { ticketNumber: repair.ticketNumber, phone: normalised(repair.customerPhone) };
+  };
+  /** As the clock on the wall does it. */
+  const look = async () => {
+    texting.shop.clock.advance(3 * minute);
+    await texting.shop.app.takeMissedTexts();
+  };
+  const stored = (phone: string) =>
+    texting.shop.rows.run(
+      "select body, attention from messages where phone = ? and direction = 'inbound' order by created_at",
+      phone,
+    );
+  const statusOf = async (ticketNumber: string) =>
+    (await currentRepair(texting.shop, ticketNumber)).status;
+
+  it('are asked for, and count as if they had been, in the order of their times', async () => {
+    const { ticketNumber, phone } = await estimate();
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(minute);
+    texting.standIn.text(phone, 'Sorry, DECLINE');
+    await look();
+    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT', 'Sorry, DECLINE']);
+    expect(await statusOf(ticketNumber)).toBe('estimate-declined');
+    await look();
+    expect(await stored(phone)).toHaveLength(2);
+  });
+
+  it('count once, though the provider comes with them after all', async () => {
+    const { phone } = await estimate();
+    const text = texting.standIn.text(phone, 'ACCEPT');
+    await look();
+    expect((await texting.standIn.handOver(text, shopAddress)).status).toBe(200);
+    expect(await stored(phone)).toHaveLength(1);
+  });
+
+  it('are left to their usual way while they are young', async () => {
+    const { phone } = await estimate();
+    texting.shop.clock.advance(3 * minute);
+    texting.standIn.text(phone, 'ACCEPT');
+    await texting.shop.app.takeMissedTexts();
+    expect(await stored(phone)).toEqual([]);
+    await look();
+    expect(await stored(phone)).toHaveLength(1);
+  });
+
+  it('never overturn what the customer has said since: staff read them', async () => {
+    const { ticketNumber, phone } = await estimate();
+    texting.standIn.text(phone, 'DECLINE');
+    texting.shop.clock.advance(minute);
+    await texting.says(phone, 'ACCEPT');
+    await texting.shop.app.textsLeft();
+    const textsBefore = texting.standIn.textsTo(phone).length;
+    await look();
+    // In its place by time.
+    expect(await stored(phone)).toEqual([
+      { body: 'DECLINE', attention: expect.any(String) },
+      { body: 'ACCEPT', attention: null },
+    ]);
+    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+    expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
+  });
+
+  it('opt out all the same, unless the customer has opted in since', async () => {
+    const optedOut = async (phone: string) =>
+      (await texting.shop.rows.run('select opted_out_at from phones where phone = ?', phone))[0]
+        ?.opted_out_at ?? null;
+    const first = await estimate();
+    const second = await estimate();
+    texting.standIn.text(first.phone, 'STOP');
+    texting.standIn.text(second.phone, 'STOP');
+    texting.shop.clock.advance(minute);
+    await texting.says(first.phone, 'Are you there?');
+    await texting.says(second.phone, 'START');
+    await look();
+    expect(await optedOut(first.phone)).not.toBeNull();
+    expect(await optedOut(second.phone)).toBeNull();
+  });
+
+  it('of a whole night are taken when the product is back', async () => {
+    const { ticketNumber, phone } = await estimate();
+    await look();
+    const looks = () => texting.standIn.requests.filter((line) => line.startsWith('GET')).length;
+    const before = looks();
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(12 * hour);
+    await texting.restart();
+    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+    expect(looks()).toBeGreaterThan(before);
+    // Not each of several processes asks, nor one again at once.
+    const after = looks();
+    await texting.restart();
+    await texting.shop.app.takeMissedTexts();
+    expect(looks()).toBe(after);
+  });
+
+  it('are taken later where the provider could not be asked, and forgotten after two weeks', async () => {
+    const { phone } = await estimate();
+    texting.standIn.text(phone, 'Too old by then');
+    texting.shop.clock.advance(10 * day);
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(5 * day);
+    texting.standIn.setAway(true);
+    await expect(texting.shop.app.takeMissedTexts()).rejects.toThrow();
+    texting.standIn.setAway(false);
+    await look();
+    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT']);
+  });
+});
+
+describeOnBothEngines('texts from before real texts were set up', (engine) => {
+  it('are none of the product’s', async () => {
+    const texting = await startWithRealTexts(engine);
+    const text = texting.standIn.text('+12125550101', 'Sent to whoever had the number');
+    text.sentAt = texting.shop.clock.now - minute;
+    texting.shop.clock.advance(5 * minute);
+    await texting.shop.app.takeMissedTexts();
+    expect((await texting.shop.rows.counts()).messages).toBe(0);
+    await texting.close();
+  });
+});

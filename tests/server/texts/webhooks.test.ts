@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type RealTexts, shopAddress, startWithRealTexts } from '../../harness/real-texts.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  currentRepair,
+  newIntake,
+  newPhone,
+  normalised,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+import { lateFailures } from '../../harness/twilio-scenarios.ts';
+
+const inboundAddress = `${shopAddress}/webhooks/twilio/inbound`;
+const statusAddress = `${shopAddress}/webhooks/twilio/status`;
+const estimateLost = { state: 'unknown' };
+
+describeOnBothEngines('the provider’s webhooks', (engine) => {
+  let texting: RealTexts;
+  beforeAll(async () => {
+    texting = await startWithRealTexts(engine);
+  });
+  afterAll(async () => {
+    await texting.close();
+  });
+
+  const rowOf = async (sid: string) =>
+    (await texting.shop.rows.run('select * from messages where provider_sid = ?', sid))[0];
+  const estimateFor = async () => {
+    const { repair, estimateId } = await takeInWithEstimate(texting.shop);
+    const phone = normalised(repair.customerPhone);
+    const text = texting.standIn.textsTo(phone).at(-1);
+    if (!text) throw new Error('The estimate was not texted');
+    texting.shop.clock.advance(minute);
+    return { repair, estimateId, phone, text };
+  };
+  /** Resolves once the texts that go back by themselves have left. */
+  const settled = () => texting.shop.app.settleTexts();
+  const form = (fields: Record<string, string>) => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields),
+  });
+
+  describe('for customers’ texts', () => {
+    it('take an answer, apply it and text back', async () => {
+      const { repair, phone } = await estimateFor();
+      const { text, answer } = await texting.says(phone, 'ACCEPT');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('text/xml; charset=utf-8');
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.text()).toBe('<Response/>');
+      expect((await currentRepair(texting.shop, repair.ticketNumber)).status).toBe(
+        'estimate-accepted',
+      );
+      expect(await rowOf(text.sid)).toMatchObject({ state: 'received', meaning: 'ACCEPT' });
+      await texting.standIn.until(() => texting.standIn.textsTo(phone).length === 3);
+      expect(texting.standIn.textsTo(phone).at(-1)?.body).toContain('you accepted $150.00');
+    });
+
+    it('answer though the provider does not take what goes back', async () => {
+      const { phone } = await estimateFor();
+      const { standIn, shop } = texting;
+      standIn.hold();
+      // A screen waits for the provider, and began to before the customer's text came.
+      const intake = newIntake();
+      const waiting = shop.staff.call('createRepair', { body: intake });
+      await standIn.until(() => standIn.textsTo(normalised(intake.customerPhone)).length > 0);
+      const said = texting.says(phone, 'ACCEPT');
+      const first = await Promise.race([
+        waiting.then(() => 'the screen'),
+        said.then(({ answer }) => `the webhook: ${answer.status}`),
+      ]);
+      expect(first).toBe('the webhook: 200');
+      standIn.release();
+      await waiting;
+    });
+
+    it('count a text once, however often and at once it comes', async () => {
+      const { phone } = await estimateFor();
+      const { standIn } = texting;
+      const text = standIn.text(phone, 'DECLINE');
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => standIn.handOver(text, shopAddress)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect((await standIn.handOver(text, shopAddress, { Body: 'ACCEPT' })).status).toBe(200);
+      const rows = await texting.shop.rows.run(
+        "select kind from messages where phone = ? and kind in ('reply', 'confirm-decline', 'confirm-accept') order by kind",
+        phone,
+      );
+      expect(rows.map(({ kind }) => kind)).toEqual(['confirm-decline', 'reply']);
+    });
+
+    it.each([
+      ['the longest text', '🕰️'.repeat(533), {}, '🕰️'.repeat(533)],
+      ['a longer one than there is', 'x'.repeat(1599) + '🕰️'.repeat(500), {}, 'x'.repeat(1599)],
+      ['no words', '', {}, ''],
+      ['blanks around it', '  ACCEPT \n', {}, '  ACCEPT \n'],
+      ['a NUL character', 'ACC\0EPT', {}, 'ACCEPT'],
+      ['fields that nobody announced', 'Hello', { Rcs: '', ChannelMetadata: '{"a":"é"}' }, 'Hello'],
+      ['a field that JavaScript knows', 'Hello', { __proto: 'x', constructor: 'y' }, 'Hello'],
+      ['one field twice', 'Hello', { NumMedia: '' }, 'Hello'],
+    ])('take %s', async (_what, body, more, stored) => {
+      const { text, answer } = await texting.says(normalised(newPhone()), body, more);
+      expect(answer.status).toBe(200);
+      expect(await rowOf(text.sid)).toMatchObject({ body: stored });
+    });
+
+    it('read a longer text whole before they cut it', async () => {
+      const { repair, phone } = await estimateFor();
+      const body = `ACCEPT${' u'.repeat(797)} if it is under $20`;
+      await texting.says(phone, body);
+      expect((await currentRepair(texting.shop, repair.ticketNumber)).status).toBe('estimate-sent');
+    });
+
+    it('take a picture without a word', async () => {
+      const { phone } = await estimateFor();
+      const text = texting.standIn.text(phone, '', 2);
+      expect((await texting.standIn.handOver(text, shopAddress)).status).toBe(200);
+      expect(await rowOf(text.sid)).toMatchObject({ media_count: 2, meaning: 'EMPTY', body: '' });
+    });
+
+    it('know from the provider that somebody opted out in words of their own', async () => {
+      const { phone } = await estimateFor();
+      const { text } = await texting.says(phone, 'Alto', { OptOutType: 'STOP' });
+      expect(await rowOf(text.sid)).toMatchObject({ meaning: 'STOP', attention: 'opted-out' });
+      const [row] = await texting.shop.rows.run(
+        'select opted_out_at from phones where phone = ?',
+        phone,
+      );
+      expect(row?.opted_out_at).toBe(new Date(texting.shop.clock.now).toISOString());
+    });
+  });
+
+  describe('for news of the shop’s texts', () => {
+    it('take them in any order and more than once, and never go back', async () => {
+      const { text } = await estimateFor();
+      const told = async (...words: string[]) => {
+        for (const word of words) {
+          expect((await texting.standIn.report(text, word))?.status).toBe(204);
+        }
+        return (await rowOf(text.sid))?.state;
+      };
+      expect(await told('queued', 'sending')).toBe('accepted');
+      expect(await told('sent', 'sending', 'sent')).toBe('sent');
+      expect(await told('delivered', 'sent', 'queued', 'undelivered')).toBe('delivered');
+      expect(await told('something-new')).toBe('delivered');
+    });
+
+    it.each(lateFailures)(
+      'tell staff of $word $code after the estimate was stored',
+      async (failure) => {
+        const { text, repair } = await estimateFor();
+        const { rows } = texting.shop;
+        const [before] = await rows.run('select max(revision) as revision from changes');
+        await texting.standIn.report(text, failure.word, failure.code);
+        await texting.standIn.report(text, failure.word, failure.code);
+        const { messages, estimates } = await texting.shop.staff.call('getRepair', {
+          params: { ticketNumber: repair.ticketNumber },
+        });
+        expect(estimates).toHaveLength(1);
+        expect(messages[0]).toMatchObject({ state: failure.word, errorCode: failure.code });
+        expect(messages[0]?.advice).toMatch(/^\w.*\.|customer$/);
+        // Once, so that screens look again.
+        const changes = await rows.run(
+          'select entity, what, ticket_number from changes where revision > ?',
+          Number(before?.revision),
+        );
+        expect(changes).toEqual([
+          { entity: 'message', what: failure.word, ticket_number: repair.ticketNumber },
+        ]);
+      },
+    );
+
+    it('store the code though it comes after the word', async () => {
+      const { text } = await estimateFor();
+      await texting.standIn.report(text, 'undelivered');
+      await texting.standIn.report(text, 'undelivered', '30005');
+      await texting.standIn.report(text, 'undelivered', '30007');
+      expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30005' });
+    });
+
+    it('settle an estimate of which nobody knew whether it was sent', async () => {
+      const repair = await takeIn(texting.shop);
+      const phone = normalised(repair.customerPhone);
+      texting.standIn.script(phone, 'is behind a gateway that fails');
+      const answer = await texting.shop.staff.attempt('sendEstimate', {
+        body: { repairId: repair.ticketNumber, amount: 150 },
+      });
+      expect(answer.problem().code).toBe('sms-unknown');
+      const text = texting.standIn.textsTo(phone).at(-1);
+      if (text) await texting.standIn.report(text, 'delivered');
+      const whole = await texting.shop.staff.call('getRepair', {
+        params: { ticketNumber: repair.ticketNumber },
+      });
+      expect(whole.repair).toMatchObject({ status: 'estimate-sent', estimatePrice: 150 });
+      expect(whole.messages[0]).toMatchObject({ state: 'delivered' });
+      // What the list says later changes nothing.
+      texting.shop.clock.advance(5 * minute);
+      await settled();
+      expect(whole.estimates).toHaveLength(1);
+    });
+
+    it('that come before the answer of the provider count as well', async () => {
+      const repair = await takeIn(texting.shop);
+      const phone = normalised(repair.customerPhone);
+      const { standIn, shop } = texting;
+      standIn.hold();
+      const sending = shop.staff.attempt('sendEstimate', {
+        body: { repairId: repair.ticketNumber, amount: 150 },
+      });
+      await standIn.until(() => standIn.textsTo(phone).length === 2);
+      const text = standIn.textsTo(phone).at(-1);
+      if (text) await standIn.report(text, 'sent');
+      standIn.release();
+      expect((await sending).status).toBe(201);
+      expect(await rowOf(text?.sid ?? '')).toMatchObject({ state: 'sent' });
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+    });
+
+    it('of a failure settle a text without an outcome as failed: nothing hangs on it', async () => {
+      const repair = await takeIn(texting.shop);
+      const phone = normalised(repair.customerPhone);
+      texting.standIn.script(phone, 'is cut off after it took it');
+      const { ticketNumber } = repair;
+      const send = () =>
+        texting.shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 9 } });
+      expect((await send()).problem().code).toBe('sms-unknown');
+      const text = texting.standIn.textsTo(phone).at(-1);
+      if (text) await texting.standIn.report(text, 'failed', '30034');
+      expect((await currentRepair(texting.shop, ticketNumber)).status).toBe('pending');
+      expect((await send()).status).toBe(201);
+    });
+
+    it('of a text that counted as never sent bring it back, but not over a newer one', async () => {
+      const repair = await takeIn(texting.shop);
+      const phone = normalised(repair.customerPhone);
+      const { ticketNumber } = repair;
+      const send = (amount: number) =>
+        texting.shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount } });
+      texting.standIn.script(phone, 'is cut off after it took it');
+      await send(100);
+      await texting.shop.rows.run(
+        "update messages set state = 'failed', error_code = 'never-sent' where phone = ? and state = ?",
+        phone,
+        estimateLost.state,
+      );
+      texting.shop.clock.advance(minute);
+      expect((await send(200)).status).toBe(201);
+      const [, lost] = texting.standIn.textsTo(phone);
+      if (lost) await texting.standIn.report(lost, 'delivered');
+      const { estimates, repair: now } = await texting.shop.staff.call('getRepair', {
+        params: { ticketNumber },
+      });
+      expect(estimates.map(({ estimatePrice }) => estimatePrice)).toEqual([200, 100]);
+      expect(now.estimatePrice).toBe(200);
+    });
+
+    it('of a text that is none of the shop’s change nothing', async () => {
+      const before = await texting.shop.rows.counts();
+      const fields = { MessageSid: 'SM404', MessageStatus: 'delivered' };
+      for (const query of ['', '?reference=unknown', '?reference=a&reference=b']) {
+        const answer = await texting.standIn.call(`${statusAddress}${query}`, fields);
+        expect(answer.status).toBe(204);
+      }
+      const { text } = await texting.says(normalised(newPhone()), 'Hello');
+      const received = { MessageSid: text.sid, MessageStatus: 'delivered' };
+      await texting.standIn.call(statusAddress, received);
+      expect(await rowOf(text.sid)).toMatchObject({ state: 'received' });
+      expect((await texting.shop.rows.counts()).estimates).toBe(before.estimates);
+    });
+
+    it('go by the text’s sid where its reference names another', async () => {
+      const one = await estimateFor();
+      const other = await estimateFor();
+      const [row] = await texting.shop.rows.run(
+        'select id from messages where provider_sid = ?',
+        other.text.sid,
+      );
+      await texting.standIn.call(`${statusAddress}?reference=${row?.id}`, {
+        MessageSid: one.text.sid,
+        MessageStatus: 'delivered',
+      });
+      expect(await rowOf(one.text.sid)).toMatchObject({ state: 'delivered' });
+      expect(await rowOf(other.text.sid)).toMatchObject({ state: 'accepted' });
+    });
+  });
+
+  describe('open to nobody else', () => {
+    const fields = {
+      MessageSid: `SM${'e'.repeat(32)}`,
+      From: '+12125550123',
+      Body: 'ACCEPT',
+      MessageStatus: 'sent',
+    };
+
+    it.each([inboundAddress, statusAddress])('%s refuses what is not signed', async (address) => {
+      const stranger = texting.shop.stranger();
+      const before = await texting.shop.rows.counts();
+      const { pathname } = new URL(address);
+      const attempts: Record<string, string>[] = [
+        {},
+        { 'x-twilio-signature': '' },
+        { 'x-twilio-signature': 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' },
+        { 'x-twilio-signature': 'x'.repeat(10_000) },
+      ];
+      for (const headers of attempts) {
+        const { headers: type, body } = form(fields);
+        const reply = await stranger.send('POST', pathname, {
+          headers: { ...type, ...headers },
+          body,
+        });
+        expect(reply.problem()).toMatchObject({ status: 403, code: 'not-from-provider' });
+      }
+      const empty = await stranger.send('POST', pathname);
+      expect(empty.problem().status).toBe(403);
+      expect(await texting.shop.rows.counts()).toEqual(before);
+    });
+
+    it('believe no header about the address', async () => {
+      const { standIn, shop } = texting;
+      // Signed by the right token, but for another shop’s address.
+      const elsewhere = inboundAddress.replace('shop.example', 'other.example');
+      standIn.shop.origin = shop.origin;
+      const answer = await standIn.call(elsewhere, fields);
+      expect(answer.status).toBe(403);
+    });
+
+    it('and say what is missing', async () => {
+      for (const [address, name] of [
+        [inboundAddress, 'MessageSid'],
+        [inboundAddress, 'From'],
+        [inboundAddress, 'Body'],
+        [statusAddress, 'MessageSid'],
+        [statusAddress, 'MessageStatus'],
+      ] as const) {
+        const { [name]: _missing, ...others } = fields;
+        const answer = await texting.standIn.call(address, others);
+        expect(answer.status).toBe(400);
+        expect(await answer.json()).toMatchObject({
+          code: 'bad-request',
+          detail: `The field ${name} is missing.`,
+        });
+      }
+    });
+
+    it('take forms of a bounded size, and nothing else', async () => {
+      const stranger = texting.shop.stranger();
+      const long = form({ Body: 'x'.repeat(70_000) });
+      const refused = await stranger.send('POST', '/webhooks/twilio/inbound', long);
+      expect(refused.problem().code).toBe('payload-too-large');
+      const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
+      const other = await stranger.send('POST', '/webhooks/twilio/inbound', json);
+      expect(other.problem().code).toBe('unsupported-media-type');
+      const elsewhere = await texting.shop.staff.send('POST', '/api/clients', form({ a: 'b' }));
+      expect(elsewhere.problem().code).toBe('unsupported-media-type');
+    });
+
+    it('do not exist while texts are simulated', async () => {
+      const simulated = await startApp(engine);
+      for (const path of ['/webhooks/twilio/inbound', '/webhooks/twilio/status']) {
+        const reply = await simulated.stranger().send('POST', path);
+        expect(reply.problem().status).toBe(404);
+      }
+      await simulated.close();
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { bookedToast, sentToast } from './sms-toast.ts';
+
+describe('sentToast', () => {
+  it.each([
+    ['sent', 'success', 'Text sent'],
+    ['sending', 'info', 'The text is on its way'],
+    ['unknown', 'info', 'Not known whether the text was sent'],
+    ['failed', 'error', 'The text was not sent'],
+  ] as const)('%s', (state, kind, title) => {
+    expect(sentToast({ state, detail: null }, 'Text sent')).toMatchObject({ kind, title });
+  });
+
+  it('says what to do', () => {
+    const sms = { state: 'failed', detail: 'Call the customer.' } as const;
+    expect(sentToast(sms, 'Text sent').detail).toBe('Call the customer.');
+  });
+});
+
+describe('bookedToast', () => {
+  it.each([
+    [{ state: 'sent', detail: null } as const, 'success', /gets the confirmation/],
+    [null, 'info', /No confirmation may be texted/],
+    [{ state: 'failed', detail: 'Landline.' } as const, 'info', /did not go out\. Landline\./],
+    [{ state: 'unknown', detail: null } as const, 'info', /did not go out\. Phone the customer\./],
+  ])('%j', (sms, kind, detail) => {
+    const toast = bookedToast('declined', sms);
+    expect(toast).toMatchObject({ kind, title: 'Booked as declined' });
+    expect(toast.detail).toMatch(detail);
+  });
+});

@@ -1,0 +1,33 @@
+import Check from 'lucide-react/icons/check';
+import CheckCheck from 'lucide-react/icons/check-check';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import CircleX from 'lucide-react/icons/circle-x';
+import Clock from 'lucide-react/icons/clock';
+import MessageSquare from 'lucide-react/icons/message-square';
+import Send from 'lucide-react/icons/send';
+import type { MessageState } from '../../domain/api-answers.ts';
+import { classNames } from '../ui/class-names.ts';
+import type { Icon } from '../ui/icon.ts';
+import { textStateWords } from './text-words.ts';
+
+const looks: Record<MessageState, { icon: Icon; classes: string }> = {
+  sending: { icon: Clock, classes: 'text-ink-muted' },
+  unknown: { icon: CircleQuestionMark, classes: 'font-medium text-amber-ink' },
+  accepted: { icon: Send, classes: 'text-ink-muted' },
+  sent: { icon: Check, classes: 'text-blue-ink' },
+  delivered: { icon: CheckCheck, classes: 'text-green-ink' },
+  undelivered: { icon: CircleX, classes: 'font-medium text-danger-ink' },
+  failed: { icon: CircleX, classes: 'font-medium text-danger-ink' },
+  received: { icon: MessageSquare, classes: 'text-ink-muted' },
+};
+
+/** How far a text has come: a colour, an icon and a word. */
+export function TextState({ state }: { state: MessageState }) {
+  const { icon: IconPart, classes } = looks[state];
+  return (
+    <span className={classNames('whitespace-nowrap', classes)}>
+      <IconPart aria-hidden="true" size={12} className="mr-1 inline align-[-1px]" />
+      {textStateWords(state)}
+    </span>
+  );
+}
