@@ -57,7 +57,10 @@ const failures: Readonly<Record<string, Failure>> = {
   '21606': notSetUp,
   '21659': notSetUp,
   '30002': notSetUp,
-  '20429': { advice: 'Busy; retrying automatically.', resend: 'same-number' },
+  '20429': {
+    advice: 'Busy; retrying automatically did not help. Send it again in a few minutes.',
+    resend: 'same-number',
+  },
   '30003': {
     advice: 'The phone is off or unreachable. Try once more later.',
     resend: 'same-number',

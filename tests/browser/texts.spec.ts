@@ -309,7 +309,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', asy
   await field(sending, 'Estimate amount').fill('146');
   await expect(sending.getByText('2 segments: costs double')).toBeVisible();
 
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   complaints.expect(/^503 POST .*\/preview/);
   await page.route('**/api/estimates/preview', (route) => route.fulfill({ status: 503 }));
   await field(sending, 'Estimate amount').fill('147');

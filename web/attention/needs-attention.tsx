@@ -37,7 +37,7 @@ export function NeedsAttention() {
           <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
             Needs attention <span className="figures text-ink-muted">{count}</span>
           </h2>
-          {(isWhole || count > firstCases) && (
+          <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
             <Link
               to={href({ attention: !isWhole })}
               replace
@@ -45,35 +45,38 @@ export function NeedsAttention() {
             >
               {isWhole ? 'Show fewer' : `Show all ${count}`}
             </Link>
-          )}
+          </span>
         </div>
-        <Listing
-          list={{ ...list, items: open }}
-          what="what needs attention"
-          skeleton={
-            <div className="border-t p-4">
-              <SkeletonLines />
-            </div>
-          }
-          empty={
-            <p className="border-t px-4 py-3 text-ink-muted">
-              Nothing needs attention: every text arrived, every reply was understood.
-            </p>
-          }
-        >
-          {(more) => (
-            <>
-              <WindowedList
-                {...partOf(list.window, 'cases', shown)}
-                label="Needs attention"
-                className="grid grid-cols-1 lg:grid-cols-2"
-              >
-                {(one, place) => <AttentionCaseItem place={place} one={one} />}
-              </WindowedList>
-              {isWhole && more}
-            </>
-          )}
-        </Listing>
+        {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
+        <div className={isWhole ? undefined : 'max-sm:hidden'}>
+          <Listing
+            list={{ ...list, items: open }}
+            what="what needs attention"
+            skeleton={
+              <div className="border-t p-4">
+                <SkeletonLines />
+              </div>
+            }
+            empty={
+              <p className="border-t px-4 py-3 text-ink-muted">
+                Nothing needs attention: every text arrived, every reply was understood.
+              </p>
+            }
+          >
+            {(more) => (
+              <>
+                <WindowedList
+                  {...partOf(list.window, 'cases', shown)}
+                  label="Needs attention"
+                  className="grid grid-cols-1 md:grid-cols-2"
+                >
+                  {(one, place) => <AttentionCaseItem place={place} one={one} />}
+                </WindowedList>
+                {isWhole && more}
+              </>
+            )}
+          </Listing>
+        </div>
       </Card>
     </section>
   );
