@@ -94,10 +94,10 @@ export function RepairActions({
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
       {next}
-      {/* Apart from each other: the one must not be pressed for the other. */}
-      <span className="ml-auto flex items-center gap-3">
+      {/* Their own edges are inside them: so the row fits a phone. */}
+      <span className="-mr-3 ml-auto flex items-center gap-1">
         <PrintButton repair={repair} isCompact />
         <IconButton
           icon={Trash2}
