@@ -4,6 +4,7 @@ import { measureCreate } from './create.ts';
 import { measureScrolling, measureSearchPaint } from './lists.ts';
 import type { Ratio } from './measure.ts';
 import { measurePoll } from './poll.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** What the product claims about speed, measured against a limit in the same run. */
 
@@ -29,6 +30,13 @@ const claims: Claim[] = [
     unit: '/s',
     limit: { least: 0.4 },
     measure: measureCreate,
+  },
+  {
+    name: 'Webhooks: customers’ texts taken, each answered by a text',
+    comparedWith: 'what the provider may hand over in a second',
+    unit: '/s',
+    limit: { least: 1 },
+    measure: measureWebhooks,
   },
   {
     name: 'Cold start to /healthz',
