@@ -1,19 +1,27 @@
 import { axeFindings, expectAccessible } from './axe.ts';
 import { expectWalkable } from './keyboard-walk.ts';
+import { overflowing, screenSizes, tooSmall, touchTarget } from './measures.ts';
 import { button, dialog } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
 import { expect } from './shop.ts';
 
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
 
-test.describe('accessible in both themes and by keyboard', () => {
+test.describe('with the longest values, in both themes, by finger and by keyboard', () => {
   onEveryScreen(async ({ page }) => {
+    for (const size of screenSizes) {
+      await page.setViewportSize(size);
+      expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+      if (size.width === 375) expect.soft(await tooSmall(page, touchTarget)).toEqual([]);
+    }
     await expectAccessible(page);
     await expectWalkable(page);
   });
+});
 
+test.describe('accessible', () => {
   test('print window', async ({ page, shop }) => {
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
     const [popup] = await Promise.all([

@@ -30,13 +30,15 @@ function focus(page: Page): Promise<Focus | null> {
     const marked = [focused, focused.parentElement].find(isMarked);
     const shown = marked ?? focused;
     const { x, y, width, height } = shown.getBoundingClientRect();
-    // Nothing lies over its middle, such as a bar that stays while the page scrolls.
-    const atItsMiddle = document.elementFromPoint(x + width / 2, y + height / 2);
-    const isOnScreen = shown.contains(atItsMiddle) || atItsMiddle?.contains(shown);
+    // Nothing lies over all of it, such as a bar that stays while the page scrolls.
+    const isOnScreen = [0.02, 0.5, 0.98].some((part) => {
+      const there = document.elementFromPoint(x + width / 2, y + height * part);
+      return shown.contains(there) || there?.contains(shown);
+    });
     const dialogs = '[role="dialog"], [role="alertdialog"]';
     return {
       what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`,
-      isSeen: marked !== undefined && isOnScreen === true,
+      isSeen: marked !== undefined && isOnScreen,
       isInDialog: focused.closest(dialogs) !== null,
     };
   });

@@ -1,23 +1,10 @@
 import type { Locator } from '@playwright/test';
-import { overflowing, screenSizes, spilling, tooSmall } from './measures.ts';
+import { overflowing, spilling, tooSmall, touchTarget } from './measures.ts';
 import { button, dialog, field, tab, toast } from './places.ts';
-import { onEveryScreen, screenNamed, test } from './screens.ts';
+import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
 
-/** For fingers (house rule; WCAG 2.2 asks for 24). In pixels. */
-const touchTarget = 44;
-
 test.use({ data: 'longest', contextOptions: { reducedMotion: 'reduce' }, hasTouch: true });
-
-test.describe('nothing scrolls sideways with the longest values, and fingers hit everything', () => {
-  onEveryScreen(async ({ page }) => {
-    for (const size of screenSizes) {
-      await page.setViewportSize(size);
-      expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
-      if (size.width === 375) expect.soft(await tooSmall(page, touchTarget)).toEqual([]);
-    }
-  });
-});
 
 test('narrow screens with letters twice as large hold everything', async ({
   page,
@@ -66,7 +53,9 @@ test.describe('on a phone', () => {
   }) => {
     await screenNamed('overview pending').open({ page, shop, complaints });
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
-    expect(await topOf(page.getByRole('article').first())).toBeLessThanOrEqual(300);
+    // A line says that something needs attention; without it the work stands 62 px higher.
+    await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+    expect(await topOf(page.getByRole('article').first())).toBeLessThanOrEqual(340);
     const counts = page.getByRole('list', { name: 'Counts' });
     await expect(counts).toHaveAttribute('data-more-after');
     await expect(counts.getByRole('link')).toHaveCount(6);

@@ -14,6 +14,7 @@ import { QuotedText } from '../texts/quoted-text.tsx';
 import { TextActions } from '../texts/text-actions.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { contactClasses } from '../ui/contact-classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import type { Icon } from '../ui/icon.ts';
 import { useHandling } from './handling.ts';
@@ -46,12 +47,9 @@ export function AttentionCaseItem({ place, one }: { place: ItemPlace; one: Atten
             <TimeAgo iso={one.at} />
           </span>
         </div>
-        <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <bdi className="min-w-0 break-words">{one.customerName ?? 'Not in the directory'}</bdi>
-          <a
-            href={phoneLink(one.phone)}
-            className="figures underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
-          >
+          <a href={phoneLink(one.phone)} className={classNames(contactClasses, 'figures')}>
             {formatPhone(one.phone)}
           </a>
           {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}

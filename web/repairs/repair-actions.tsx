@@ -94,10 +94,9 @@ export function RepairActions({
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
+    <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
       {next}
-      {/* Their own edges are inside them: so the row fits a phone. */}
-      <span className="-mr-3 ml-auto flex items-center gap-1">
+      <span className="ml-auto flex items-center gap-1">
         <PrintButton repair={repair} isCompact />
         <IconButton
           icon={Trash2}

@@ -2,15 +2,13 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { contactClasses } from '../ui/contact-classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { RepairActions } from './repair-actions.tsx';
 import { RepairCardHead } from './repair-card-head.tsx';
 import { SameDaySwitch } from './same-day-switch.tsx';
-
-/** A line of its own each, as high as a finger where fingers are used. */
-const contactClasses =
-  'inline-block max-w-full truncate py-0.5 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
 /** One repair among others: what it is, whose it is, where it stands, what can be done now. */
 export function RepairCard({ repair }: { repair: Repair }) {
@@ -34,11 +32,18 @@ export function RepairCard({ repair }: { repair: Repair }) {
           <div className="mt-auto flex flex-col gap-1 text-ink-muted text-sm">
             <p className="flex min-w-0 flex-col items-start">
               {customerPhone !== '' && (
-                <a href={phoneLink(customerPhone)} className={contactClasses}>
+                <a
+                  href={phoneLink(customerPhone)}
+                  className={classNames(contactClasses, 'truncate')}
+                >
                   {formatPhone(customerPhone)}
                 </a>
               )}
-              <a href={`mailto:${customerEmail}`} title={customerEmail} className={contactClasses}>
+              <a
+                href={`mailto:${customerEmail}`}
+                title={customerEmail}
+                className={classNames(contactClasses, 'truncate')}
+              >
                 {customerEmail}
               </a>
             </p>

@@ -7,6 +7,8 @@ import { usePagedList } from '../dashboard/paged-list.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { contactClasses } from '../ui/contact-classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -94,11 +96,11 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
         {customerPhone !== '' && (
-          <a href={phoneLink(customerPhone)} className="break-all hover:text-ink">
+          <a href={phoneLink(customerPhone)} className={classNames(contactClasses, 'break-all')}>
             <MarkedText text={formatPhone(customerPhone)} query={q} />
           </a>
         )}
-        <a href={`mailto:${customerEmail}`} className="break-all hover:text-ink">
+        <a href={`mailto:${customerEmail}`} className={classNames(contactClasses, 'break-all')}>
           {customerEmail}
         </a>
       </p>
