@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
+import { shopTabLabel } from '../shop/sections.ts';
 import { Loading, SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { useAddress } from './address.ts';
@@ -75,6 +76,11 @@ const dashboardTabs: Record<TabName, DashboardTab> = {
     cards,
     async () => (await import('../technicians/technicians-tab.tsx')).TechniciansTab,
   ),
+  shop: dashboardTab(
+    shopTabLabel,
+    rows,
+    async () => (await import('../shop/shop-tab.tsx')).ShopTab,
+  ),
   'workflow-test': dashboardTab(
     'Workflow test',
     form,
@@ -82,8 +88,11 @@ const dashboardTabs: Record<TabName, DashboardTab> = {
   ),
 };
 
-/** Reached by its address alone (specification, section 2: "has no visible tab"). */
-const withoutTab: readonly TabName[] = ['workflow-test'];
+/**
+ * The shop's tab is opened from the header; the workflow test by its address alone (specification,
+ * section 2: "has no visible tab").
+ */
+const withoutTab: readonly TabName[] = ['shop', 'workflow-test'];
 
 /** Loads the tab that the address names, before anything is drawn. */
 export function loadTabInAddress(): Promise<unknown> {

@@ -9,13 +9,16 @@ describe('placeFrom', () => {
       tab: 'overview',
       subTab: 'pending',
       attention: false,
+      section: 'deleted',
       ticket: null,
       q: '',
       client: null,
       technician: null,
     };
     expect(placeAt('')).toEqual(overview);
-    expect(placeAt('tab=attic&sub=cellar&attention=some&ticket=&client=')).toEqual(overview);
+    expect(placeAt('tab=attic&sub=cellar&attention=some&section=roof&ticket=&client=')).toEqual(
+      overview,
+    );
   });
 
   it('reads every part', () => {
@@ -39,6 +42,7 @@ describe('addressOf', () => {
     '/?sub=completed',
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
+    '/?tab=shop&section=access',
   ])('writes what was read: %s', (address) => {
     expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(
       placeAt(address.slice(2)),

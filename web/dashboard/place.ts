@@ -11,6 +11,7 @@ export const tabNames = [
   'clients',
   'new-client',
   'technicians',
+  'shop',
   'workflow-test',
 ] as const;
 export type TabName = (typeof tabNames)[number];
@@ -18,12 +19,18 @@ export type TabName = (typeof tabNames)[number];
 export const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
+/** What the shop keeps about itself, on its own tab. */
+export const sectionNames = ['deleted', 'data', 'access'] as const;
+export type SectionName = (typeof sectionNames)[number];
+
 export interface Place {
   tab: TabName;
   /** Of the overview. */
   subTab: SubTabName;
   /** Of the overview: all that needs attention is listed, not only the newest. */
   attention: boolean;
+  /** Of the shop's tab. */
+  section: SectionName;
   /** The ticket whose details are open, over whatever the tab shows. */
   ticket: string | null;
   /** What is searched for. */
@@ -38,10 +45,12 @@ export interface Place {
 export function placeFrom(query: URLSearchParams): Place {
   const tab = query.get('tab');
   const subTab = query.get('sub');
+  const section = query.get('section');
   return {
     tab: tabNames.find((name) => name === tab) ?? 'overview',
     subTab: subTabNames.find((name) => name === subTab) ?? 'pending',
     attention: query.get('attention') === 'all',
+    section: sectionNames.find((name) => name === section) ?? 'deleted',
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
@@ -55,6 +64,7 @@ export function addressOf(place: Place): string {
   if (place.tab !== 'overview') query.set('tab', place.tab);
   if (place.subTab !== 'pending') query.set('sub', place.subTab);
   if (place.attention) query.set('attention', 'all');
+  if (place.section !== 'deleted') query.set('section', place.section);
   if (place.q !== '') query.set('q', place.q);
   if (place.client !== null) query.set('client', place.client);
   if (place.technician !== null) query.set('technician', place.technician);
@@ -66,6 +76,7 @@ export function addressOf(place: Place): string {
 const atTheDoor: Omit<Place, 'tab'> = {
   subTab: 'pending',
   attention: false,
+  section: 'deleted',
   ticket: null,
   q: '',
   client: null,

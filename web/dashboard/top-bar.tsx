@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
+import Store from 'lucide-react/icons/store';
 import { useLayoutEffect, useRef } from 'react';
 import { shopQuery } from '../api/queries.ts';
 import { ConnectionSign } from '../live/connection-sign.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { logOut, logOutName } from '../session/session.ts';
+import { shopTabLabel } from '../shop/sections.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../simulator/simulated-phone-button.tsx';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useGoTo } from './go-to.ts';
 
 /** Tells the style sheet how high the header is, for whatever sticks below it. */
 function useToldHeight() {
@@ -33,6 +36,7 @@ function useToldHeight() {
 export function TopBar() {
   const { data: shop } = useQuery(shopQuery);
   const bar = useToldHeight();
+  const goTo = useGoTo();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
       <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
@@ -46,6 +50,7 @@ export function TopBar() {
         <span className="hidden sm:inline-flex">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
+        <IconButton icon={Store} label={shopTabLabel} onClick={() => goTo('shop')} />
         <ThemeSwitch />
         {/* On a phone the shop's name needs the room. */}
         <span className="sm:hidden">

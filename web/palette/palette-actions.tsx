@@ -6,6 +6,7 @@ import { useGoTo } from '../dashboard/go-to.ts';
 import type { TabName } from '../dashboard/place.ts';
 import { subTabs } from '../overview/sub-tabs.ts';
 import { logOut, logOutName } from '../session/session.ts';
+import { sections, shopTabLabel } from '../shop/sections.ts';
 import { panels, panelTitles } from '../shortcuts/panels.ts';
 import type { ShortcutName } from '../shortcuts/shortcuts.ts';
 import { simulatedTextsName } from '../simulator/simulated-phone-button.tsx';
@@ -40,6 +41,10 @@ function useActions(): Record<string, Action[]> {
     Overview: subTabs.map(({ value, label }) => ({
       name: label,
       run: () => goTo('overview', { subTab: value }),
+    })),
+    [shopTabLabel]: sections.map(({ value, label }) => ({
+      name: label,
+      run: () => goTo('shop', { section: value }),
     })),
     Theme: themeChoices.map((choice) => ({
       name: themeLooks[choice].label,

@@ -1,0 +1,3 @@
+export function AccessSection() {
+  return <section aria-label="Access" className="flex flex-col gap-4" />;
+}

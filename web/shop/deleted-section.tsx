@@ -1,0 +1,3 @@
+export function DeletedSection() {
+  return <section aria-label="Deleted" className="flex flex-col gap-4" />;
+}

@@ -1,0 +1,40 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useAddress } from '../dashboard/address.ts';
+import type { SectionName } from '../dashboard/place.ts';
+import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { sections } from './sections.ts';
+
+const parts: Record<SectionName, ComponentType> = {
+  deleted: lazy(async () => ({ default: (await import('./deleted-section.tsx')).DeletedSection })),
+  data: lazy(async () => ({ default: (await import('./data-section.tsx')).DataSection })),
+  access: lazy(async () => ({ default: (await import('./access-section.tsx')).AccessSection })),
+};
+
+/** What is done seldom and for the whole shop. */
+export function ShopTab() {
+  const { section, set } = useAddress();
+  const Part = parts[section];
+  return (
+    <Tabs
+      level="sub"
+      label="The shop"
+      items={sections}
+      value={section}
+      onValueChange={(next) => set({ section: next })}
+    >
+      <div className="pt-2 sm:pt-4">
+        <Suspense
+          key={section}
+          fallback={
+            <Loading label="Loading…">
+              <SkeletonRows />
+            </Loading>
+          }
+        >
+          <Part />
+        </Suspense>
+      </div>
+    </Tabs>
+  );
+}
