@@ -22,6 +22,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/New_York',
     permissions: ['camera'],
+    // What a worker answers, no route of a test can change; offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: process.env.CI ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -35,6 +35,7 @@ describe('printedTicket', () => {
     expect(printedTicket(repair, shop, localTime)).toEqual({
       shop,
       ticketNumber: 'WH123456ABC',
+      isProvisional: false,
       rows: [
         { label: 'Customer', value: 'Ada Lovelace' },
         { label: 'Phone', value: '(212) 555-0101' },

@@ -25,11 +25,15 @@ export interface TicketSource {
   assignedWatchmaker: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
+  /** Taken in without the server: its number is one that only this paper and one browser know. */
+  isProvisional?: boolean;
 }
 
 export interface PrintedTicket {
   shop: ShopConfig['shop'];
   ticketNumber: string;
+  /** It is marked as such, and has no code: no scanner would find the ticket by it. */
+  isProvisional: boolean;
   /** Rows in the order of the specification; those without a value are left out. */
   rows: { label: string; value: string }[];
 }
@@ -61,6 +65,7 @@ export function printedTicket(
   return {
     shop,
     ticketNumber: shownTicketNumber(repair),
+    isProvisional: repair.isProvisional ?? false,
     rows: rows.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
   };
 }

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { initialJavaScriptBudget } from '../scripts/initial-javascript-budget.ts';
 import { precompress } from '../scripts/precompress.ts';
 import { preloadFont } from '../scripts/preload-font.ts';
+import { serviceWorker } from '../scripts/service-worker.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -26,6 +27,7 @@ export default defineConfig({
         limitKb: 190,
       },
     ]),
+    serviceWorker(fileURLToPath(new URL('service-worker/service-worker.ts', import.meta.url))),
     precompress(),
   ],
   server: {

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** The build's files: those with a hash in their names, and the few beside the page. */
-const isFile = /^\/(assets\/[\w.-]+|[\w-]+\.(js|svg|png))$/;
+const isFile = /^\/(assets\/[\w.-]+|[\w-]+\.(js|svg|png|webmanifest))$/;
 
 /**
  * Serves the built front end, compressed beforehand.

@@ -33,6 +33,8 @@ export class Complaints {
       if (type !== 'error' && type !== 'warning') return;
       // The request itself is heard below, with its method.
       if (message.text().startsWith('Failed to load resource:')) return;
+      // The test's own doing (playwright.config.ts).
+      if (message.text() === 'Service Worker registration blocked by Playwright') return;
       this.#hear(`console ${type}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => this.#hear(`exception: ${error.error().stack}`));

@@ -13,6 +13,10 @@ export const password = 'loupe and tweezers';
 export interface Product {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
+  /** Ends it as a power cut of the server's machine would look from here; its data stays. */
+  halt(): Promise<void>;
+  /** Starts it again, at the same address, over the same data. */
+  resume(): Promise<void>;
   /** Ends it and deletes its data. @throws Error when it made a mistake while it ran */
   stop(): Promise<void>;
 }
@@ -48,16 +52,29 @@ export async function startProduct({ isConfigured = true } = {}): Promise<Produc
     ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
   };
   // Not from the project's folder, where somebody's own shop.config.json may lie.
-  const server = startProcess('server/main.ts', settings, dataDir);
-  await server.until(/^ {2}Open /m);
+  const start = async () => {
+    const started = startProcess('server/main.ts', settings, dataDir);
+    await started.until(/^ {2}Open /m);
+    return started;
+  };
+  let server = await start();
+  let said = '';
+  async function halt() {
+    server.signal('SIGTERM');
+    await server.ended;
+    said += server.output();
+  }
   return {
     url,
+    halt,
+    async resume() {
+      server = await start();
+    },
     async stop() {
-      server.signal('SIGTERM');
-      await server.ended;
+      await halt();
       await rm(dataDir, { recursive: true, force: true });
-      if (server.output().includes('"msg":"Something went wrong"')) {
-        throw new Error(`The server made a mistake:\n${server.output()}`);
+      if (said.includes('"msg":"Something went wrong"')) {
+        throw new Error(`The server made a mistake:\n${said}`);
       }
     },
   };

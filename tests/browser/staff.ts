@@ -151,6 +151,10 @@ export class Staff {
     return answer.client;
   }
 
+  async deleteClient(id: string): Promise<void> {
+    await this.#call('DELETE', `/api/clients/${id}`);
+  }
+
   /** Corrects the phone of a repair's client. */
   async correctPhone(repair: Repair, phone: string): Promise<void> {
     const { customerName: name, customerEmail: email } = repair;

@@ -10,6 +10,7 @@ import {
   techniciansFrom,
 } from '../local-copies/copy-answers.ts';
 import { readOrCopy } from '../local-copies/read-or-copy.ts';
+import { keepShop, keptShop } from '../local-copies/shop-copy.ts';
 import { call } from './call.ts';
 import { listQuery } from './list-pages.ts';
 
@@ -167,6 +168,15 @@ export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) 
 
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
-  queryFn: ({ signal }) => call('GET /api/shop', { signal }),
+  queryFn: (context) =>
+    readOrCopy(
+      context,
+      async () => {
+        const shop = await call('GET /api/shop', { signal: context.signal });
+        keepShop(shop);
+        return shop;
+      },
+      keptShop,
+    ),
   staleTime: 5 * 60_000,
 });

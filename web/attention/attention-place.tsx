@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { overviewQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
+import { useRefusedCount } from '../outbox/refused-count.ts';
 
 const NeedsAttention = lazy(async () => ({
   default: (await import('./needs-attention.tsx')).NeedsAttention,
@@ -11,7 +12,8 @@ const NeedsAttention = lazy(async () => ({
 export function AttentionPlace() {
   const { data } = useQuery(overviewQuery);
   const { attention: isWanted } = useAddress();
-  if (!isWanted && (data?.attention ?? 0) === 0) return null;
+  const refused = useRefusedCount();
+  if (!isWanted && (data?.attention ?? 0) === 0 && refused === 0) return null;
   return (
     <Suspense>
       <NeedsAttention />

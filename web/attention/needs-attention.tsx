@@ -6,6 +6,8 @@ import { useAddress } from '../dashboard/address.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { partOf, usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { OutboxAttention } from '../outbox/outbox-attention.tsx';
+import { useRefusedCount } from '../outbox/refused-count.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
@@ -28,7 +30,9 @@ export function NeedsAttention() {
 
   const open = list.items.filter(({ id }) => !handled.has(id));
   const leaving = list.items.length - open.length;
-  const count = Math.max((overview?.attention ?? 0) - leaving, open.length);
+  const refused = useRefusedCount();
+  const cases = Math.max((overview?.attention ?? 0) - leaving, open.length);
+  const count = cases + refused;
   const shown = isWhole ? open : open.slice(0, firstCases);
   return (
     <section ref={section} aria-labelledby="attention-heading">
@@ -37,7 +41,7 @@ export function NeedsAttention() {
           <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
             Needs attention <span className="figures text-ink-muted">{count}</span>
           </h2>
-          <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
+          <span className={isWhole || cases > firstCases ? undefined : 'sm:hidden'}>
             <Link
               to={href({ attention: !isWhole })}
               replace
@@ -49,33 +53,36 @@ export function NeedsAttention() {
         </div>
         {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
         <div className={isWhole ? undefined : 'max-sm:hidden'}>
-          <Listing
-            list={{ ...list, items: open }}
-            what="what needs attention"
-            skeleton={
-              <div className="border-t p-4">
-                <SkeletonLines />
-              </div>
-            }
-            empty={
-              <p className="border-t px-4 py-3 text-ink-muted">
-                Nothing needs attention: every text arrived, every reply was understood.
-              </p>
-            }
-          >
-            {(more) => (
-              <>
-                <WindowedList
-                  {...partOf(list.window, 'cases', shown)}
-                  label="Needs attention"
-                  className="grid grid-cols-1 md:grid-cols-2"
-                >
-                  {(one, place) => <AttentionCaseItem place={place} one={one} />}
-                </WindowedList>
-                {isWhole && more}
-              </>
-            )}
-          </Listing>
+          {refused > 0 && <OutboxAttention />}
+          {(isWhole || cases > 0 || refused === 0) && (
+            <Listing
+              list={{ ...list, items: open }}
+              what="what needs attention"
+              skeleton={
+                <div className="border-t p-4">
+                  <SkeletonLines />
+                </div>
+              }
+              empty={
+                <p className="border-t px-4 py-3 text-ink-muted">
+                  Nothing needs attention: every text arrived, every reply was understood.
+                </p>
+              }
+            >
+              {(more) => (
+                <>
+                  <WindowedList
+                    {...partOf(list.window, 'cases', shown)}
+                    label="Needs attention"
+                    className="grid grid-cols-1 md:grid-cols-2"
+                  >
+                    {(one, place) => <AttentionCaseItem place={place} one={one} />}
+                  </WindowedList>
+                  {isWhole && more}
+                </>
+              )}
+            </Listing>
+          )}
         </div>
       </Card>
     </section>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useLocalCopies } from '../local-copies/keep-copies.ts';
+import { useOutboxDelivery } from '../outbox/outbox-delivery.ts';
 import { putRepair } from '../repairs/repair-cache.ts';
 import { RepairDialogs } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
@@ -19,6 +20,7 @@ export function Dashboard() {
   const queryClient = useQueryClient();
   useLiveUpdates();
   useLocalCopies();
+  useOutboxDelivery();
   usePreload();
   useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
 

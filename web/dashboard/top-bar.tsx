@@ -4,8 +4,11 @@ import Store from 'lucide-react/icons/store';
 import { useLayoutEffect, useRef } from 'react';
 import { shopQuery } from '../api/queries.ts';
 import { ConnectionSign } from '../live/connection-sign.tsx';
+import { NewVersionSign } from '../offline/new-version-sign.tsx';
+import { askToLogOut } from '../outbox/log-out.ts';
+import { OutboxSign } from '../outbox/outbox-sign.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
-import { logOut, logOutName } from '../session/session.ts';
+import { logOutName } from '../session/session.ts';
 import { shopTabLabel } from '../shop/sections.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../simulator/simulated-phone-button.tsx';
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
@@ -54,15 +57,17 @@ export function TopBar() {
         <ThemeSwitch />
         {/* On a phone the shop's name needs the room. */}
         <span className="sm:hidden">
-          <IconButton icon={LogOut} label={logOutName} onClick={logOut} />
+          <IconButton icon={LogOut} label={logOutName} onClick={askToLogOut} />
         </span>
         <span className="hidden sm:inline-flex">
-          <Button icon={LogOut} onClick={logOut}>
+          <Button icon={LogOut} onClick={askToLogOut}>
             {logOutName}
           </Button>
         </span>
       </div>
       <ConnectionSign />
+      <OutboxSign />
+      <NewVersionSign />
     </header>
   );
 }

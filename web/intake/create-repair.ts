@@ -1,29 +1,45 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Answer } from '../../domain/api.ts';
-import type { SmsResult } from '../../domain/api-answers.ts';
 import { repeatSubmitGuardMs } from '../../domain/intake-rules.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { refreshClients } from '../clients/client-cache.ts';
-import { type ToastMessage, toasts } from '../ui/toasts.ts';
-import type { NewRepair } from './intake-check.ts';
+import { currentConnection } from '../live/connection.ts';
+import { currentOutage } from '../local-copies/outage.ts';
+import { isWorthKeeping } from '../outbox/delivery-rules.ts';
+import { type Intake, keepIntake } from '../outbox/keep-intake.ts';
+import { outbox } from '../outbox/outbox.ts';
+import { toasts } from '../ui/toasts.ts';
+import { createdToast } from './created-toast.ts';
 
 export type Created = Answer<'createRepair'>;
 
-/** Source: specification, section 8. */
-export function createdToast(sms: SmsResult): ToastMessage {
-  switch (sms.state) {
-    case 'sent':
-      return { kind: 'success', title: 'Repair created and SMS notification sent!' };
-    case 'failed':
-      return {
-        kind: 'error',
-        title: 'Repair created but SMS failed',
-        detail: 'Check SMS configuration',
-      };
-    default:
-      return { kind: 'info', title: 'Repair created', detail: 'The SMS is still on its way.' };
+/** What became of it: the server's ticket, or a repair that waits in this browser. */
+export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
+
+/** A server that has not answered by then is away; should it have heard us, it knows the repair. */
+const patienceMs = 15_000;
+
+/** Where it is away already, a customer does not wait for it again. */
+const patienceWhenAwayMs = 4_000;
+
+function patience(): AbortSignal {
+  const isAway = currentOutage() !== null || currentConnection() === 'offline';
+  return AbortSignal.timeout(isAway ? patienceWhenAwayMs : patienceMs);
+}
+
+async function takeIn(intake: Intake): Promise<TakenIn> {
+  const { repair } = intake;
+  try {
+    const created = await call('POST /api/repairs', { body: repair, signal: patience() });
+    // It may have been one that waited here and was mended.
+    await outbox.settle(repair.repairId, created.repair.ticketNumber).catch(() => undefined);
+    return { kind: 'created', created };
+  } catch (error) {
+    if (!isWorthKeeping(error)) throw error;
+    await keepIntake(intake);
+    return { kind: 'kept' };
   }
 }
 
@@ -32,21 +48,26 @@ export function createdToast(sms: SmsResult): ToastMessage {
  * ignored (specification, section 5).
  */
 export function useCreateRepair({
-  onCreated,
+  onTakenIn,
   onRefused,
 }: {
-  onCreated: (created: Created) => void;
+  onTakenIn: (taken: TakenIn) => void;
   onRefused: (problem: CallProblem) => void;
 }) {
   const queryClient = useQueryClient();
   const lastSubmission = useRef(Number.NEGATIVE_INFINITY);
 
   const creating = useMutation({
-    mutationFn: (repair: NewRepair) => call('POST /api/repairs', { body: repair }),
-    onSuccess: (created) => {
-      toasts.show(createdToast(created.sms));
-      onCreated(created);
-      void refreshClients(queryClient);
+    mutationFn: takeIn,
+    onSuccess: (taken) => {
+      toasts.show(
+        taken.kind === 'created'
+          ? createdToast(taken.created.sms)
+          : // Source: specification, section 8.
+            { kind: 'error', title: 'Database error', detail: 'Saving to local storage only' },
+      );
+      onTakenIn(taken);
+      if (taken.kind === 'created') void refreshClients(queryClient);
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code !== 'not-logged-in') onRefused(error);
@@ -55,11 +76,11 @@ export function useCreateRepair({
   });
 
   /** @returns whether it is sent, and not ignored */
-  function submit(repair: NewRepair): boolean {
+  function submit(intake: Intake): boolean {
     const now = Date.now();
     if (creating.isPending || now - lastSubmission.current < repeatSubmitGuardMs) return false;
     lastSubmission.current = now;
-    creating.mutate(repair);
+    creating.mutate(intake);
     return true;
   }
 

@@ -1,7 +1,9 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { CallProblem } from '../api/call.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
+import type { Intake } from '../outbox/keep-intake.ts';
+import { outbox } from '../outbox/outbox.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { KeyCaps } from '../shortcuts/key-caps.tsx';
 import { shortcuts } from '../shortcuts/shortcuts.ts';
@@ -10,7 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ClearFormButton } from './clear-form-button.tsx';
-import { type Created, useCreateRepair } from './create-repair.ts';
+import { type TakenIn, useCreateRepair } from './create-repair.ts';
 import { CustomerSection } from './customer-section.tsx';
 import type { Draft } from './draft.ts';
 import { draftKeeper } from './draft-keeper.ts';
@@ -19,6 +21,7 @@ import { forgetDraftPhotos } from './draft-photo.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
 import { fieldOf, type IntakeFields, intakeFields } from './intake-fields.ts';
 import { IntakeRefusal } from './intake-refusal.tsx';
+import { MendingNotice, useMendedEntry } from './mending-notice.tsx';
 import { usePreselectedClient } from './preselected-client.ts';
 import { PriceSection } from './price-section.tsx';
 import { newRepairId } from './repair-id.ts';
@@ -28,11 +31,11 @@ export interface IntakeFormProps {
   draft: Draft;
   /** It comes after another: the hands are still on the keyboard. */
   autoFocus: boolean;
-  onCreated: (created: Created, photo: Blob | null) => void;
+  onTakenIn: (taken: TakenIn, intake: Intake) => void;
   onCleared: () => void;
 }
 
-export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFormProps) {
+export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFormProps) {
   const [repairId, setRepairId] = useState(draft.repairId);
   const [refusal, setRefusal] = useState<CallProblem | null>(null);
   const form = useForm<IntakeFields, unknown, NewRepair>({
@@ -49,19 +52,22 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
     if (autoFocus) form.setFocus('client');
   }, [autoFocus, form]);
 
+  const sent = useRef<Intake | null>(null);
   const { submit, isPending } = useCreateRepair({
-    onCreated(created) {
+    onTakenIn(taken) {
       forget();
-      onCreated(created, photo);
+      if (sent.current !== null) onTakenIn(taken, sent.current);
     },
     onRefused: refuse,
   });
+  const mended = useMendedEntry(form, draft.repairId);
 
   /** The same form, to be sent as another ticket. */
   function renew() {
     const id = newRepairId();
     keeper.rename(id);
     setRepairId(id);
+    if (outbox.entry(repairId)) void outbox.rename(repairId, id).catch(() => undefined);
   }
 
   function forget() {
@@ -87,7 +93,10 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
   }
 
   const send = form.handleSubmit((repair) => {
-    if (submit(repair)) setRefusal(null);
+    const intake = { repair, fields: form.getValues(), photo };
+    if (!submit(intake)) return;
+    sent.current = intake;
+    setRefusal(null);
   });
 
   function submitByKeyboard(event: KeyboardEvent<HTMLFormElement>) {
@@ -108,6 +117,7 @@ export function IntakeForm({ draft, autoFocus, onCreated, onCleared }: IntakeFor
         <h2 id="new-repair-heading" className="sr-only">
           New repair
         </h2>
+        {mended && <MendingNotice entry={mended} />}
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           <Part title="Customer">
             <CustomerSection />

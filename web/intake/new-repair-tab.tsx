@@ -1,14 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Intake } from '../outbox/keep-intake.ts';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
-import type { Created } from './create-repair.ts';
+import type { Created, TakenIn } from './create-repair.ts';
 import { type Draft, loadDraft } from './draft.ts';
 import { emptyFields } from './intake-fields.ts';
 import { IntakeForm } from './intake-form.tsx';
+import { useOpenedDraft } from './opened-draft.ts';
 import { RepairCreated } from './repair-created.tsx';
 import { newRepairId } from './repair-id.ts';
+import { RepairKept } from './repair-kept.tsx';
 
 const blankDraft = (): Draft => ({
   repairId: newRepairId(),
@@ -18,33 +21,39 @@ const blankDraft = (): Draft => ({
 
 type Stage =
   | { show: 'form'; draft: Draft; isNext: boolean }
-  | { show: 'created'; created: Created };
+  | { show: 'created'; created: Created }
+  | { show: 'kept'; intake: Intake };
+
+const firstStage = (): Stage => ({
+  show: 'form',
+  draft: loadDraft() ?? blankDraft(),
+  isNext: false,
+});
 
 /** Taking in a watch: the form, then the ticket number. */
 export function NewRepairTab() {
   const queryClient = useQueryClient();
-  const [stage, setStage] = useState<Stage>(() => ({
-    show: 'form',
-    draft: loadDraft() ?? blankDraft(),
-    isNext: false,
-  }));
+  const [stage, setStage] = useState<Stage>(firstStage);
+  useOpenedDraft(() => setStage(firstStage()));
 
   function begin() {
     setStage({ show: 'form', draft: blankDraft(), isNext: true });
   }
 
-  function finish(created: Created, photo: Blob | null) {
-    setStage({ show: 'created', created });
-    if (photo === null) return;
+  function finish(taken: TakenIn, intake: Intake) {
+    if (taken.kind === 'kept') return setStage({ show: 'kept', intake });
+    setStage({ show: 'created', created: taken.created });
+    if (intake.photo === null) return;
     photoUploads.start({
-      ticketNumber: created.repair.ticketNumber,
+      ticketNumber: taken.created.repair.ticketNumber,
       kind: 'initial',
-      photo,
+      photo: intake.photo,
       onSaved: () => void refreshRepairs(queryClient),
     });
   }
 
   if (stage.show === 'created') return <RepairCreated created={stage.created} onNext={begin} />;
+  if (stage.show === 'kept') return <RepairKept intake={stage.intake} onNext={begin} />;
   return (
     <div className="flex flex-col gap-4">
       <UnsavedPhotos />
@@ -52,7 +61,7 @@ export function NewRepairTab() {
         key={stage.draft.repairId}
         draft={stage.draft}
         autoFocus={stage.isNext}
-        onCreated={finish}
+        onTakenIn={finish}
         onCleared={begin}
       />
     </div>

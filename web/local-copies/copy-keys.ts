@@ -9,11 +9,13 @@ export const copyKeys = {
   estimateSent: 'estimate-repairs',
   completed: 'completed-repairs',
   clients: 'clients',
+  /** What stands on every printed ticket. */
+  shop: 'shop',
   /** When the copies were last whole, and the counts at that time. */
   note: 'local-copies',
 } as const;
 
-export type CopyKey = Exclude<(typeof copyKeys)[keyof typeof copyKeys], 'local-copies'>;
+export type CopyKey = Exclude<(typeof copyKeys)[keyof typeof copyKeys], 'local-copies' | 'shop'>;
 export type RepairCopyKey = Exclude<CopyKey, 'clients'>;
 
 export const repairCopyKeys: readonly RepairCopyKey[] = [

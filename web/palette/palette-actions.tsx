@@ -4,8 +4,9 @@ import { shopQuery } from '../api/queries.ts';
 import { tabItems } from '../dashboard/dashboard-tabs.tsx';
 import { useGoTo } from '../dashboard/go-to.ts';
 import type { TabName } from '../dashboard/place.ts';
+import { askToLogOut } from '../outbox/log-out.ts';
 import { subTabs } from '../overview/sub-tabs.ts';
-import { logOut, logOutName } from '../session/session.ts';
+import { logOutName } from '../session/session.ts';
 import { sections, shopTabLabel } from '../shop/sections.ts';
 import { panels, panelTitles } from '../shortcuts/panels.ts';
 import type { ShortcutName } from '../shortcuts/shortcuts.ts';
@@ -53,7 +54,7 @@ function useActions(): Record<string, Action[]> {
     More: [
       ...simulated,
       { name: panelTitles.sheet, shortcut: 'sheet', run: () => void panels.open('sheet') },
-      { name: logOutName, run: logOut },
+      { name: logOutName, run: askToLogOut },
     ],
   };
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { CallProblem } from '../api/call.ts';
+import { WaitingNotice } from '../outbox/waiting-notice.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -85,6 +86,7 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
             Log in again to go on; nothing you typed is lost.
           </Banner>
         )}
+        <WaitingNotice />
         {refusal.form !== undefined && (
           <div role="alert">
             <Banner tone="danger" title={refusal.form.title}>

@@ -34,6 +34,30 @@ export function writeFlag(flag: SessionFlag): void {
   }
 }
 
+/** When the server last said that somebody is logged in here. */
+const confirmedKey = 'session-confirmed';
+
+/** No session lives longer: whoever was logged in then is not any more. */
+const longestSessionMs = 7 * 24 * 60 * 60_000;
+
+export function noteSession(): void {
+  try {
+    localStorage.setItem(confirmedKey, new Date().toISOString());
+  } catch {
+    // See readFlag.
+  }
+}
+
+/** Whether the session has surely run out, for a time in which the server cannot be asked. */
+export function isSessionTooOld(): boolean {
+  try {
+    const confirmed = Date.parse(localStorage.getItem(confirmedKey) ?? '');
+    return Date.now() - confirmed > longestSessionMs;
+  } catch {
+    return false;
+  }
+}
+
 /** Has something called when another tab changed the flag. */
 export function onFlagChange(listener: (flag: SessionFlag) => void): () => void {
   function heard(event: StorageEvent) {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { CallProblem, call, forgetAnswers, onSessionEnd } from '../api/call.ts';
 import { forgetLocalCopies } from '../local-copies/copy-keys.ts';
 import { toasts } from '../ui/toasts.ts';
-import { onFlagChange, readFlag, writeFlag } from './session-flag.ts';
+import { isSessionTooOld, noteSession, onFlagChange, readFlag, writeFlag } from './session-flag.ts';
 
 /**
  * - `checking`: the flag is set, the server is being asked
@@ -30,14 +30,19 @@ function end(): void {
   change(state === 'checking' ? 'closed' : 'ended');
 }
 
+/** A server that has not answered by then is away: the work goes on without it. */
+const patienceMs = 8_000;
+
 async function check(): Promise<void> {
   try {
-    await call('GET /api/session');
+    await call('GET /api/session', { signal: AbortSignal.timeout(patienceMs) });
+    noteSession();
     change('open');
   } catch (error) {
     // Only the server's own word is a no. One that cannot be reached has not said it, nor has an
     // answer that was cut off because the page is being left.
-    if (error instanceof CallProblem && error.code === 'not-logged-in') end();
+    const isOver = error instanceof CallProblem && error.code === 'not-logged-in';
+    if (isOver || isSessionTooOld()) end();
     else change('open');
   }
 }
@@ -74,6 +79,7 @@ export async function logIn(password: string): Promise<void> {
   await leaving;
   await call('POST /api/session', { body: { password } });
   writeFlag('set');
+  noteSession();
   change('open');
 }
 

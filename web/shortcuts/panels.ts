@@ -11,6 +11,8 @@ export interface PanelProps {
 const load = {
   palette: async () => (await import('../palette/command-palette.tsx')).CommandPalette,
   sheet: async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+  logOut: async () => (await import('../outbox/log-out-panel.tsx')).LogOutPanel,
+  outbox: async () => (await import('../outbox/outbox-panel.tsx')).OutboxPanel,
   texts: async () => (await import('../simulator/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
 } satisfies Record<string, () => Promise<ComponentType<PanelProps>>>;
 

@@ -1,7 +1,7 @@
 import AppWindow from 'lucide-react/icons/app-window';
 import Printer from 'lucide-react/icons/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { TicketSource } from '../../domain/printed-ticket.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-classes.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -15,7 +15,8 @@ const PopUpsBlockedDialog = lazy(() =>
 );
 
 export interface PrintButtonProps {
-  repair: Repair;
+  repair: TicketSource;
+  onPrinted?: () => void;
   autoFocus?: boolean;
   variant?: ButtonVariant;
   /** In a card among others: an icon alone; the second way is offered where pop-ups are blocked. */
@@ -27,6 +28,7 @@ export interface PrintButtonProps {
 /** Prints in a window of its own; the button beside it prints in the page. */
 export function PrintButton({
   repair,
+  onPrinted,
   autoFocus = false,
   variant = 'secondary',
   isCompact = false,
@@ -47,6 +49,7 @@ export function PrintButton({
     const outcome = await print(repair, where);
     setPrinting(null);
     if (outcome === 'blocked') setBlocked('shown');
+    if (outcome === 'done') onPrinted?.();
   }
 
   return (

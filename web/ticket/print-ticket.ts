@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Repair } from '../../domain/api-answers.ts';
-import { printedTicket } from '../../domain/printed-ticket.ts';
+import { printedTicket, type TicketSource } from '../../domain/printed-ticket.ts';
 import { shopQuery } from '../api/queries.ts';
 import { absoluteTime } from '../ui/time-text.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -24,7 +23,7 @@ function localTime(iso: string): { date: string; time: string } {
 export function usePrintTicket() {
   const queryClient = useQueryClient();
 
-  async function print(repair: Repair, where: PrintPlace = 'window'): Promise<PrintOutcome> {
+  async function print(repair: TicketSource, where: PrintPlace = 'window'): Promise<PrintOutcome> {
     const opened = where === 'window' ? openPrintWindow() : null;
     if (where === 'window' && opened === null) {
       showFailure(popUpBlocked);

@@ -4,6 +4,9 @@ import { ticketCode } from './ticket-code.ts';
 /** A value with more letters uses the whole width, with the label above. */
 const longestBeside = 90;
 
+/** In the place of the code. The fields of the paper stay as they are. */
+const provisionalMark = 'Provisional: the ticket’s number follows';
+
 /** Stand in one line under the ticket's number. */
 const timeLabels: readonly string[] = ['Date', 'Time'];
 
@@ -44,7 +47,9 @@ export function ticketElement(owner: Document, ticket: PrintedTicket): HTMLEleme
         make('p', 'ticket-shop-contact', `${phone} · ${email}`),
         make('p', 'ticket-shop-contact', social),
       ]),
-      ticketCode(owner, ticket.ticketNumber),
+      ticket.isProvisional
+        ? make('p', 'ticket-mark', provisionalMark)
+        : ticketCode(owner, ticket.ticketNumber),
     ]),
     make('h1', 'ticket-number', ticket.ticketNumber),
     make('dl', 'ticket-taken-in', [make('dt', '', 'Taken in'), ...takenIn]),

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * The service worker's registration, and whether a newer version of the application than the one
+ * on the screen has arrived.
+ */
+
+let isNewer = false;
+const listeners = new Set<() => void>();
+
+/** Often enough for a tab that stays open for weeks. */
+const lookAgainMs = 60 * 60_000;
+
+function noteNewer(): void {
+  isNewer = true;
+  for (const listener of listeners) listener();
+}
+
+let lookAgain: () => void = () => undefined;
+
+/** Asks the server at once; without a worker nothing happens. */
+export const lookForNewVersion = (): void => lookAgain();
+
+export function useIsNewVersionThere(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isNewer,
+  );
+}
+
+/**
+ * Has the application kept in this browser. Without HTTPS (or localhost) browsers offer no service
+ * worker: then it needs the server to open, and everything else works.
+ */
+export async function keepApplication(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  // The first worker takes over a page of its own build; a later one brings another build.
+  let hadWorker = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (hadWorker) noteNewer();
+    hadWorker = true;
+  });
+  try {
+    const registration = await serviceWorker.register('/service-worker.js', {
+      updateViaCache: 'none',
+    });
+    // Where it cannot be asked for now, it is asked for again.
+    lookAgain = () => void registration?.update().catch(() => undefined);
+    setInterval(lookAgain, lookAgainMs);
+  } catch {
+    // A browser that forbids storage forbids this, too; the next page load tries again.
+  }
+}

@@ -1,0 +1,69 @@
+import type { CallProblem } from '../api/call.ts';
+import type { Refusal } from './outbox-entry.ts';
+
+/**
+ * What a failed delivery means for what waits.
+ * - `away`: nobody answered who has the shop's data; everything waits, longer each time
+ * - `wait`: the server said when to come back; everything waits, so that the order stays
+ * - `login`: somebody has to log in first
+ * - `mistake`: the server made an error with this one; the others go on
+ * - `refused`: sending the same again would be refused again; staff have to look
+ */
+export type Verdict =
+  | { kind: 'away' | 'login' }
+  | { kind: 'wait'; afterMs: number }
+  | { kind: 'mistake' | 'refused'; refusal: Refusal };
+
+/** Where a refusal says "too soon" and not how much. In seconds. */
+const usualWaitSeconds = 30;
+
+type Failure = Pick<
+  CallProblem,
+  'code' | 'status' | 'title' | 'detail' | 'errors' | 'retryAfterSeconds' | 'document'
+>;
+
+function isAnswer(error: unknown): error is Failure {
+  return error instanceof Error && 'status' in error && 'code' in error;
+}
+
+export function refusalOf({ code, title, detail, errors, document }: Failure): Refusal {
+  const { ticketNumber } = document;
+  return {
+    code,
+    title,
+    detail,
+    errors,
+    existing: typeof ticketNumber === 'string' ? ticketNumber : null,
+  };
+}
+
+/** @param error what a call threw: a CallProblem, or anything else where no answer could be read */
+export function judgeFailure(error: unknown): Verdict {
+  if (!isAnswer(error)) return { kind: 'away' };
+  const { code, status, retryAfterSeconds } = error;
+  if (code === 'not-logged-in') return { kind: 'login' };
+  const seconds = retryAfterSeconds || (status === 429 ? usualWaitSeconds : 0);
+  if (seconds > 0 && (status === 429 || status >= 500)) {
+    return { kind: 'wait', afterMs: seconds * 1_000 };
+  }
+  // Also what stands between: another network's login page, a proxy before a product that is away.
+  if (status === 0 || status === 408 || code === 'unreadable-answer') return { kind: 'away' };
+  if (status === 500) return { kind: 'mistake', refusal: refusalOf(error) };
+  if (status > 500) return { kind: 'away' };
+  return { kind: 'refused', refusal: refusalOf(error) };
+}
+
+/** Whether a repair that could not be sent is to be kept here: nobody said no to it. */
+export function isWorthKeeping(error: unknown): boolean {
+  const { kind } = judgeFailure(error);
+  if (kind === 'away' || kind === 'mistake') return true;
+  return kind === 'wait' && isAnswer(error) && error.status >= 500;
+}
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** How long to wait after so many tries in a row that nobody answered. */
+export function pauseMs(failures: number): number {
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, failures - 1));
+}

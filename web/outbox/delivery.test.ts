@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { CallProblem } from '../api/call.ts';
+import { emptyFields } from '../intake/intake-fields.ts';
+import { type DeliveryPorts, deliver, mostMistakes } from './delivery.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
+
+function entry(name: string, photo = false): OutboxEntry {
+  const repair = {
+    repairId: name,
+    clientId: null,
+    asNewClient: false,
+    customerName: name,
+    customerEmail: 'a@mail.example',
+    customerPhone: '2125550101',
+    customerAddress: null,
+    watchBrand: 'Omega',
+    watchModel: 'Seamaster',
+    serialNumber: null,
+    issue: 'Stands still',
+    repairPrice: null,
+    priceNotes: null,
+    isSameDay: false,
+  };
+  return {
+    repairId: name,
+    order: 1,
+    takenInAt: '2026-03-03T10:00:00.000Z',
+    fields: emptyFields,
+    repair,
+    photo: photo ? new Blob(['photo']) : null,
+    ticketNumber: null,
+    isPrinted: false,
+    refusal: null,
+  };
+}
+
+function problem(code: ProblemCode, retryAfter: string | null = null): CallProblem {
+  const { status, ...words } = problemTexts[code];
+  return new CallProblem({ code, ...words }, status, retryAfter);
+}
+
+/** An outbox in memory, and a server that answers some things with an error. */
+function shop(given: OutboxEntry[], failures: Record<string, Error[]> = {}) {
+  let entries = given;
+  const sent: string[] = [];
+  const change = (repairId: string, changes: Partial<OutboxEntry>) => {
+    entries = entries.map((each) => (each.repairId === repairId ? { ...each, ...changes } : each));
+  };
+  const send = (what: string) => {
+    sent.push(what);
+    const failure = failures[what]?.shift();
+    if (failure !== undefined) throw failure;
+  };
+  const remove = (repairId: string) => {
+    entries = entries.filter((each) => each.repairId !== repairId);
+  };
+  const ports: DeliveryPorts = {
+    entries: async () => entries,
+    alone: async (work) => work(),
+    async sendTicket({ repairId, photo }) {
+      send(repairId);
+      if (photo === null) remove(repairId);
+      else change(repairId, { ticketNumber: `WH-${repairId}` });
+    },
+    async sendPhoto({ repairId }, ticketNumber) {
+      send(`photo of ${ticketNumber}`);
+      remove(repairId);
+    },
+    async noteRefusal({ repairId }, refusal) {
+      change(repairId, { refusal });
+    },
+  };
+  return {
+    ports,
+    sent,
+    left: () => entries.map(({ repairId }) => repairId),
+    entries: () => entries,
+  };
+}
+
+it('delivers in order, each photo right after its ticket', async () => {
+  const { ports, sent, left } = shop([entry('first', true), entry('second')]);
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
+  expect(sent).toEqual(['first', 'photo of WH-first', 'second']);
+  expect(left()).toEqual([]);
+});
+
+it('stops where nobody answers, and goes on there', async () => {
+  const away = new CallProblem({ code: 'offline' }, 0, null);
+  const { ports, sent } = shop([entry('first', true), entry('second')], {
+    'photo of WH-first': [away],
+  });
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'away' });
+  expect(sent).toEqual(['first', 'photo of WH-first']);
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
+  expect(sent.slice(2)).toEqual(['photo of WH-first', 'second']);
+});
+
+it('keeps the order while the server says "too soon"', async () => {
+  const { ports, sent } = shop([entry('first'), entry('second')], {
+    first: [problem('submission-rate', '12')],
+  });
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'wait', afterMs: 12_000 });
+  expect(sent).toEqual(['first']);
+});
+
+it('leaves a refused one to staff and delivers the others', async () => {
+  const { ports, sent, entries } = shop([entry('first'), entry('second', true), entry('third')], {
+    first: [problem('duplicate-submission')],
+    'photo of WH-second': [problem('photo-unreadable')],
+  });
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
+  expect(
+    entries().map(({ repairId, ticketNumber, refusal }) => [repairId, ticketNumber, refusal?.code]),
+  ).toEqual([
+    ['first', null, 'duplicate-submission'],
+    ['second', 'WH-second', 'photo-unreadable'],
+  ]);
+  expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
+  expect(sent, 'nothing refused is sent again by itself').toHaveLength(4);
+});
+
+it('passes over one that the server makes errors with, and gives it to staff in the end', async () => {
+  const errors = Array.from({ length: mostMistakes }, () => problem('internal'));
+  const { ports, left, entries } = shop([entry('first'), entry('second')], { first: errors });
+  const mistakes = new Map<string, number>();
+  expect(await deliver(ports, mistakes)).toEqual({ kind: 'left-out' });
+  expect(left()).toEqual(['first']);
+  for (let count = 2; count < mostMistakes; count += 1) await deliver(ports, mistakes);
+  expect(entries()[0]?.refusal).toBeNull();
+  expect(await deliver(ports, mistakes)).toEqual({ kind: 'done' });
+  expect(entries()[0]?.refusal?.code).toBe('internal');
+});
+
+it('leaves the work to the tab that is at it', async () => {
+  const { ports, sent } = shop([entry('first')]);
+  expect(await deliver({ ...ports, alone: async () => 'taken' }, new Map())).toEqual({
+    kind: 'taken',
+  });
+  expect(sent).toEqual([]);
+});

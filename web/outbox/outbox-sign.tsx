@@ -1,0 +1,42 @@
+import CloudUpload from 'lucide-react/icons/cloud-upload';
+import { panels } from '../shortcuts/panels.ts';
+import { classNames } from '../ui/class-names.ts';
+import { countedText } from '../ui/count-text.ts';
+import { useOutbox } from './outbox.ts';
+
+/** One thin line in the header for as long as something has not reached the server. */
+export function OutboxSign() {
+  const { entries, receipts } = useOutbox();
+  const refused = entries.filter(({ refusal }) => refusal !== null).length;
+  const waiting = entries.length - refused;
+  const prints = receipts.filter(({ isPrinted }) => isPrinted).length;
+  const words = [
+    waiting > 0 && `${countedText(waiting, 'repair')} in this browser only`,
+    refused > 0 && `${refused} refused`,
+    prints > 0 && `${countedText(prints, 'provisional print')} to replace`,
+  ].filter((part) => part !== false);
+  return (
+    <div role="status">
+      {words.length > 0 && (
+        <div
+          className={classNames(
+            'border-t',
+            entries.length > 0 ? 'bg-amber-soft text-amber-ink' : 'bg-sunken text-ink',
+          )}
+        >
+          <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-xs sm:px-6 sm:text-sm">
+            <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
+            <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>
+            <button
+              type="button"
+              onClick={() => void panels.open('outbox')}
+              className="min-h-control shrink-0 rounded px-2 underline underline-offset-2"
+            >
+              Show
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
