@@ -30,6 +30,7 @@ import {
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
+import { sessionOperations } from './api-sessions.ts';
 import { textOperations } from './api-texts.ts';
 import { estimateStatuses } from './estimate-response.ts';
 import { atMost, limits, lookupText } from './fields.ts';
@@ -321,6 +322,7 @@ export const operations = {
     responses: { 204: nothing },
     problems: ['estimate-not-found'],
   },
+  ...sessionOperations,
   ...textOperations,
 } as const satisfies Record<string, Operation>;
 

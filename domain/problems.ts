@@ -35,6 +35,21 @@ export const problemTexts = {
     title: 'Too many failed logins',
     detail: 'Please wait before trying again.',
   },
+  'session-not-found': {
+    status: 404,
+    title: 'Already logged out',
+    detail: 'There is no such session. It may have ended in the meantime.',
+  },
+  'password-set-outside': {
+    status: 409,
+    title: 'Password not changed',
+    detail: 'The password is set by SHOP_PASSWORD where the product is started. Change it there.',
+  },
+  'cross-site': {
+    status: 403,
+    title: 'Not allowed',
+    detail: 'This request was made by another site. Open the shop’s own address and try again.',
+  },
   'not-from-provider': {
     status: 403,
     title: 'Not allowed',

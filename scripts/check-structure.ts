@@ -28,6 +28,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'application-files',
+    'cross-site',
     'docs-page',
     'openapi',
     'operations',
@@ -37,7 +38,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'unchanged',
   ],
   photos: ['photo-store', 'disk', 'image', 'links'],
-  sessions: ['password'],
+  sessions: ['login-attempts', 'password', 'session-id'],
   texts: [
     'sender',
     'simulated',

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { passwordProblem, storePassword } from './setup/shop-password.ts';
+import { newPasswordProblem } from '../domain/new-password.ts';
+import { storePassword } from './setup/shop-password.ts';
 
 /** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
 
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
     return 1;
   }
   const password = await ask('New shop password: ');
-  const problem = passwordProblem(password);
+  const problem = newPasswordProblem(password);
   if (problem !== null) {
     console.error(problem);
     return 1;

@@ -23,6 +23,7 @@ import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
+import { sessionCookie } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
 import type { Log } from './log.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -150,10 +151,13 @@ export async function createApp(
   const password = ensurePassword(database, config.shopPassword);
   // Whoever waits for it hears of a failure; until then it must not end the process.
   password.catch(() => undefined);
+  const cookie = sessionCookie(isSecure);
   const sessions = sessionActions({
     database,
     clock,
     passwordIsSet: password,
+    passwordIsSetOutside: config.shopPassword !== null,
+    tokenIn: cookie.token,
     ...(overrides.delay ? { delay: overrides.delay } : {}),
   });
   const wording = shopWording(shop);
@@ -183,10 +187,11 @@ export async function createApp(
     answerUnchanged: unchangedPolls(currentTag, sessions),
     trustProxy: config.trustProxy,
     isSecure,
+    publicUrl: config.publicUrl,
     log,
   });
   const contract = contractHttp({ app: http, sessions, currentTag });
-  sessionRoutes(contract, { sessions, isSecure });
+  sessionRoutes(contract, { sessions, cookie });
   shopRoutes(contract, {
     shop,
     isConfigured: config.shopConfigFile !== null,

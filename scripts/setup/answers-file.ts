@@ -1,7 +1,7 @@
+import { newPasswordProblem } from '../../domain/new-password.ts';
 import { type ShopConfig, shopConfigSchema } from '../../domain/shop-config.ts';
 import { parseShopFile, shopFileProblems } from '../../server/config.ts';
 import { type ShopDraft, withIds } from './shop-draft.ts';
-import { passwordProblem } from './shop-password.ts';
 
 /**
  * All answers at once, for a machine that is set up by a program: the shop's file itself, in which a
@@ -49,7 +49,7 @@ export function readAnswers(text: string, known: ShopDraft): Answers {
   if (password !== null && typeof password !== 'string') {
     problems.push('password: password must be a text in quotes');
   } else if (password !== null) {
-    const problem = passwordProblem(password);
+    const problem = newPasswordProblem(password);
     if (problem !== null) problems.push(`password: ${problem}`);
   }
   if (problems.length > 0) return { problems };

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { newPasswordProblem } from '../../domain/new-password.ts';
 import { type ShopConfig, shopConfigSchema } from '../../domain/shop-config.ts';
 import {
   checkAnswer,
@@ -9,7 +10,6 @@ import {
   technicianFields,
   withIds,
 } from './shop-draft.ts';
-import { passwordProblem } from './shop-password.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What is asked, in which order and in which words. */
@@ -137,7 +137,7 @@ export async function askForPassword(
   for (;;) {
     const password = await terminal.askSecret('  New password: ');
     if (password === '') return null;
-    const problem = passwordProblem(password);
+    const problem = newPasswordProblem(password);
     if (problem !== null) terminal.say(`    ${problem}`);
     else if ((await terminal.askSecret('  Once more: ')) === password) return password;
     else terminal.say('    The two are not the same.');

@@ -1,18 +1,8 @@
-import { limits } from '../../domain/fields.ts';
 import { dataFiles, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { setPassword } from '../../server/sessions/password.ts';
 
-/** The shop's password as the scripts set it: one rule, one place where it is kept. */
-
-const shortest = 8;
-
-/** @returns why this cannot be the password, or null */
-export function passwordProblem(password: string): string | null {
-  return password.length < shortest || password.length > limits.password
-    ? `The password must have ${shortest} to ${limits.password} characters.`
-    : null;
-}
+/** The shop's password as the scripts set it: one place where it is kept. */
 
 async function openDatabase(environment: NodeJS.ProcessEnv): Promise<Database> {
   const config = readConfig(environment);

@@ -16,7 +16,8 @@ const change = (revision: number): Change => ({
 /** Sessions of which every token opens the product. */
 const openToAll = {
   expiry: async () => Number.MAX_SAFE_INTEGER,
-  onLogOut: () => undefined,
+  onEnd: () => undefined,
+  tokenIn: () => 'A'.repeat(43),
 } as unknown as SessionActions;
 
 it('a change that comes while the missed ones are being looked up is neither lost nor repeated', async () => {

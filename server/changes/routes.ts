@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../domain/api-answers.ts';
 import { guard } from '../http/operations.ts';
-import { sessionToken } from '../http/session-cookie.ts';
 import type { SessionActions } from '../sessions/actions.ts';
 import type { ChangeFeed } from './feed.ts';
 
@@ -76,7 +75,7 @@ export function changeRoutes(
     for (const change of [...(missed ?? []), ...heard]) send(change);
     hear = send;
 
-    const token = sessionToken(request.headers.cookie) ?? '';
+    const token = sessions.tokenIn(request.headers.cookie) ?? '';
     const close = () => {
       clearInterval(heartbeat);
       unsubscribe();
@@ -93,8 +92,8 @@ export function changeRoutes(
     raw.on('close', close);
   });
 
-  sessions.onLogOut((ended) => {
-    for (const [close, token] of open) if (token === ended) close();
+  sessions.onEnd((hasEnded) => {
+    for (const [close, token] of open) if (hasEnded(token)) close();
   });
 
   // Streams never end by themselves, and closing the server waits for all of them.

@@ -137,6 +137,8 @@ export interface SessionsTable {
   token_hash: string;
   created_at: string;
   last_seen_at: string;
+  /** The browser that it was opened with, e.g. "Chrome on Windows"; empty where nobody looked. */
+  device: Generated<string>;
 }
 
 export interface LoginFailuresTable {

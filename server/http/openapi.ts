@@ -122,6 +122,7 @@ function problemResponses(operation: Described): Record<string, unknown> {
     ...operation.problems,
     ...(operation.params || operation.query ? (['validation-failed'] as const) : []),
     ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
+    ...(operation.path.startsWith('/api/') ? (['cross-site'] as const) : []),
     ...(operation.body
       ? (['bad-request', 'unsupported-media-type', 'payload-too-large'] as const)
       : []),
@@ -182,6 +183,8 @@ function requestBody(name: string, operation: Described, schemas: Record<string,
 
 const tags = {
   session: 'Logging in and out',
+  sessions: 'Who is logged in',
+  password: 'The shop password',
   shop: 'The shop and how the product is set up',
   overview: 'Counts',
   repairs: 'Repairs, from intake to pick-up',
@@ -249,7 +252,14 @@ export function openApiDocument(version: string): OpenApiDocument {
     paths,
     components: {
       schemas,
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'shop_session' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'shop_session',
+          description: 'Called `__Host-shop_session` where the shop is reached over https',
+        },
+      },
     },
   };
 }

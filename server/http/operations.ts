@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { SessionActions } from '../sessions/actions.ts';
-import { sessionToken } from './session-cookie.ts';
 import { hasTag } from './unchanged.ts';
 
 /** What a handler is given: input that has been checked against the contract. */
@@ -107,7 +106,7 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
 /** Lets nobody in without a live session. */
 export function guard(sessions: SessionActions) {
   return async (request: FastifyRequest): Promise<void> => {
-    const token = sessionToken(request.headers.cookie);
+    const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || (await sessions.expiry(token)) === null) {
       throw new Problem('not-logged-in');
     }

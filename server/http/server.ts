@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import { Problem, type ProblemCode } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { replyWithProblem } from './problem-reply.ts';
 import type { unchangedPolls } from './unchanged.ts';
 
@@ -30,6 +31,8 @@ export interface ServerParts {
   answerUnchanged: ReturnType<typeof unchangedPolls>;
   trustProxy: boolean | number | string;
   isSecure: boolean;
+  /** The shop's own address from outside, or null. */
+  publicUrl: string | null;
   log: FastifyBaseLogger;
 }
 
@@ -73,6 +76,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   app.addHook('onSend', async (_request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
   });
+  refuseCrossSite(app, parts.publicUrl);
   app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChangeFeed } from '../changes/feed.ts';
 import type { SessionActions } from '../sessions/actions.ts';
-import { sessionToken } from './session-cookie.ts';
 
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
@@ -36,7 +35,7 @@ export function unchangedPolls(currentTag: () => string, sessions: SessionAction
     if (seen === undefined || request.method !== 'GET') return false;
     const tag = currentTag();
     if (!hasTag(seen, tag)) return false;
-    const token = sessionToken(request.headers.cookie);
+    const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || !sessions.isRemembered(token)) return false;
     response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' });
     response.end();

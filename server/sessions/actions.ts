@@ -1,19 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { judgeLogin, throttleWindowMs } from '../../domain/login-throttle.ts';
+import type { Session } from '../../domain/api-sessions.ts';
+import { unknownDevice } from '../../domain/device-name.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import { isPassword, storedPasswordHash } from './password.ts';
+import type { Handle } from '../database/tables.ts';
+import { loginAttempts, wrongPassword } from './login-attempts.ts';
+import { hashPassword, replacePassword } from './password.ts';
+import { sessionId } from './session-id.ts';
 import {
-  attemptsSince,
-  clearAttempts,
-  deleteAttemptsBefore,
   deleteEnded,
+  endAllSessions,
   endSession,
   findSession,
-  insertAttempt,
   insertSession,
+  liveSessions,
   touchSession,
 } from './store.ts';
 
@@ -32,11 +34,22 @@ interface KnownSession {
   readAt: number;
 }
 
+/** Who opens a session: where from, and with what. */
+export interface Opener {
+  address: string;
+  /** e.g. "Chrome on Windows" */
+  device: string;
+}
+
 interface Parts {
   database: Database;
   clock: Clock;
   /** Hashing takes a moment, and the start does not wait for it: the first login does. */
   passwordIsSet: Promise<unknown>;
+  /** SHOP_PASSWORD decides the password at every start: another one would not last. */
+  passwordIsSetOutside: boolean;
+  /** @returns the token in a Cookie header, or null */
+  tokenIn: (cookieHeader: string | undefined) => string | null;
   delay?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -48,10 +61,20 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
  * Who may use the product: whoever knows the one password. Only hashes of session tokens are
  * stored, so that a copy of the database opens nothing.
  */
-export function sessionActions({ database, clock, passwordIsSet, delay = sleep }: Parts) {
+export function sessionActions({
+  database,
+  clock,
+  passwordIsSet,
+  passwordIsSetOutside,
+  tokenIn,
+  delay = sleep,
+}: Parts) {
+  const attempts = loginAttempts({ database, clock, passwordIsSet, delay });
   /** By token; hashed only where it is stored, because every poll asks here. */
   const known = new Map<string, KnownSession>();
-  const logOutListeners: ((token: string) => void)[] = [];
+  const endListeners: ((hasEnded: (token: string) => boolean) => void)[] = [];
+  /** Counts up as sessions end here: what was read before may be of one that has ended. */
+  let endings = 0;
 
   const endsAt = (session: KnownSession) =>
     Math.min(session.lastSeenAt + idleMs, session.createdAt + longestMs);
@@ -77,6 +100,7 @@ export function sessionActions({ database, clock, passwordIsSet, delay = sleep }
   }
 
   async function read(token: string): Promise<KnownSession | null> {
+    const endingsBefore = endings;
     const row = await findSession(database.read, hashOf(token));
     const now = clock();
     if (!row) {
@@ -90,69 +114,114 @@ export function sessionActions({ database, clock, passwordIsSet, delay = sleep }
     };
     if (endsAt(session) <= now) return null;
     if (known.size >= mostRemembered) known.clear();
-    known.set(token, session);
+    if (endings === endingsBefore) known.set(token, session);
     touch(token, session, now);
     return session;
   }
 
+  /** Nothing here believes in them any more, and their open streams end. */
+  function forget(hasEnded: (token: string) => boolean): void {
+    endings += 1;
+    for (const token of known.keys()) if (hasEnded(token)) known.delete(token);
+    for (const listener of endListeners) listener(hasEnded);
+  }
+
+  /** @returns the new session's token */
+  async function open(tx: Handle, device: string): Promise<string> {
+    const now = clock();
+    const token = randomBytes(32).toString('base64url');
+    await deleteEnded(tx, {
+      createdBefore: isoTime(now - longestMs),
+      seenBefore: isoTime(now - idleMs),
+    });
+    await insertSession(tx, { tokenHash: hashOf(token), device, at: isoTime(now) });
+    return token;
+  }
+
+  const live = () => {
+    const now = clock();
+    return liveSessions(database.read, {
+      createdAfter: isoTime(now - longestMs),
+      seenAfter: isoTime(now - idleMs),
+    });
+  };
+
   return {
+    tokenIn,
+    passwordIsSetOutside,
+
     /**
-     * @param address where the attempt comes from
      * @returns the token of a new session
      * @throws Problem invalid-password, too-many-logins
      */
-    async logIn(password: string, address: string): Promise<string> {
-      const now = clock();
-      const at = isoTime(now);
-      // Written down before it is judged: many attempts at once cannot all slip through.
-      const verdict = await database.transact(async (tx) => {
-        await database.dialect.lock(tx, 'login');
-        await deleteAttemptsBefore(tx, isoTime(now - throttleWindowMs));
-        const attempts = await attemptsSince(tx, isoTime(now - throttleWindowMs));
-        const times = attempts.map((attempt) => Date.parse(attempt.at));
-        const judged = judgeLogin(
-          {
-            inTotal: times,
-            ofAddress: times.filter((_, index) => attempts[index]?.address === address),
-          },
-          now,
-        );
-        if (judged.kind === 'go-on') await insertAttempt(tx, address, at);
-        return judged;
-      });
-      if (verdict.kind === 'refuse') {
-        throw new Problem('too-many-logins', { retryAfterSeconds: verdict.retryAfterSeconds });
-      }
-      await delay(verdict.delayMs);
-      await passwordIsSet;
-      const hash = await storedPasswordHash(database.read);
-      if (hash === null || !(await isPassword(password, hash))) {
-        throw new Problem('invalid-password', {
-          errors: [{ path: 'password', message: 'Invalid password. Please try again.' }],
-        });
-      }
-      const token = randomBytes(32).toString('base64url');
-      await database.transact(async (tx) => {
-        await clearAttempts(tx, address);
-        await deleteEnded(tx, {
-          createdBefore: isoTime(now - longestMs),
-          seenBefore: isoTime(now - idleMs),
-        });
-        await insertSession(tx, hashOf(token), at);
-      });
-      return token;
+    async logIn(password: string, { address, device }: Opener): Promise<string> {
+      await attempts.check(password, 'password', address);
+      return database.transact((tx) => open(tx, device));
     },
 
     /** Ends the session; the same token opens nothing any more. */
     async logOut(token: string): Promise<void> {
       await database.transact((tx) => endSession(tx, hashOf(token)));
-      known.delete(token);
-      for (const listener of logOutListeners) listener(token);
+      forget((ended) => ended === token);
     },
 
-    /** Has something called with the token of each session that ends by a logout here. */
-    onLogOut(listener: (token: string) => void): void {
-      logOutListeners.push(listener);
+    /** @returns the sessions that are alive, the last seen first */
+    async list(token: string | null): Promise<Session[]> {
+      const current = token === null ? null : hashOf(token);
+      return (await live()).map((row) => ({
+        id: sessionId(row.token_hash),
+        device: row.device === '' ? unknownDevice : row.device,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        isCurrent: row.token_hash === current,
+      }));
+    },
+
+    /** @throws Problem session-not-found */
+    async end(id: string): Promise<void> {
+      const found = (await live()).find((row) => sessionId(row.token_hash) === id);
+      if (!found) throw new Problem('session-not-found');
+      await database.transact((tx) => endSession(tx, found.token_hash));
+      forget((token) => hashOf(token) === found.token_hash);
+    },
+
+    /**
+     * @param but the token of the session that goes on; null to end all
+     * @returns how many have ended
+     */
+    async endAll(but: string | null): Promise<number> {
+      const ended = await database.transact((tx) =>
+        endAllSessions(tx, but === null ? null : hashOf(but)),
+      );
+      forget((token) => token !== but);
+      return ended;
+    },
+
+    /**
+     * Sets another password, ends every session, and opens one for whoever did it.
+     *
+     * @returns the new session's token
+     * @throws Problem password-set-outside, invalid-password, too-many-logins
+     */
+    async changePassword(
+      given: { currentPassword: string; newPassword: string },
+      { address, device }: Opener,
+    ): Promise<string> {
+      if (passwordIsSetOutside) throw new Problem('password-set-outside');
+      const checked = await attempts.check(given.currentPassword, 'currentPassword', address);
+      const hash = await hashPassword(given.newPassword);
+      const token = await database.transact(async (tx) => {
+        // Of two who change it at once the second one no longer knows the current one.
+        if (!(await replacePassword(tx, checked, hash))) throw wrongPassword('currentPassword');
+        return open(tx, device);
+      });
+      forget(() => true);
+      return token;
+    },
+
+    /** Has something called when sessions end here, with what tells whether a token's is among them. */
+    onEnd(listener: (hasEnded: (token: string) => boolean) => void): void {
+      endListeners.push(listener);
     },
 
     /** @returns whether the token opens the product, as far as this process knows without asking */

@@ -71,6 +71,23 @@ export async function storedPasswordHash(db: Handle): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/**
+ * Puts a new hash in the place of the one that was just checked, and logs everybody out.
+ *
+ * @returns whether it did: not when somebody else was faster
+ */
+export async function replacePassword(tx: Handle, from: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('settings')
+    .set({ value: to })
+    .where('key', '=', settingKey)
+    .where('value', '=', from)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await endAllSessions(tx);
+  return true;
+}
+
 /** Sets a new password; everybody who is logged in is logged out. */
 export async function setPassword(database: Database, password: string): Promise<void> {
   const value = await hashPassword(password);

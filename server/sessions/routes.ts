@@ -1,28 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import { deviceName } from '../../domain/device-name.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import type { Http } from '../http/operations.ts';
-import { endedSessionCookie, sessionCookie, sessionToken } from '../http/session-cookie.ts';
-import type { SessionActions } from './actions.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import type { Opener, SessionActions } from './actions.ts';
+
+const openerOf = (request: FastifyRequest): Opener => ({
+  address: request.ip,
+  device: deviceName(request.headers['user-agent']),
+});
 
 export function sessionRoutes(
   http: Http,
-  { sessions, isSecure }: { sessions: SessionActions; isSecure: boolean },
+  { sessions, cookie }: { sessions: SessionActions; cookie: SessionCookie },
 ): void {
+  const tokenOf = (request: FastifyRequest) => cookie.token(request.headers.cookie);
+
   http.handle('logIn', async ({ body, request, reply }) => {
-    const token = await sessions.logIn(body.password, request.ip);
-    reply.header('set-cookie', sessionCookie(token, isSecure));
+    const before = tokenOf(request);
+    const token = await sessions.logIn(body.password, openerOf(request));
+    // The browser forgets the session that it had: nobody could end it any more.
+    if (before !== null) await sessions.logOut(before);
+    reply.header('set-cookie', cookie.given(token));
   });
 
   http.handle('getSession', async ({ request }) => {
-    const token = sessionToken(request.headers.cookie);
+    const token = tokenOf(request);
     const expiry = token === null ? null : await sessions.expiry(token);
     if (expiry === null) throw new Problem('not-logged-in');
     return { expiresAt: isoTime(expiry) };
   });
 
   http.handle('logOut', async ({ request, reply }) => {
-    const token = sessionToken(request.headers.cookie);
+    const token = tokenOf(request);
     if (token !== null) await sessions.logOut(token);
-    reply.header('set-cookie', endedSessionCookie(isSecure));
+    reply.header('set-cookie', cookie.ended());
+  });
+
+  http.handle('listSessions', async ({ request }) => ({
+    items: await sessions.list(tokenOf(request)),
+    passwordIsSetOutside: sessions.passwordIsSetOutside,
+  }));
+
+  http.handle('endSession', async ({ params }) => sessions.end(params.id));
+
+  http.handle('endSessions', async ({ query, request, reply }) => {
+    if (query.scope === 'all') reply.header('set-cookie', cookie.ended());
+    return { ended: await sessions.endAll(query.scope === 'all' ? null : tokenOf(request)) };
+  });
+
+  http.handle('changePassword', async ({ body, request, reply }) => {
+    const token = await sessions.changePassword(body, openerOf(request));
+    reply.header('set-cookie', cookie.given(token));
   });
 }

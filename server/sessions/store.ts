@@ -1,17 +1,41 @@
+import type { Selectable } from 'kysely';
 import type { Handle, SessionsTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 
-export async function insertSession(tx: Handle, tokenHash: string, at: string): Promise<void> {
+type SessionRow = Selectable<SessionsTable>;
+
+export async function insertSession(
+  tx: Handle,
+  session: { tokenHash: string; device: string; at: string },
+): Promise<void> {
+  const { tokenHash, device, at } = session;
   await tx
     .insertInto('sessions')
-    .values({ token_hash: tokenHash, created_at: at, last_seen_at: at })
+    .values({ token_hash: tokenHash, created_at: at, last_seen_at: at, device })
     .execute();
 }
 
-export async function findSession(
+/** Far more than a shop ever has: the list stays readable, whoever fills the table. */
+const mostListed = 500;
+
+/** Those that have not ended by themselves, last seen first. */
+export async function liveSessions(
   db: Handle,
-  tokenHash: string,
-): Promise<SessionsTable | undefined> {
+  limits: { createdAfter: string; seenAfter: string },
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('created_at', '>', limits.createdAfter)
+    .where('last_seen_at', '>', limits.seenAfter)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(mostListed)
+    .execute();
+}
+
+export async function findSession(db: Handle, tokenHash: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('sessions')
     .selectAll()
@@ -31,8 +55,15 @@ export async function endSession(tx: Handle, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-export async function endAllSessions(tx: Handle): Promise<void> {
-  await tx.deleteFrom('sessions').execute();
+/**
+ * @param but the one that goes on, by its token's hash
+ * @returns how many there were
+ */
+export async function endAllSessions(tx: Handle, but: string | null = null): Promise<number> {
+  let ending = tx.deleteFrom('sessions');
+  if (but !== null) ending = ending.where('token_hash', '<>', but);
+  const { numDeletedRows } = await ending.executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /** Forgets sessions that have ended by themselves. */

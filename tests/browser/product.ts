@@ -17,6 +17,8 @@ export interface Product {
   halt(): Promise<void>;
   /** Starts it again, at the same address, over the same data. */
   resume(): Promise<void>;
+  /** What lets people in: the usual one, or the one that the product made by itself. */
+  readonly password: string;
   /** Ends it and deletes its data. @throws Error when it made a mistake while it ran */
   stop(): Promise<void>;
 }
@@ -37,8 +39,12 @@ async function freePort(): Promise<number> {
  * Starts the product over an empty data folder and waits until it answers.
  *
  * @param isConfigured whether the shop has its own file, or runs on the neutral defaults
+ * @param makesPassword whether it keeps its password itself, instead of having it set from outside
  */
-export async function startProduct({ isConfigured = true } = {}): Promise<Product> {
+export async function startProduct({
+  isConfigured = true,
+  makesPassword = false,
+} = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'watch-repair-browser-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -47,8 +53,8 @@ export async function startProduct({ isConfigured = true } = {}): Promise<Produc
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
-    SHOP_PASSWORD: password,
     LOG_LEVEL: 'warn',
+    ...(makesPassword ? {} : { SHOP_PASSWORD: password }),
     ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
   };
   // Not from the project's folder, where somebody's own shop.config.json may lie.
@@ -58,6 +64,7 @@ export async function startProduct({ isConfigured = true } = {}): Promise<Produc
     return started;
   };
   let server = await start();
+  const [, made = ''] = await server.until(/^ {2}Password {2}(\S+)/m);
   let said = '';
   async function halt() {
     server.signal('SIGTERM');
@@ -66,6 +73,7 @@ export async function startProduct({ isConfigured = true } = {}): Promise<Produc
   }
   return {
     url,
+    password: makesPassword ? made : password,
     halt,
     async resume() {
       server = await start();

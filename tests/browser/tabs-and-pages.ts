@@ -208,6 +208,31 @@ export const tabsAndPages: readonly Screen[] = [
     },
   },
   {
+    name: 'access',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=access');
+      await expect(page.getByText('This computer').first()).toBeVisible();
+      await expect(page.getByText(/The password is set by SHOP_PASSWORD/)).toBeVisible();
+    },
+  },
+  {
+    name: 'access with a password to change',
+    async open({ page }) {
+      const at = new Date().toISOString();
+      const session = { createdAt: at, lastSeenAt: at };
+      const items = [
+        { ...session, id: '0123456789ab', device: 'Chrome on Windows', isCurrent: true },
+        { ...session, id: '0123456789ac', device: 'Samsung Internet on Android', isCurrent: false },
+      ];
+      await page.route('/api/sessions', (route) =>
+        route.fulfill({ json: { items, passwordIsSetOutside: false } }),
+      );
+      await page.goto('/?tab=shop&section=access');
+      await button(page, 'Change password').click();
+      await expect(page.getByText('Current password is required')).toBeVisible();
+    },
+  },
+  {
     name: 'not found',
     async open({ page }) {
       await page.goto('/no/such/place');

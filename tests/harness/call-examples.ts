@@ -14,6 +14,9 @@ export const callExamples: Partial<
   Record<OperationName, (shop: RunningApp) => Promise<CallExample>>
 > = {
   logIn: async () => ({ body: { password: 'not the right one' } }),
+  changePassword: async () => ({
+    body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
+  }),
   createRepair: async () => ({ body: newIntake() }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

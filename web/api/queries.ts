@@ -166,6 +166,13 @@ export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) 
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
 );
 
+/** Who is logged in. Nothing tells of it by itself: somebody who looks at it looks again and again. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('GET /api/sessions', { signal }),
+  refetchInterval: pollEveryMs,
+});
+
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
   queryFn: (context) =>

@@ -1,20 +1,9 @@
-import ArrowBigUpDash from 'lucide-react/icons/arrow-big-up-dash';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { CallProblem } from '../api/call.ts';
 import { WaitingNotice } from '../outbox/waiting-notice.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { PasswordField } from './password-field.tsx';
 import { logIn } from './session.ts';
 import { useCountdown, waitingText } from './waiting-time.ts';
 
@@ -46,8 +35,6 @@ function refusalFrom(error: unknown): Refusal {
 /** Source: specification, sections 2 (login screen) and 5 (login). */
 export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
   const [password, setPassword] = useState('');
-  const [isShown, setIsShown] = useState(false);
-  const [isCapsLock, setIsCapsLock] = useState(false);
   const [isPending, setIsPending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>({});
   const { secondsLeft, start: startCountdown } = useCountdown();
@@ -56,8 +43,6 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
   useEffect(() => field.current?.focus(), []);
 
   const fieldError = refusal.isWait && secondsLeft === 0 ? undefined : refusal.field;
-  const watchCapsLock = (event: KeyboardEvent | MouseEvent) =>
-    setIsCapsLock(event.getModifierState('CapsLock'));
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -99,38 +84,14 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
           <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
           {/* Live, because the focus is already where the error appears. */}
           <div aria-live="polite">
-            <TextField
+            <PasswordField
               ref={field}
               label="Password"
               name="password"
-              type={isShown ? 'text' : 'password'}
               autoComplete="current-password"
-              autoCapitalize="off"
-              autoCorrect="off"
-              spellCheck={false}
               value={password}
               onChange={(event) => setPassword(event.target.value)}
-              onKeyDown={watchCapsLock}
-              onKeyUp={watchCapsLock}
-              onClick={watchCapsLock}
-              onBlur={() => setIsCapsLock(false)}
               error={fieldError}
-              hint={
-                isCapsLock && (
-                  <span className="inline-flex items-center gap-1.5">
-                    <ArrowBigUpDash aria-hidden="true" size={16} />
-                    Caps Lock is on.
-                  </span>
-                )
-              }
-              trailing={
-                <IconButton
-                  icon={isShown ? EyeOff : Eye}
-                  label={isShown ? 'Hide characters' : 'Show characters'}
-                  pressed={isShown}
-                  onClick={() => setIsShown(!isShown)}
-                />
-              }
             />
           </div>
           <Button

@@ -47,13 +47,31 @@ async function check(): Promise<void> {
   }
 }
 
+let isConfirming = false;
+
+/**
+ * A call was refused. It may have been made with a cookie that has just been replaced, here or in
+ * another tab, as happens when the password is changed: only a second no counts.
+ */
+async function confirmEnd(): Promise<void> {
+  if (state !== 'open' || isConfirming) return;
+  isConfirming = true;
+  try {
+    await call('GET /api/session');
+  } catch (error) {
+    if (error instanceof CallProblem && error.code === 'not-logged-in') end();
+  } finally {
+    isConfirming = false;
+  }
+}
+
 let isFollowing = false;
 
 /** Asks the server who is there and follows the other tabs, for as long as the page stands. */
 export function startSession(): void {
   if (isFollowing) return;
   isFollowing = true;
-  onSessionEnd(end);
+  onSessionEnd(() => void confirmEnd());
   onFlagChange((flag) => {
     if (flag === 'set') change('open');
     else if (flag === 'none') change('closed');

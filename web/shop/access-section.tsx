@@ -1,3 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessionsQuery } from '../api/queries.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Who is logged in, and the password that lets people in. */
 export function AccessSection() {
-  return <section aria-label="Access" className="flex flex-col gap-4" />;
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
+  return (
+    <section aria-label="Access" className="flex max-w-3xl flex-col gap-4">
+      {data !== undefined && (
+        <>
+          <SessionList sessions={data.items} />
+          <PasswordCard isSetOutside={data.passwordIsSetOutside} />
+        </>
+      )}
+      {data === undefined && error === null && (
+        <Loading label="Loading who is logged in…">
+          <SkeletonRows rows={3} />
+        </Loading>
+      )}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="Who is logged in cannot be shown"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {error.message}
+        </ErrorState>
+      )}
+    </section>
+  );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationName } from '../../../domain/api.ts';
 import { limits } from '../../../domain/fields.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { type BadValue, badValuesFor, legitimateTexts } from '../../harness/bad-values.ts';
@@ -42,7 +43,12 @@ const formed = [
 const compared = ['clientId', 'fromTechnicianId', 'bookReply.ticketNumber'];
 
 /** A password may hold anything, and so may what a customer texts. */
-const anyCharacter = ['password', 'simulateReply.body'];
+const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
+/** A password may be refused as such: wrong, too easily guessed, set elsewhere. */
+const refusing: Partial<Record<OperationName, number[]>> = {
+  logIn: [401, 429],
+  changePassword: [401, 409, 422, 429],
+};
 /** Texts of staff: any script, shown as a text of the shop and not as a field. */
 const worded = [
   'sendText.body',
@@ -191,7 +197,7 @@ describeOnBothEngines('every field of every call', (engine) => {
         const body = { ...example.body, [field.name]: text };
         const reply = await shop.staff.attempt(name, { ...example, body });
         // A wrong password is still a wrong password, and many are too many.
-        const expected = name === 'logIn' ? [401, 429] : [201];
+        const expected = refusing[name] ?? [201];
         expect(expected, `${JSON.stringify(text)}: ${reply.text}`).toContain(reply.status);
       }
     },

@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../domain/problems.ts';
+
+const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The provider's own addresses: what is sent there proves itself by a signature, not by a session. */
+const signedPath = /^\/webhooks\//;
+/** Where the shop's data is read. Photos are public by their names, screens hold no data. */
+const dataPath = /^\/api(\/|\?|$)/;
+
+/** Whether an Origin header names the host that was asked, or the shop's own address. */
+function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: string | null): boolean {
+  if (origin === publicUrl) return true;
+  // Also "null", which documents of no known origin send.
+  if (!URL.canParse(origin)) return false;
+  const { protocol, host } = new URL(origin);
+  // A page over http must not speak for the same host over https.
+  if (publicUrl !== null && host === new URL(publicUrl).host) return false;
+  return /^https?:$/.test(protocol) && host === request.host.toLowerCase();
+}
+
+/**
+ * Whether a browser says that another site is behind a request. It says so by Sec-Fetch-Site over
+ * https and on localhost, by Origin elsewhere; no script can forge either. A program that sends
+ * neither is no browser: it has no cookie that somebody else could make it send.
+ */
+function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  // Sent along by a browser always as one word; anything else is nobody's to trust.
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isOwnOrigin(origin, request, publicUrl);
+}
+
+/**
+ * Refuses what other sites make browsers ask for, before anything else is looked at: whatever changes
+ * something, and whatever tells of the shop. The cookie's SameSite keeps them out already; this also
+ * holds for the login, and where a browser is lax.
+ */
+export function refuseCrossSite(app: FastifyInstance, publicUrl: string | null): void {
+  app.addHook('onRequest', async (request) => {
+    if (signedPath.test(request.url)) return;
+    if (readingMethods.includes(request.method) && !dataPath.test(request.url)) return;
+    if (isCrossSite(request, publicUrl)) throw new Problem('cross-site');
+  });
+}

@@ -1,0 +1,100 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Complaints } from './complaints.ts';
+import { button, field, tab } from './places.ts';
+import { type Product, startProduct } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+
+const newPassword = 'loupe, tweezers and patience';
+const access = '/?tab=shop&section=access';
+
+interface Shop {
+  browser: Browser;
+  complaints: Complaints;
+  own: Product;
+}
+
+/** A computer of the shop: logs in and looks at who is logged in. */
+async function computer({ browser, complaints, own }: Shop, password: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: own.url, storageState: loggedOut });
+  await complaints.watch(context);
+  const page = await context.newPage();
+  await page.goto(access);
+  await field(page, 'Password').fill(password);
+  await button(page, 'Login').click();
+  await expect(page.getByText('This computer')).toBeVisible();
+  return page;
+}
+
+const hasEnded = (page: Page) => expect(page.getByText('Your session has ended.')).toBeVisible();
+
+test('who is logged in is shown and ended, and the password changed, from the screen', async ({
+  browser,
+  complaints,
+}) => {
+  // What other computers were asking for when they were logged out.
+  complaints.tolerate(/^401 GET /);
+  complaints.expect(/^401 PUT .*\/api\/password$/);
+  // A shop of its own: logging everybody out would hit all the other tests.
+  const own = await startProduct({ makesPassword: true });
+  const shop = { browser, complaints, own };
+  const counter = await computer(shop, own.password);
+  const bench = await computer(shop, own.password);
+  const office = await computer(shop, own.password);
+  const rows = counter.getByRole('list', { name: 'Logged in' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+
+  // One is ended, and its screen hears of it by itself.
+  const others = rows.filter({ hasNotText: 'This computer' });
+  await button(others.first(), 'Log out').click();
+  await expect(rows).toHaveCount(2);
+  await Promise.race([bench, office].map(hasEnded));
+  // All others are ended, after a question.
+  await button(counter, 'Log out all others').click();
+  await button(counter.getByRole('alertdialog'), 'Log out all others').click();
+  await Promise.all([hasEnded(bench), hasEnded(office)]);
+  await expect(rows).toHaveCount(1);
+
+  // The password: what is wrong stands at its field and nothing is lost by it.
+  await field(counter, 'Current password').fill('not the one');
+  await field(counter, 'New password').fill('Password123');
+  await field(counter, 'New password once more').fill(newPassword);
+  await button(counter, 'Change password').click();
+  await expect(field(counter, 'New password')).toHaveAccessibleDescription(/first that are tried/);
+  await field(counter, 'New password').fill(newPassword);
+  await button(counter, 'Change password').click();
+  await expect(field(counter, 'Current password')).toHaveAccessibleDescription(
+    /Invalid password\. Please try again\./,
+  );
+  await field(counter, 'New password once more').fill('something else');
+  await field(counter, 'Current password').fill(own.password);
+  await button(counter, 'Change password').click();
+  await expect(field(counter, 'New password once more')).toHaveAccessibleDescription(
+    /The two new passwords are not the same\./,
+  );
+  await field(counter, 'New password once more').fill(newPassword);
+  await field(bench, 'Password').fill(own.password);
+  await button(bench, 'Login').click();
+  await expect(bench.getByText('This computer')).toBeVisible();
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByText('Password changed')).toBeVisible();
+  await expect(field(counter, 'Current password')).toHaveValue('');
+
+  // Whoever changed it goes on, in all tabs; everybody else needs the new one.
+  await hasEnded(bench);
+  await expect(rows).toHaveCount(1);
+  const secondTab = await counter.context().newPage();
+  await secondTab.goto('/');
+  await expect(tab(secondTab, 'Overview')).toBeVisible();
+  await field(bench, 'Password').fill(newPassword);
+  await button(bench, 'Login').click();
+  await expect(bench.getByText('This computer')).toBeVisible();
+
+  // Everywhere is here, too.
+  await button(counter, 'Log out everywhere').click();
+  await button(counter.getByRole('alertdialog'), 'Log out everywhere').click();
+  await expect(field(counter, 'Password')).toBeVisible();
+  await expect(field(secondTab, 'Password')).toBeVisible();
+  await hasEnded(bench);
+  for (const page of [counter, bench, office]) await page.context().close();
+  await own.stop();
+});

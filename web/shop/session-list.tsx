@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import LogOut from 'lucide-react/icons/log-out';
+import Monitor from 'lucide-react/icons/monitor';
+import { useRef } from 'react';
+import type { Session } from '../../domain/api-sessions.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { sessionsQuery } from '../api/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { DateTime, TimeAgo } from '../ui/date-time.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
+import { Badge } from '../ui/status-badge.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { LogOutEverywhere } from './log-out-everywhere.tsx';
+
+/** Every browser that is logged in, with a way to end each but the one in use. */
+export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+  return (
+    <section ref={section} aria-labelledby="sessions-heading">
+      <Card as="div" flush>
+        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <h2 ref={heading} id="sessions-heading" tabIndex={-1} className="font-semibold">
+            Logged in <span className="figures text-ink-muted">{sessions.length}</span>
+          </h2>
+          <LogOutEverywhere others={sessions.filter(({ isCurrent }) => !isCurrent).length} />
+        </div>
+        <ul aria-label="Logged in">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const queryClient = useQueryClient();
+  const ending = useMutation({
+    mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
+    onSuccess: () => toasts.show({ kind: 'success', title: `${session.device} was logged out` }),
+    onError: (error) => {
+      // Somebody else was faster: it is what was wanted.
+      if (error instanceof CallProblem && error.code === 'session-not-found') return;
+      showFailure(error, { title: 'Not logged out', detail: error.message });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const titleId = `session-${session.id}`;
+  return (
+    <li
+      aria-labelledby={titleId}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span id={titleId} className="font-medium">
+            {session.device}
+          </span>
+          {session.isCurrent && <Badge tone="green" icon={Monitor} label="This computer" />}
+        </p>
+        <p className="text-ink-muted text-sm">
+          Logged in <DateTime iso={session.createdAt} /> · last seen{' '}
+          <TimeAgo iso={session.lastSeenAt} />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          icon={LogOut}
+          aria-describedby={titleId}
+          pending={ending.isPending || ending.isSuccess}
+          onClick={() => ending.mutate()}
+        >
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}
