@@ -113,12 +113,19 @@ async function createRunFolder(): Promise<string> {
   return folder;
 }
 
+interface StartedPostgres {
+  url: string;
+  stop(): Promise<void>;
+  /** Brings it back after a stop; null for a server that is not ours. */
+  start: (() => Promise<void>) | null;
+}
+
 /** @returns the address of a server on which databases may be made, and how to stop it */
-async function startPostgres(folder: string): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startPostgres(folder: string): Promise<StartedPostgres> {
   const given = process.env.PG_URL;
   if (given) {
     await assertAnswers(given);
-    return { url: given, stop: async () => undefined };
+    return { url: given, stop: async () => undefined, start: null };
   }
   const isRoot = process.getuid?.() === 0;
   const port = await freePort();
@@ -130,7 +137,8 @@ async function startPostgres(folder: string): Promise<{ url: string; stop: () =>
     port,
     user: 'postgres',
     password,
-    persistent: false,
+    // Its files go with the folder: what was only stopped can be started again.
+    persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
     // Nothing here outlives the run, so nothing needs to reach the disk.
@@ -155,7 +163,7 @@ async function startPostgres(folder: string): Promise<{ url: string; stop: () =>
   }
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   await assertAnswers(url);
-  return { url, stop: () => server.stop() };
+  return { url, stop: () => server.stop(), start: () => server.start() };
 }
 
 async function assertAnswers(url: string): Promise<void> {
@@ -170,16 +178,28 @@ async function assertAnswers(url: string): Promise<void> {
   }
 }
 
-/** Once for the whole run; every test process gets the address. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** What a run stands on: a folder for its shops, and the server. */
+export async function breakGround() {
   const folder = await createRunFolder();
   const dataFolder = join(folder, 'shops');
   await mkdir(dataFolder);
-  const { url, stop } = await startPostgres(folder);
-  project.provide('postgresUrl', url);
-  project.provide('dataFolder', dataFolder);
-  return async () => {
-    await stop();
-    await rm(folder, { recursive: true, force: true });
+  const { url, stop, start } = await startPostgres(folder);
+  return {
+    dataFolder,
+    postgresUrl: url,
+    /** Take the server away from everybody and bring it back; null where it is not ours to stop. */
+    server: start === null ? null : { stop, start },
+    clear: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** Once for the whole run; every test process gets the address. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { dataFolder, postgresUrl, clear } = await breakGround();
+  project.provide('postgresUrl', postgresUrl);
+  project.provide('dataFolder', dataFolder);
+  return clear;
 }

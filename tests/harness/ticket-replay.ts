@@ -25,6 +25,8 @@ interface Stand {
   estimates: Map<string, EstimateStand>;
   /** When the ticket itself last changed. */
   changedAt: string;
+  /** Estimates whose text turned up after the ticket had moved on: they never spoke for it. */
+  tooLate: ReadonlySet<string>;
 }
 
 /** @throws when an event says what the table refuses */
@@ -52,6 +54,11 @@ function hand(stand: Stand, event: PlayedEvent, data: Record<string, unknown>): 
 }
 
 function send(stand: Stand, id: string, replaced: unknown): void {
+  if (stand.tooLate.has(id)) {
+    if (replaced !== null) throw new Error('an estimate that came too late replaced another');
+    stand.estimates.set(id, { status: 'sent', response_status: 'pending', isCurrent: false });
+    return;
+  }
   const before = [...stand.estimates].find(([, { isCurrent }]) => isCurrent);
   if (replaced !== (before?.[0] ?? null)) throw new Error('another estimate was replaced');
   if (before) before[1].isCurrent = false;
@@ -103,10 +110,13 @@ const plays: Readonly<Record<string, Play>> = {
   'repair-completed': (stand, { at }, { outcome }) => complete(stand, at, outcome === 'declined'),
 };
 
-function advance(stand: Stand, event: PlayedEvent): void {
+/** @returns whether the ticket itself changed */
+function advance(stand: Stand, event: PlayedEvent): boolean {
   const play = plays[event.kind];
   if (!play) throw new Error(`unknown event ${event.kind}`);
-  play(stand, event, JSON.parse(event.data) as Record<string, unknown>);
+  const data = JSON.parse(event.data) as Record<string, unknown>;
+  play(stand, event, data);
+  return event.kind !== 'estimate-sent' || !stand.tooLate.has(String(data.estimateId));
 }
 
 /**
@@ -128,6 +138,11 @@ export function replayProblems(
     completedAt: null,
     estimates: new Map(),
     changedAt: created.at,
+    tooLate: new Set(
+      estimates.flatMap(({ id, created_at, replaced_at }) =>
+        replaced_at === created_at ? [id] : [],
+      ),
+    ),
   };
   let last = created.at;
   try {
@@ -135,8 +150,7 @@ export function replayProblems(
       if (event.at < last) throw new Error(`${event.kind} before what happened before`);
       last = event.at;
       if (event.kind === 'text-received' || event.kind === 'attention-handled') continue;
-      advance(stand, event);
-      stand.changedAt = event.at;
+      if (advance(stand, event)) stand.changedAt = event.at;
     }
   } catch (error) {
     return [String(error)];

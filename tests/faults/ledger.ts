@@ -1,0 +1,90 @@
+import type { Input } from '../../domain/api.ts';
+
+/** What clients were told is done, and what they were told nothing about. */
+
+/** Things that are done to a shop, as the table names them. */
+export const changeKinds = [
+  'intake',
+  'photo',
+  'estimate',
+  'reply',
+  'delivery report',
+  'assign',
+  'start',
+  'complete',
+  'edit',
+  'delete',
+  'delete estimate',
+  'client edit',
+  'login',
+  'logout',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+export interface Count {
+  /** Answered as done. */
+  acknowledged: number;
+  /** Never answered: done or not, but never twice. */
+  doubtful: number;
+}
+
+/** What must be found in the event log, e.g. of one ticket: so many at least, so many at most. */
+export interface Expected extends Count {
+  kind: ChangeKind;
+  event: string;
+  subject: string;
+}
+
+export interface IntakeRecord {
+  body: Input<'createRepair', 'body'>;
+  /** The number that it was first answered with. */
+  ticketNumber: string | null;
+  clientId: string | null;
+  /** 'doubtful' when the deletion was not answered. */
+  deleted: 'no' | 'doubtful' | 'yes';
+}
+
+export class Ledger {
+  readonly totals = new Map<ChangeKind, Count>(
+    changeKinds.map((kind) => [kind, { acknowledged: 0, doubtful: 0 }]),
+  );
+  readonly expected = new Map<string, Expected>();
+  /** By repair id. */
+  readonly intakes = new Map<string, IntakeRecord>();
+  /** By estimate id: what was answered. */
+  readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();
+  readonly deletedEstimates = new Map<string, 'doubtful' | 'yes'>();
+  /** By ticket and kind: the photo that was answered last; several once a later one is in doubt. */
+  readonly photos = new Map<string, { url: string; isCertain: boolean }>();
+  /** By client: every name that the row may have now. */
+  readonly clientNames = new Map<string, string[]>();
+  /** By the provider's id: texts of customers, and whether the shop said that it has them. */
+  readonly replies = new Map<string, { phone: string; isAcknowledged: boolean }>();
+  /** By the provider's id: texts that the shop was told have arrived. */
+  readonly delivered = new Set<string>();
+  readonly sessions = new Map<string, 'alive' | 'ended' | 'doubtful'>();
+  /** Answers that no rule of the shop explains. */
+  readonly surprises: string[] = [];
+
+  count(kind: ChangeKind, outcome: keyof Count): void {
+    const total = this.totals.get(kind);
+    if (total) total[outcome] += 1;
+  }
+
+  /** Writes down that an event must be (or may be) in the log of its subject. */
+  note(kind: ChangeKind, event: string, subject: string, outcome: keyof Count): void {
+    this.count(kind, outcome);
+    const key = `${subject} ${event}`;
+    const known = this.expected.get(key);
+    if (known) known[outcome] += 1;
+    else {
+      const fresh = { kind, event, subject, acknowledged: 0, doubtful: 0 };
+      fresh[outcome] = 1;
+      this.expected.set(key, fresh);
+    }
+  }
+
+  get acknowledged(): number {
+    return [...this.totals.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  }
+}

@@ -1,0 +1,65 @@
+import { freePort } from '../harness/free-port.ts';
+import { type RunningProcess, startProcess } from '../harness/process.ts';
+import type { Storage } from '../harness/storage.ts';
+import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import { standInNumber } from '../harness/twilio-texts.ts';
+
+export const shopPassword = 'loupe and tweezers';
+
+/** The real product as a process of its own that can be killed and started again on its data. */
+export class Product {
+  readonly origin: string;
+  readonly #environment: Record<string, string>;
+  readonly #folder: string;
+  #running: RunningProcess | null = null;
+  #isMeantToEnd = false;
+  /** What it wrote in lives that ended by themselves: nobody killed it, so it crashed. */
+  readonly crashes: string[] = [];
+
+  private constructor(port: number, storage: Storage, standIn: TwilioStandIn) {
+    this.origin = `http://127.0.0.1:${port}`;
+    this.#folder = storage.dataDir;
+    this.#environment = {
+      PORT: String(port),
+      PUBLIC_URL: this.origin,
+      DATA_DIR: storage.dataDir,
+      SHOP_PASSWORD: shopPassword,
+      LOG_LEVEL: 'error',
+      // Everybody logs in from an address of their own, as from several counters.
+      TRUST_PROXY: 'true',
+      TWILIO_ACCOUNT_SID: standIn.accountSid,
+      TWILIO_AUTH_TOKEN: standIn.authToken,
+      TWILIO_FROM: standInNumber,
+      TWILIO_API_BASE_URL: standIn.url,
+      ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
+    };
+  }
+
+  /** The same address in every life: the provider keeps calling it. */
+  static async on(storage: Storage, standIn: TwilioStandIn): Promise<Product> {
+    return new Product(await freePort(), storage, standIn);
+  }
+
+  /** Begins a life. Resolves at once; {@link ready} says when it serves. */
+  begin(): void {
+    const running = startProcess('server/main.ts', this.#environment, this.#folder);
+    this.#running = running;
+    this.#isMeantToEnd = false;
+    void running.ended.then((code) => {
+      if (this.#running !== running || this.#isMeantToEnd) return;
+      this.crashes.push(`ended by itself with ${code}:\n${running.output().slice(-2000)}`);
+    });
+  }
+
+  /** @throws when it ends before it serves */
+  async ready(): Promise<void> {
+    await this.#running?.until(/Data {6}\S+/);
+  }
+
+  /** As a power cut: nothing is said before, nothing is written after. */
+  async kill(): Promise<void> {
+    this.#isMeantToEnd = true;
+    this.#running?.signal('SIGKILL');
+    await this.#running?.ended;
+  }
+}

@@ -1,0 +1,355 @@
+import type { Answer, OperationName } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { HttpClient, type Reply } from '../harness/http-client.ts';
+import type { Chance } from '../harness/seeded-chance.ts';
+import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import type { ChangeKind, IntakeRecord, Ledger } from './ledger.ts';
+import { shopPassword } from './product.ts';
+
+/** Nothing may take longer while the product lives: it answers, or it says that it cannot. */
+const longestAnswerMs = 30_000;
+
+/** A worker looks after so many watches at once, so that each goes through all its states. */
+const mostWatches = 6;
+
+const technicians = ['technician-1', 'technician-2', 'technician-3', 'technician-4'];
+
+export interface Surroundings {
+  origin: string;
+  standIn: TwilioStandIn;
+  ledger: Ledger;
+  chance: Chance;
+  /** Where they log in from. */
+  address: string;
+  /** A phone that nobody had before, as ten digits. */
+  newPhone: () => string;
+  newId: () => string;
+  photos: readonly Buffer[];
+}
+
+/** An answer, or null when the line broke: then nobody knows whether it was done. */
+type Outcome = Reply | null;
+
+/** One person at the counter, who does whatever a repair allows next, and the customers behind them. */
+export class Worker {
+  readonly #at: Surroundings;
+  readonly #staff: HttpClient;
+  #watches: IntakeRecord[] = [];
+
+  constructor(surroundings: Surroundings) {
+    this.#at = surroundings;
+    const { address } = surroundings;
+    this.#staff = new HttpClient(surroundings.origin, null, { 'x-forwarded-for': address });
+  }
+
+  /** One thing after another; never throws. */
+  async step(): Promise<void> {
+    const { chance } = this.#at;
+    if (this.#staff.cookie === null || chance.happens(0.004)) return this.logIn();
+    const open = this.#watches.find(({ ticketNumber }) => ticketNumber === null);
+    // What was never answered is asked for again until it is, as the form does.
+    if (open) return this.#takeIn(open);
+    if (this.#watches.length < mostWatches && chance.happens(0.4)) return this.#newWatch();
+    const watch = this.#watches.length > 0 ? chance.pick(this.#watches) : null;
+    return watch === null ? this.#newWatch() : this.#work(watch);
+  }
+
+  async #attempt(
+    name: OperationName,
+    given: Parameters<HttpClient['attempt']>[1] = {},
+  ): Promise<Outcome> {
+    return this.#asked(name, () => this.#staff.attempt(name, given));
+  }
+
+  async #asked(what: string, ask: () => Promise<Reply>): Promise<Outcome> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<null>((resolve) => {
+      timer = setTimeout(() => {
+        this.#at.ledger.surprises.push(`${what} was not answered within ${longestAnswerMs} ms`);
+        resolve(null);
+      }, longestAnswerMs);
+    });
+    try {
+      const reply = await Promise.race([ask().catch(() => null), tooLong]);
+      if (reply === null) return null;
+      this.#examine(what, reply);
+      // It did not say that it refused: a commit may have gone through all the same.
+      return reply.status >= 500 ? null : reply;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #examine(what: string, reply: Reply): void {
+    const { surprises } = this.#at.ledger;
+    if (reply.status === 503 && reply.headers.get('retry-after') === null) {
+      surprises.push(`${what} answered 503 without Retry-After`);
+    }
+    const isKnown = reply.status < 500 || [502, 503, 504].includes(reply.status);
+    if (!isKnown || reply.status === 400) surprises.push(`${what}: ${reply.status} ${reply.text}`);
+    if (reply.status === 401 && what !== 'logIn') {
+      if (this.#at.ledger.sessions.get(this.#staff.cookie ?? '') === 'alive') {
+        surprises.push(`${what}: a session that was answered is not known`);
+      }
+      this.#staff.cookie = null;
+    }
+  }
+
+  /** Does something that leaves one event behind, sometimes twice at the same moment. */
+  async #change(
+    kind: ChangeKind,
+    event: string,
+    ticketNumber: string,
+    ask: () => Promise<Outcome>,
+    canDouble = false,
+  ): Promise<Reply | null> {
+    const { ledger, chance } = this.#at;
+    const outcomes = await Promise.all(canDouble && chance.happens(0.1) ? [ask(), ask()] : [ask()]);
+    for (const outcome of outcomes) {
+      if (outcome === null) ledger.note(kind, event, ticketNumber, 'doubtful');
+      else if (outcome.status < 300) ledger.note(kind, event, ticketNumber, 'acknowledged');
+    }
+    return outcomes.find((outcome) => outcome !== null && outcome.status < 300) ?? null;
+  }
+
+  /** Ends the session that there is, and begins another. */
+  async logIn(): Promise<void> {
+    const { ledger } = this.#at;
+    const old = this.#staff.cookie;
+    if (old !== null) {
+      ledger.sessions.set(old, 'doubtful');
+      const left = await this.#attempt('logOut');
+      ledger.count('logout', left === null ? 'doubtful' : 'acknowledged');
+      if (left !== null) ledger.sessions.set(old, 'ended');
+    }
+    this.#staff.cookie = null;
+    const reply = await this.#asked('logIn', () => this.#staff.logIn(shopPassword));
+    ledger.count('login', reply?.status === 204 ? 'acknowledged' : 'doubtful');
+    const { cookie } = this.#staff as { cookie: string | null };
+    if (cookie !== null) ledger.sessions.set(cookie, 'alive');
+  }
+
+  async #newWatch(): Promise<void> {
+    const { ledger, newId, newPhone, chance } = this.#at;
+    const repairId = newId();
+    const record: IntakeRecord = {
+      body: {
+        repairId,
+        customerName: 'Ada Lovelace',
+        customerEmail: `${repairId}@example.com`,
+        customerPhone: newPhone(),
+        watchBrand: chance.pick(['Omega', 'Seiko', 'Tissot']),
+        watchModel: 'No. 7',
+        issue: 'Does not wind',
+        isSameDay: chance.happens(0.2),
+      },
+      ticketNumber: null,
+      clientId: null,
+      deleted: 'no',
+    };
+    ledger.intakes.set(repairId, record);
+    this.#watches.push(record);
+    await this.#takeIn(record);
+  }
+
+  async #takeIn(record: IntakeRecord): Promise<void> {
+    const { ledger, chance } = this.#at;
+    const ask = () => this.#attempt('createRepair', { body: record.body });
+    const replies = await Promise.all(chance.happens(0.1) ? [ask(), ask()] : [ask()]);
+    for (const reply of replies) {
+      if (reply === null) {
+        ledger.count('intake', 'doubtful');
+        continue;
+      }
+      if (reply.status >= 300) {
+        if (reply.status !== 401) ledger.surprises.push(`intake: ${reply.status} ${reply.text}`);
+        continue;
+      }
+      const { repair } = reply.json() as Answer<'createRepair'>;
+      if (record.ticketNumber !== null && record.ticketNumber !== repair.ticketNumber) {
+        ledger.surprises.push(`${record.body.repairId} was answered with two tickets`);
+      }
+      if (record.ticketNumber === null) ledger.count('intake', 'acknowledged');
+      record.ticketNumber = repair.ticketNumber;
+      record.clientId = repair.clientId;
+    }
+  }
+
+  async #work(watch: IntakeRecord): Promise<void> {
+    const { chance } = this.#at;
+    const ticketNumber = watch.ticketNumber ?? '';
+    const found = await this.#attempt('getRepair', { params: { ticketNumber } });
+    if (found === null || found.status === 401) return;
+    if (found.status === 404) {
+      if (watch.deleted === 'no') {
+        this.#at.ledger.surprises.push(`${ticketNumber} was acknowledged and is gone`);
+      }
+      this.#leave(watch);
+      return;
+    }
+    const answer = found.json() as Answer<'getRepair'>;
+    if (chance.happens(0.08)) return this.#editClient(answer.repair);
+    if (chance.happens(0.1)) return this.#report(answer);
+    if (chance.happens(0.08)) return this.#edit(answer.repair);
+    await this.#next(watch, answer);
+  }
+
+  async #next(watch: IntakeRecord, { repair, estimates }: Answer<'getRepair'>): Promise<void> {
+    const { chance } = this.#at;
+    const { ticketNumber } = repair;
+    const one = (kind: ChangeKind, event: string, name: OperationName, body?: object) =>
+      this.#change(
+        kind,
+        event,
+        ticketNumber,
+        () => this.#attempt(name, { params: { ticketNumber }, ...(body ? { body } : {}) }),
+        true,
+      );
+    switch (repair.status) {
+      case 'pending':
+        if (chance.happens(0.4)) return this.#photo(repair, 'initial');
+        if (chance.happens(0.6)) return this.#estimate(repair);
+        await one('assign', 'repair-assigned', 'assignRepair', {
+          technicianId: chance.pick(technicians),
+        });
+        return;
+      case 'estimate-accepted':
+        await one('assign', 'repair-assigned', 'assignRepair', {
+          technicianId: chance.pick(technicians),
+        });
+        return;
+      case 'assigned':
+        if (chance.happens(0.3)) return this.#estimate(repair);
+        await one('start', 'repair-started', 'startRepair');
+        return;
+      case 'in-progress':
+        if (repair.completedPhotoUrl === null || chance.happens(0.2)) {
+          return this.#photo(repair, 'completed');
+        }
+        await one('complete', 'repair-completed', 'completeRepair', {
+          notes: 'Done',
+          outcome: 'approved',
+        });
+        return;
+      case 'estimate-sent':
+        if (chance.happens(0.1)) return this.#deleteEstimate(estimates[0]?.id, ticketNumber);
+        return this.#reply(repair);
+      case 'estimate-declined':
+        if (chance.happens(0.4)) return this.#estimate(repair);
+        await one('complete', 'repair-completed', 'completeRepair', {
+          notes: null,
+          outcome: 'declined',
+        });
+        return;
+      default:
+        if (chance.happens(0.5)) return this.#delete(watch);
+        this.#leave(watch);
+    }
+  }
+
+  #leave(watch: IntakeRecord): void {
+    this.#watches = this.#watches.filter((other) => other !== watch);
+  }
+
+  async #photo({ ticketNumber }: Repair, kind: 'initial' | 'completed'): Promise<void> {
+    const { ledger, chance, photos } = this.#at;
+    const body = new Uint8Array(chance.pick(photos));
+    const reply = await this.#change('photo', 'photo-added', ticketNumber, () =>
+      this.#asked('putPhoto', () =>
+        this.#staff.send('PUT', `/api/repairs/${ticketNumber}/photos/${kind}`, {
+          headers: { 'content-type': 'image/jpeg' },
+          body,
+        }),
+      ),
+    );
+    const key = `${ticketNumber} ${kind}`;
+    const known = ledger.photos.get(key);
+    if (reply) ledger.photos.set(key, { ...(reply.json() as { url: string }), isCertain: true });
+    else if (known) known.isCertain = false;
+  }
+
+  async #estimate({ ticketNumber }: Repair): Promise<void> {
+    const { ledger, chance } = this.#at;
+    const amount = 10 + Math.floor(chance.next() * 500);
+    const reply = await this.#change(
+      'estimate',
+      'estimate-sent',
+      ticketNumber,
+      () => this.#attempt('sendEstimate', { body: { repairId: ticketNumber, amount } }),
+      true,
+    );
+    if (!reply) return;
+    const { estimate } = reply.json() as Answer<'sendEstimate'>;
+    ledger.estimates.set(estimate.id, { ticketNumber, amount });
+  }
+
+  async #deleteEstimate(id: string | undefined, ticketNumber: string): Promise<void> {
+    if (id === undefined) return;
+    const { deletedEstimates } = this.#at.ledger;
+    deletedEstimates.set(id, 'doubtful');
+    const reply = await this.#change('delete estimate', 'estimate-deleted', ticketNumber, () =>
+      this.#attempt('deleteEstimate', { params: { id } }),
+    );
+    if (reply) deletedEstimates.set(id, 'yes');
+  }
+
+  async #reply(repair: Repair): Promise<void> {
+    const { standIn, chance, ledger } = this.#at;
+    const words = ['ACCEPT', 'ACCEPT', 'DECLINE', 'What is wrong with it?'];
+    const phone = `+1${repair.customerPhone.replace(/\D/g, '').slice(-10)}`;
+    const text = standIn.text(phone, chance.pick(words));
+    const entry = { phone, isAcknowledged: false };
+    ledger.replies.set(text.sid, entry);
+    // The provider comes again now and then, also after it was answered.
+    for (let times = chance.happens(0.2) ? 2 : 1; times > 0; times -= 1) {
+      const answer = await standIn.handOver(text, this.#at.origin).catch(() => null);
+      if (answer?.ok) entry.isAcknowledged = true;
+    }
+    ledger.count('reply', entry.isAcknowledged ? 'acknowledged' : 'doubtful');
+  }
+
+  async #report({ messages }: Answer<'getRepair'>): Promise<void> {
+    const { standIn, ledger } = this.#at;
+    const waiting = messages.find(({ state, sid }) => state === 'accepted' && sid !== null);
+    const text = standIn.texts.find(({ sid }) => sid === waiting?.sid);
+    if (!text) return;
+    const answer = await standIn.report(text, 'delivered').catch(() => null);
+    ledger.count('delivery report', answer?.ok ? 'acknowledged' : 'doubtful');
+    if (answer?.ok) ledger.delivered.add(text.sid);
+  }
+
+  async #edit({ ticketNumber }: Repair): Promise<void> {
+    const { chance } = this.#at;
+    const body = { issue: `Does not wind, ${Math.floor(chance.next() * 1e9)}` };
+    await this.#change('edit', 'repair-edited', ticketNumber, () =>
+      this.#attempt('editRepair', { params: { ticketNumber }, body }),
+    );
+  }
+
+  async #editClient(repair: Repair): Promise<void> {
+    const { ledger, chance } = this.#at;
+    const name = `Ada Lovelace ${Math.floor(chance.next() * 1e9)}`;
+    const { clientId: id, customerEmail: email, customerPhone: phone } = repair;
+    const names = ledger.clientNames.get(id) ?? ['Ada Lovelace'];
+    ledger.clientNames.set(id, [...names, name]);
+    const reply = await this.#change('client edit', 'client-updated', id, () =>
+      this.#attempt('editClient', { params: { id }, body: { name, email, phone } }),
+    );
+    if (reply) ledger.clientNames.set(id, [name]);
+  }
+
+  async #delete(watch: IntakeRecord): Promise<void> {
+    const ticketNumber = watch.ticketNumber ?? '';
+    watch.deleted = 'doubtful';
+    const reply = await this.#change(
+      'delete',
+      'repair-deleted',
+      ticketNumber,
+      () => this.#attempt('deleteRepair', { params: { ticketNumber } }),
+      true,
+    );
+    if (!reply) return;
+    watch.deleted = 'yes';
+    this.#leave(watch);
+  }
+}

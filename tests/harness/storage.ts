@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { dataFiles } from '../../server/config.ts';
+import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** An empty place to keep a shop's data: a folder and, on PostgreSQL, a database of its own. */
+export interface Storage {
+  engine: Engine;
+  dataDir: string;
+  databaseUrl: string | null;
+  /** Once the product has made its tables. */
+  openRows(): Promise<StoredRows>;
+  remove(): Promise<void>;
+}
+
+/** Where storages are made. */
+export interface Ground {
+  dataFolder: string;
+  /** A server on which databases may be made. */
+  postgresUrl: string;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function storageOn(
+  engine: Engine,
+  { dataFolder, postgresUrl }: Ground,
+): Promise<Storage> {
+  const dataDir = await mkdtemp(join(dataFolder, 'shop-'));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (engine === 'sqlite') {
+    return {
+      engine,
+      dataDir,
+      databaseUrl: null,
+      openRows: async () => rowsInSqlite(dataFiles.database(dataDir)),
+      remove: removeFolder,
+    };
+  }
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(postgresUrl, `create database ${name}`);
+  const address = new URL(postgresUrl);
+  address.pathname = `/${name}`;
+  const databaseUrl = address.href;
+  return {
+    engine,
+    dataDir,
+    databaseUrl,
+    openRows: () => rowsInPostgres(databaseUrl),
+    remove: async () => {
+      await onServer(postgresUrl, `drop database ${name} with (force)`);
+      await removeFolder();
+    },
+  };
+}
