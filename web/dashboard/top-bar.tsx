@@ -14,6 +14,7 @@ import { SimulatedPhoneButton, simulatedTextsName } from '../simulator/simulated
 import { ThemeSwitch } from '../theme/theme-switch.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useAddress } from './address.ts';
 import { useGoTo } from './go-to.ts';
 
 /** Tells the style sheet how high the header is, for whatever sticks below it. */
@@ -40,6 +41,7 @@ export function TopBar() {
   const { data: shop } = useQuery(shopQuery);
   const bar = useToldHeight();
   const goTo = useGoTo();
+  const { tab } = useAddress();
   return (
     <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
       <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
@@ -53,7 +55,12 @@ export function TopBar() {
         <span className="hidden sm:inline-flex">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
-        <IconButton icon={Store} label={shopTabLabel} onClick={() => goTo('shop')} />
+        <IconButton
+          icon={Store}
+          label={shopTabLabel}
+          aria-current={tab === 'shop' ? 'page' : undefined}
+          onClick={() => goTo('shop')}
+        />
         <ThemeSwitch />
         {/* On a phone the shop's name needs the room. */}
         <span className="sm:hidden">

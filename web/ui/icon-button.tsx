@@ -37,7 +37,7 @@ export function IconButton({
       aria-busy={pending || undefined}
       onClick={isInert ? undefined : onClick}
       className={classNames(
-        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:text-ink-faint',
+        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:text-ink-faint aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink',
         pressed ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted',
       )}
     >
