@@ -34,12 +34,15 @@ function useSettledConnection(): Connection {
 
 function look(connection: Connection, outage: Outage | null): Sign | null {
   if (outage !== null) {
+    const hasCopy = outage.copiedAt !== null;
     return {
       icon: CloudOff,
-      title: 'This browser’s own copy is shown.',
+      title: hasCopy ? 'This browser’s own copy is shown.' : 'The shop’s server cannot be asked.',
       isWarning: true,
       since: outage.copiedAt,
-      rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
+      rest: hasCopy
+        ? 'The shop’s server cannot be asked; this screen tries again by itself.'
+        : 'This browser has no copy of what is there. This screen tries again by itself.',
     };
   }
   if (connection === 'offline') {
