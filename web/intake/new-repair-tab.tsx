@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Intake } from '../outbox/keep-intake.ts';
+import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
@@ -49,6 +49,7 @@ export function NewRepairTab() {
       kind: 'initial',
       photo: intake.photo,
       onSaved: () => void refreshRepairs(queryClient),
+      keep: () => keepPhoto(intake, taken.created.repair.ticketNumber),
     });
   }
 

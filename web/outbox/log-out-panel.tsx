@@ -16,8 +16,13 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
   return (
     <ConfirmDialog
       open={open}
-      title={`Log out before ${countedText(entries.length, 'repair')} reached the server?`}
+      title={
+        entries.length === 0
+          ? 'Log out?'
+          : `Log out before ${countedText(entries.length, 'repair')} reached the server?`
+      }
       description={
+        entries.length > 0 && (
         <>
           <ul className="flex list-disc flex-col gap-1 pl-5">
             {named.map(({ repairId, repair, ticketNumber }) => (
@@ -35,6 +40,7 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
             nobody else in the shop sees it.
           </p>
         </>
+        )
       }
       confirmLabel="Log out"
       cancelLabel="Stay logged in"
