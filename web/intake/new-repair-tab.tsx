@@ -24,7 +24,7 @@ type Stage =
   | { show: 'created'; created: Created }
   | { show: 'kept'; intake: Intake };
 
-const firstStage = (): Stage => ({
+const firstStage = (): Stage & { show: 'form' } => ({
   show: 'form',
   draft: loadDraft() ?? blankDraft(),
   isNext: false,
@@ -34,7 +34,7 @@ const firstStage = (): Stage => ({
 export function NewRepairTab() {
   const queryClient = useQueryClient();
   const [stage, setStage] = useState<Stage>(firstStage);
-  useOpenedDraft(() => setStage(firstStage()));
+  useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
 
   function begin() {
     setStage({ show: 'form', draft: blankDraft(), isNext: true });
