@@ -1,3 +1,4 @@
+import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,6 +46,7 @@ export function EditClientDialog({
   const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }));
   const { errors, isDirty } = form.formState;
 
+  const awayReason = useAwayReason();
   const editing = useMutation({
     mutationFn: (body: typeof clientEditSchema._zod.output) =>
       call('PATCH /api/clients/{id}', { params: { id: client.id }, body }),
@@ -94,7 +96,12 @@ export function EditClientDialog({
       footer={
         <>
           <DialogClose />
-          <Button type="submit" variant="primary" pending={editing.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={editing.isPending}
+            disabledReason={awayReason}
+          >
             Save changes
           </Button>
         </>

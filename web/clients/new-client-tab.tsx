@@ -1,3 +1,4 @@
+import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -31,6 +32,7 @@ export function NewClientTab() {
   const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }) ?? '');
   const typed = useWatch({ control: form.control });
 
+  const awayReason = useAwayReason();
   const adding = useMutation({
     mutationFn: async ({ client, isSure }: { client: NewClient; isSure: boolean }) => {
       const known = isSure ? [] : await knownClients(client);
@@ -89,7 +91,13 @@ export function NewClientTab() {
             )}
           </div>
           <div className="flex justify-end">
-            <Button type="submit" variant="primary" icon={UserPlus} pending={adding.isPending}>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={UserPlus}
+              pending={adding.isPending}
+              disabledReason={awayReason}
+            >
               Add client
             </Button>
           </div>

@@ -7,6 +7,7 @@ import { limits } from '../../domain/fields.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { CallProblem, call } from '../api/call.ts';
+import { useAwayReason } from '../live/away-reason.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -50,6 +51,7 @@ export function SendEstimateDialog({
   const [submitted, setSubmitted] = useState<Repair | null>(null);
   const { customerName, ticketNumber } = repair;
 
+  const awayReason = useAwayReason();
   const sending = useMutation({
     mutationFn: (dollars: number) =>
       call('POST /api/estimates', {
@@ -140,7 +142,7 @@ export function SendEstimateDialog({
             variant="primary"
             icon={isSent ? Check : Send}
             pending={sending.isPending}
-            disabledReason={isSent ? undefined : reasonNotToSend(repair, failure)}
+            disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
           >
             {isSent ? 'Sent' : 'Send estimate'}
           </Button>

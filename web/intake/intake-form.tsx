@@ -67,7 +67,7 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
     const id = newRepairId();
     keeper.rename(id);
     setRepairId(id);
-    if (outbox.entry(repairId)) void outbox.rename(repairId, id).catch(() => undefined);
+    return id;
   }
 
   function forget() {
@@ -76,7 +76,11 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
   }
 
   function refuse(problem: CallProblem) {
-    if (problem.code === 'repair-id-taken') renew();
+    if (problem.code === 'repair-id-taken') {
+      const id = renew();
+      // One that is being mended must still be found under the form's id.
+      if (mended) void outbox.rename(repairId, id).catch(() => undefined);
+    }
     const errors = problem.errors.flatMap(({ path, message }) => {
       const name = fieldOf(path);
       return name === null ? [] : [{ name, message }];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Intake } from '../outbox/keep-intake.ts';
+import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
@@ -24,7 +24,7 @@ type Stage =
   | { show: 'created'; created: Created }
   | { show: 'kept'; intake: Intake };
 
-const firstStage = (): Stage => ({
+const firstStage = (): Stage & { show: 'form' } => ({
   show: 'form',
   draft: loadDraft() ?? blankDraft(),
   isNext: false,
@@ -34,7 +34,7 @@ const firstStage = (): Stage => ({
 export function NewRepairTab() {
   const queryClient = useQueryClient();
   const [stage, setStage] = useState<Stage>(firstStage);
-  useOpenedDraft(() => setStage(firstStage()));
+  useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
 
   function begin() {
     setStage({ show: 'form', draft: blankDraft(), isNext: true });
@@ -49,6 +49,7 @@ export function NewRepairTab() {
       kind: 'initial',
       photo: intake.photo,
       onSaved: () => void refreshRepairs(queryClient),
+      keep: () => keepPhoto(intake, taken.created.repair.ticketNumber),
     });
   }
 

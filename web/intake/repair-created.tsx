@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react';
 import type { ClientChanges } from '../../domain/api-answers.ts';
 import { changeLines } from '../clients/change-words.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
+import { useOutbox } from '../outbox/outbox.ts';
+import { EntryState } from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { useFreshRepair } from '../repairs/fresh-repair.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -25,6 +27,8 @@ export function RepairCreated({
   // Its client's number may be corrected from here, before it is printed.
   const repair = useFreshRepair(taken, sms.state === 'failed');
   const upload = usePhotoUploads().find(({ ticketNumber }) => ticketNumber === repair.ticketNumber);
+  const { entries } = useOutbox();
+  const waitingPhoto = entries.find(({ repairId }) => repairId === repair.repairId);
   const screen = useRef<HTMLDivElement>(null);
   useWantedFocus('new-repair', onNext);
 
@@ -61,6 +65,7 @@ export function RepairCreated({
             <SmsOutcome repair={taken} sms={sms} />
             {clientChanges && <ChangedClient changes={clientChanges} />}
             {upload && <PhotoUploadStatus upload={upload} />}
+            {waitingPhoto && <EntryState entry={waitingPhoto} />}
             <p className="text-sm">
               <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
             </p>

@@ -57,6 +57,38 @@ function notKept(error: unknown): CallProblem {
   );
 }
 
+/** So that the browser does not clear it away when its disk gets full; it may say no. */
+function askToStay(): void {
+  if ('storage' in navigator) void navigator.storage.persist?.().catch(() => undefined);
+}
+
+/** Where it belongs in the order: a mended one where it was. */
+function placeOf(repairId: string, entries: readonly OutboxEntry[]): number {
+  const known = entries.find((entry) => entry.repairId === repairId);
+  return known?.order ?? (entries.at(-1)?.order ?? 0) + 1;
+}
+
+/**
+ * Keeps the photo of a ticket that the server has.
+ *
+ * @throws DOMException where the browser keeps nothing
+ */
+export async function keepPhoto(intake: Intake, ticketNumber: string): Promise<void> {
+  const { repairId } = intake.repair;
+  await changeOutbox(async (tx) => {
+    tx.putEntry({
+      ...intake,
+      repairId,
+      order: placeOf(repairId, await tx.entries()),
+      takenInAt: new Date().toISOString(),
+      ticketNumber,
+      isPrinted: false,
+      refusal: null,
+    });
+  });
+  askToStay();
+}
+
 /**
  * Keeps a repair until it can be delivered; in the place of the one with its id, which was mended.
  *
@@ -74,7 +106,7 @@ export async function keepIntake(intake: Intake): Promise<void> {
       tx.putEntry({
         ...intake,
         repairId,
-        order: known?.order ?? (entries.at(-1)?.order ?? 0) + 1,
+        order: placeOf(repairId, entries),
         takenInAt: known?.takenInAt ?? new Date(now).toISOString(),
         ticketNumber: known?.ticketNumber ?? null,
         isPrinted: known?.isPrinted ?? false,
@@ -84,6 +116,5 @@ export async function keepIntake(intake: Intake): Promise<void> {
   } catch (error) {
     throw error instanceof CallProblem ? error : notKept(error);
   }
-  // So that the browser does not clear it away when its disk gets full; it may say no.
-  if ('storage' in navigator) void navigator.storage.persist?.().catch(() => undefined);
+  askToStay();
 }

@@ -16,25 +16,31 @@ export function LogOutPanel({ open, onClose }: PanelProps) {
   return (
     <ConfirmDialog
       open={open}
-      title={`Log out before ${countedText(entries.length, 'repair')} reached the server?`}
+      title={
+        entries.length === 0
+          ? 'Log out?'
+          : `Log out before ${countedText(entries.length, 'repair')} reached the server?`
+      }
       description={
-        <>
-          <ul className="flex list-disc flex-col gap-1 pl-5">
-            {named.map(({ repairId, repair, ticketNumber }) => (
-              <li key={repairId} className="break-words">
-                {ticketNumber === null ? provisionalNumber(repairId) : `Photo of ${ticketNumber}`}
-                {' · '}
-                <bdi>{repair.customerName}</bdi>, <bdi>{repair.watchBrand}</bdi>{' '}
-                <bdi>{repair.watchModel}</bdi>
-              </li>
-            ))}
-            {more > 0 && <li>and {more} more</li>}
-          </ul>
-          <p className="pt-2">
-            What waits stays in this browser, and is delivered after the next login here. Until then
-            nobody else in the shop sees it.
-          </p>
-        </>
+        entries.length > 0 && (
+          <>
+            <ul className="flex list-disc flex-col gap-1 pl-5">
+              {named.map(({ repairId, repair, ticketNumber }) => (
+                <li key={repairId} className="break-words">
+                  {ticketNumber === null ? provisionalNumber(repairId) : `Photo of ${ticketNumber}`}
+                  {' · '}
+                  <bdi>{repair.customerName}</bdi>, <bdi>{repair.watchBrand}</bdi>{' '}
+                  <bdi>{repair.watchModel}</bdi>
+                </li>
+              ))}
+              {more > 0 && <li>and {more} more</li>}
+            </ul>
+            <p className="pt-2">
+              What waits stays in this browser, and is delivered after the next login here. Until
+              then nobody else in the shop sees it.
+            </p>
+          </>
+        )
       }
       confirmLabel="Log out"
       cancelLabel="Stay logged in"

@@ -1,6 +1,5 @@
 import { loadDraft, saveDraft } from '../intake/draft.ts';
 import { keepDraftPhoto } from '../intake/draft-photo.ts';
-import { openDraft } from '../intake/opened-draft.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { toasts } from '../ui/toasts.ts';
 import { outbox } from './outbox.ts';
@@ -10,7 +9,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
  * Puts a refused repair into the new-repair form. It stays in the outbox until the form was sent:
  * under the same id, so that it is replaced and not doubled.
  *
- * @returns whether the form holds it now
+ * @returns whether it is there; the form then has to be opened
  */
 export async function putIntoForm({
   repairId: oldId,
@@ -32,10 +31,11 @@ export async function putIntoForm({
     repairId = newRepairId();
     await outbox.rename(oldId, repairId);
   }
-  const hasPhoto = photo !== null && (await keepDraftPhoto(repairId, photo));
-  const isThere = draft?.repairId === repairId || saveDraft({ repairId, fields, hasPhoto });
-  if (isThere) openDraft();
-  else {
+  const hasPhoto = photo !== null;
+  const isThere =
+    (photo === null || (await keepDraftPhoto(repairId, photo))) &&
+    (draft?.repairId === repairId || saveDraft({ repairId, fields, hasPhoto }));
+  if (!isThere) {
     toasts.show({
       kind: 'error',
       title: 'The form could not be filled',

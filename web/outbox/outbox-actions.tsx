@@ -3,6 +3,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import Trash from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { useGoTo } from '../dashboard/go-to.ts';
+import { openDraft } from '../intake/opened-draft.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { panels } from '../shortcuts/panels.ts';
 import { Button } from '../ui/button.tsx';
@@ -37,6 +38,8 @@ export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId:
     if (!(await putIntoForm(entry).catch(showNotDone))) return;
     panels.close();
     goTo('new-repair');
+    // After the way there, which begins a new form where the last repair's number is shown.
+    openDraft();
   }
 
   const sendAgain = () => outbox.noteRefusal(repairId, null).catch(showNotDone);

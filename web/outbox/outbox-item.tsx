@@ -19,7 +19,7 @@ export function OutboxItem({ entry }: { entry: OutboxEntry }) {
   const { repairId, repair, takenInAt, photo, ticketNumber } = entry;
   const titleId = `outbox-${repairId}`;
   return (
-    <li aria-labelledby={titleId} className="flex flex-col gap-2 border-t px-4 py-3 sm:px-6">
+    <li aria-labelledby={titleId} className="flex flex-col gap-2 border-t px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p id={titleId} className="min-w-0 break-words font-medium">
           <bdi>{repair.customerName}</bdi> · <bdi>{repair.watchBrand}</bdi>{' '}
@@ -102,7 +102,7 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
   const { data } = useRepair(ticketNumber);
   const forget = () => void outbox.forgetReceipt(repairId);
   return (
-    <li className="flex flex-col gap-2 border-t px-4 py-3 sm:px-6">
+    <li className="flex flex-col gap-2 border-t px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium">
           <span className="figures">{provisionalNumber(repairId)}</span> is now{' '}

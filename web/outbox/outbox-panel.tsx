@@ -16,7 +16,7 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
       {entries.length === 0 && receipts.length === 0 && (
         <p className="text-ink-muted">Nothing waits: everything has reached the shop’s server.</p>
       )}
-      <div className="-mx-4 -mt-4 flex flex-col sm:-mx-6">
+      <div className="-mx-4 -mt-4 flex flex-col [&>:first-child>:first-child]:border-t-0">
         {entries.length > 0 && (
           <ul aria-label="Waiting" className="flex flex-col">
             {entries.map((entry) => (
@@ -26,7 +26,7 @@ export function OutboxPanel({ open, onClose }: PanelProps) {
         )}
         {receipts.length > 0 && (
           <>
-            <h3 className="border-t px-4 pt-4 pb-2 font-semibold sm:px-6">Delivered</h3>
+            <h3 className="border-t px-4 pt-4 pb-2 font-semibold">Delivered</h3>
             <ul aria-label="Delivered" className="flex flex-col">
               {receipts.map((receipt) => (
                 <DeliveredItem key={receipt.repairId} receipt={receipt} />

@@ -7,11 +7,17 @@ import { useOutbox } from './outbox.ts';
 /** One thin line in the header for as long as something has not reached the server. */
 export function OutboxSign() {
   const { entries, receipts } = useOutbox();
-  const refused = entries.filter(({ refusal }) => refusal !== null).length;
-  const waiting = entries.length - refused;
+  const waiting = entries.filter(({ refusal }) => refusal === null);
+  const refused = entries.length - waiting.length;
+  const repairs = waiting.filter(({ ticketNumber }) => ticketNumber === null).length;
+  const photos = waiting.length - repairs;
+  const kept = [
+    repairs > 0 && countedText(repairs, 'repair'),
+    photos > 0 && countedText(photos, 'photo'),
+  ].filter((part) => part !== false);
   const prints = receipts.filter(({ isPrinted }) => isPrinted).length;
   const words = [
-    waiting > 0 && `${countedText(waiting, 'repair')} in this browser only`,
+    kept.length > 0 && `${kept.join(' and ')} in this browser only`,
     refused > 0 && `${refused} refused`,
     prints > 0 && `${countedText(prints, 'provisional print')} to replace`,
   ].filter((part) => part !== false);

@@ -21,8 +21,18 @@ let state = nothing;
 const listeners = new Set<() => void>();
 
 /** Other tabs read anew what this one changed, and the other way round. */
-const tabs = new BroadcastChannel('outbox');
-tabs.addEventListener('message', () => void refresh());
+const tabs = openChannel();
+
+/** A browser that forbids storage may forbid this, too; then there is nothing to tell either. */
+function openChannel(): BroadcastChannel | null {
+  try {
+    const channel = new BroadcastChannel('outbox');
+    channel.addEventListener('message', () => void refresh());
+    return channel;
+  } catch {
+    return null;
+  }
+}
 
 function show(next: OutboxState): void {
   state = next;
@@ -49,7 +59,7 @@ async function refresh(): Promise<void> {
 /** Makes a change and tells all tabs of it. */
 export async function changeOutbox(use: Parameters<typeof inOutbox<void>>[1]): Promise<void> {
   await inOutbox('readwrite', use);
-  tabs.postMessage('changed');
+  tabs?.postMessage('changed');
   await refresh();
 }
 

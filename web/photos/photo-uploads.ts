@@ -1,5 +1,6 @@
 import type { PhotoKind } from '../../domain/photo-name.ts';
 import { CallProblem, uploadPhoto } from '../api/call.ts';
+import { isWorthKeeping } from '../outbox/delivery-rules.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**
@@ -18,6 +19,12 @@ export interface PhotoUpload {
   problem: CallProblem | null;
   /** Has the screens read the ticket again. */
   onSaved: () => void;
+  /**
+   * Keeps it until the server is back, where nobody answered.
+   *
+   * @throws where that is not possible
+   */
+  keep?: (() => Promise<void>) | undefined;
 }
 
 /** What failed, and what did not. */
@@ -50,12 +57,26 @@ function update(ticketNumber: string, changes: Partial<PhotoUpload>): void {
   );
 }
 
-async function send({ ticketNumber, kind, photo, onSaved }: PhotoUpload): Promise<void> {
+/** @returns whether it waits in the outbox now, and is no longer this part's business */
+async function isKept({ ticketNumber, keep }: PhotoUpload, error: unknown): Promise<boolean> {
+  if (keep === undefined || !isWorthKeeping(error)) return false;
+  try {
+    await keep();
+  } catch {
+    return false;
+  }
+  photoUploads.dismiss(ticketNumber);
+  return true;
+}
+
+async function send(upload: PhotoUpload): Promise<void> {
+  const { ticketNumber, kind, photo, onSaved } = upload;
   try {
     await uploadPhoto(ticketNumber, kind, photo, (share) => update(ticketNumber, { share }));
     update(ticketNumber, { state: 'saved', share: 1 });
     onSaved();
   } catch (error) {
+    if (await isKept(upload, error)) return;
     const problem = error instanceof CallProblem ? error : null;
     update(ticketNumber, { state: 'failed', problem });
     // A screen that shows the upload says it itself, and offers what to do.
@@ -70,7 +91,7 @@ async function send({ ticketNumber, kind, photo, onSaved }: PhotoUpload): Promis
 
 export const photoUploads = {
   /** Sends a photo, in place of an earlier one for the same ticket. */
-  start(given: Pick<PhotoUpload, 'ticketNumber' | 'kind' | 'photo' | 'onSaved'>): void {
+  start(given: Pick<PhotoUpload, 'ticketNumber' | 'kind' | 'photo' | 'onSaved' | 'keep'>): void {
     const upload: PhotoUpload = { ...given, state: 'sending', share: 0, problem: null };
     const others = uploads.filter(({ ticketNumber }) => ticketNumber !== given.ticketNumber);
     change([...others, upload]);

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
+import { useAwayReason } from '../live/away-reason.ts';
 import { TechnicianField } from '../technicians/technician-field.tsx';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,6 +27,7 @@ export function AssignDialog({
   const field = useRef<HTMLSelectElement>(null);
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
+  const awayReason = useAwayReason();
   const assigning = useAssigning({ onAssigned: onClose });
 
   function submit() {
@@ -70,7 +72,9 @@ export function AssignDialog({
             variant="primary"
             pending={assigning.isPending}
             disabledReason={
-              assigning.isSuccess ? undefined : reasonNotToAssign(repair, fromTechnicianId)
+              assigning.isSuccess
+                ? undefined
+                : (reasonNotToAssign(repair, fromTechnicianId) ?? awayReason)
             }
           >
             Assign

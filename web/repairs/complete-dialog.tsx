@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import type { CallProblem } from '../api/call.ts';
+import { useAwayReason } from '../live/away-reason.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -27,6 +28,7 @@ export function CompleteDialog({
   const notesField = useRef<HTMLTextAreaElement>(null);
   const [notes, setNotes] = useState('');
   const [photo, setPhoto] = useState<Blob | null>(null);
+  const awayReason = useAwayReason();
   const completing = useCompleting(repair, onClose);
   const { photoProblem, uploaded } = completing;
 
@@ -68,7 +70,9 @@ export function CompleteDialog({
             type="submit"
             variant="primary"
             pending={completing.isPending}
-            disabledReason={completing.isDone ? undefined : reasonNotToComplete(repair)}
+            disabledReason={
+              completing.isDone ? undefined : (reasonNotToComplete(repair) ?? awayReason)
+            }
           >
             Mark complete
           </Button>

@@ -1,3 +1,4 @@
+import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -39,6 +40,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const [fields, setFields] = useState(before);
   const [errors, setErrors] = useState<Errors>({});
 
+  const awayReason = useAwayReason();
   const saving = useMutation({
     mutationFn: (body: Checked<'editRepair', 'body'>) =>
       call('PATCH /api/repairs/{ticketNumber}', {
@@ -117,7 +119,12 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       </div>
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" pending={saving.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={saving.isPending}
+          disabledReason={awayReason}
+        >
           Save
         </Button>
       </div>

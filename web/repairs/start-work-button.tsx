@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Play from 'lucide-react/icons/play';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../api/call.ts';
+import { useAwayReason } from '../live/away-reason.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/single-press.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -15,6 +16,7 @@ export function StartWorkButton({
 }: { repair: Repair; hasIcon: boolean } & Pick<ButtonProps, 'variant'>) {
   const queryClient = useQueryClient();
   const press = useSinglePress();
+  const awayReason = useAwayReason();
   const starting = useMutation({
     mutationFn: () => call('POST /api/repairs/{ticketNumber}/start', { params: { ticketNumber } }),
     onSuccess: ({ repair }) => {
@@ -29,6 +31,7 @@ export function StartWorkButton({
       {...rest}
       {...(hasIcon ? { icon: Play } : {})}
       pending={starting.isPending}
+      disabledReason={awayReason}
       onClick={() => {
         if (press.take()) starting.mutate(undefined, { onSettled: press.release });
       }}

@@ -9,6 +9,7 @@ import { filedPhone, formatPhone, phoneLink } from '../../domain/phone.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { phoneTextsQuery, shopQuery } from '../api/queries.ts';
 import { newRepairId } from '../intake/repair-id.ts';
+import { useAwayReason } from '../live/away-reason.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -42,6 +43,7 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
     onDirtyChange(!isEmptyDraft(next));
   }
 
+  const awayReason = useAwayReason();
   const sending = useMutation({
     mutationFn: ({ messageId, body }: { messageId: string; body: string }) =>
       call('POST /api/repairs/{ticketNumber}/messages', {
@@ -106,7 +108,7 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
           type="submit"
           icon={Send}
           pending={sending.isPending}
-          disabledReason={blockedBy(repair)}
+          disabledReason={blockedBy(repair) ?? awayReason}
         >
           Send text
         </Button>
