@@ -12,6 +12,7 @@ import {
   smsResultSchema,
   technicianSchema,
 } from './api-answers.ts';
+import { backupOperations } from './api-backups.ts';
 import {
   assignSchema,
   clientEditSchema,
@@ -324,6 +325,7 @@ export const operations = {
   },
   ...sessionOperations,
   ...textOperations,
+  ...backupOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

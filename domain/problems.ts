@@ -191,6 +191,11 @@ export const problemTexts = {
     detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
   },
   'photo-not-found': { status: 404, title: 'Photo not found', detail: 'There is no such photo.' },
+  'backup-running': {
+    status: 409,
+    title: 'A backup is being made',
+    detail: 'One backup at a time: please wait until it is done.',
+  },
   unavailable: {
     status: 503,
     title: 'Not available right now',

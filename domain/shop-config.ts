@@ -4,7 +4,7 @@ import { emailPattern } from './fields.ts';
 
 /**
  * The shop's own configuration file: the business text of the printed ticket, the six technicians,
- * and what is texted by the passing of time. Source: specification, sections 2 ("Printed ticket") and
+ * what is texted by the passing of time, and when backups are made. Source: specification, sections 2 ("Printed ticket") and
  * 3 ("Technician").
  */
 
@@ -72,6 +72,27 @@ const textingSchema = z
     }
   });
 
+const backupsMessage = 'backups must name a folder: { "folder": "…" }';
+const keepMessage = 'keep must be a whole number of backups from 1 to 1000';
+
+/** Source: shop decision (docs/decisions/backups.md); off unless the shop sets it. */
+const backupsSchema = z
+  .strictObject(
+    {
+      folder: text('folder', 1000),
+      dailyAt: timeOfDay('dailyAt').default('03:00'),
+      keep: z
+        .number(keepMessage)
+        .int(keepMessage)
+        .min(1, keepMessage)
+        .max(1000, keepMessage)
+        .default(14),
+    },
+    { error: (issue) => (issue.code === 'invalid_type' ? backupsMessage : undefined) },
+  )
+  .nullable()
+  .default(null);
+
 export const shopConfigSchema = z.strictObject(
   {
     shop: z.strictObject(
@@ -101,6 +122,7 @@ export const shopConfigSchema = z.strictObject(
         });
       }),
     texting: textingSchema.prefault({}),
+    backups: backupsSchema,
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? 'the file must hold one object' : undefined),
@@ -138,4 +160,5 @@ export const defaultShopConfig: ShopConfig = {
     timeZone: null,
     estimateExpiresAfterDays: null,
   },
+  backups: null,
 };

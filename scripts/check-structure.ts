@@ -12,6 +12,25 @@ const problems: string[] = [];
 /** A folder is a noun, a file its role. Other names stand here with their reason to be. */
 const serverRoles: Readonly<Record<string, readonly string[]>> = {
   '*': ['routes', 'actions', 'store'],
+  backups: [
+    'catalog',
+    'failure',
+    'folder',
+    'manifest',
+    'output',
+    'photo-swap',
+    'postgres-snapshot',
+    'postgres-target',
+    'progress',
+    'reader',
+    'restore',
+    'snapshot',
+    'sqlite-snapshot',
+    'sqlite-target',
+    'tar',
+    'target',
+    'writer',
+  ],
   changes: ['feed', 'record'],
   database: [
     'database',
@@ -24,6 +43,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'search',
     'sqlite',
     'sqlite-driver',
+    'store-lock',
     'tables',
   ],
   http: [

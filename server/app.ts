@@ -2,6 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
 import { attentionActions } from './attention/actions.ts';
 import { attentionRoutes } from './attention/routes.ts';
+import { backupActions } from './backups/actions.ts';
+import type { Sink } from './backups/output.ts';
+import { backupRoutes } from './backups/routes.ts';
 import { bookingActions } from './bookings/actions.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { followChanges } from './changes/feed.ts';
@@ -56,6 +59,9 @@ const deadlinesEveryMs = 60_000;
 /** One of several processes asks after them for all; shorter than the time between. */
 const settleTurnMs = 50_000;
 
+/** How often is looked whether a backup is due, in milliseconds. */
+const backupsEveryMs = 60_000;
+
 /** How often the provider is asked for texts that it could not hand over, in milliseconds. */
 const lookForMissedEveryMs = 3 * 60_000;
 
@@ -73,6 +79,8 @@ export interface Overrides {
   /** How long the end waits for texts that are on their way, in milliseconds. */
   graceMs?: number;
   photos?: PhotoStore;
+  /** How a backup's file is written. */
+  backupSink?: (path: string) => Promise<Sink>;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
   /** Waiting, e.g. after failed logins. */
@@ -89,6 +97,10 @@ export interface App {
   meetDeadlines(): Promise<void>;
   /** Looks at once for texts that were not handed over, as happens every few minutes by itself. */
   takeMissedTexts(): Promise<void>;
+  /** Makes the scheduled backup if it is due, as is looked after every minute by itself. */
+  backUpIfDue(): Promise<void>;
+  /** Resolves when no backup is being made. */
+  backupsDone(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   close(): Promise<void>;
@@ -181,6 +193,17 @@ export async function createApp(
     clock,
   });
 
+  const { backupSink } = overrides;
+  const backups = backupActions({
+    database,
+    photos: store,
+    config,
+    version,
+    clock,
+    log,
+    ...(backupSink ? { createSink: backupSink } : {}),
+  });
+
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const http = await createHttpServer({
     dialect: database.dialect,
@@ -211,6 +234,7 @@ export async function createApp(
   bookingRoutes(contract, { database, bookings });
   attentionRoutes(contract, { database, attention });
   functionRoutes(contract, { functions });
+  backupRoutes(contract, { backups });
   if (real) {
     const { webhookRoutes } = await import('./texts/webhooks.ts');
     await webhookRoutes(http, { ...real, inbound, texts, log });
@@ -234,11 +258,20 @@ export async function createApp(
     missed?.take().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'Missed texts could not be asked for');
     });
-  const atStart = Promise.all([settle(database.dialect.isShared ? 'old' : 'all'), takeMissed()]);
+  const backUp = () =>
+    backups.makeIfDue().catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'It could not be looked whether a backup is due');
+    });
+  const atStart = Promise.all([
+    settle(database.dialect.isShared ? 'old' : 'all'),
+    takeMissed(),
+    backups.checkFolder(),
+  ]);
   const timers = [
     setInterval(() => void settleInTurn(), settleEveryMs),
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
+    setInterval(() => void backUp(), backupsEveryMs),
   ];
   for (const timer of timers) timer.unref();
 
@@ -250,12 +283,17 @@ export async function createApp(
     takeMissedTexts: async () => {
       await missed?.take();
     },
+    backUpIfDue: () => backups.makeIfDue(),
+    backupsDone: async () => {
+      await backups.idle();
+    },
     textsLeft: () => texts.idle(usualGraceMs),
     close: async () => {
       for (const timer of timers) clearInterval(timer);
       await http.close();
       await atStart;
       await deadlines.stop();
+      await backups.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

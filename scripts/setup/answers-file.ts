@@ -40,6 +40,7 @@ export function readAnswers(text: string, known: ShopDraft): Answers {
   const { password = null, ...file } = content;
   const shop = {
     texting: known.texting,
+    backups: known.backups,
     ...file,
     ...(Array.isArray(file.technicians)
       ? { technicians: completeIds(file.technicians, known) }

@@ -125,6 +125,7 @@ export async function askForShop(terminal: Terminal, known: ShopDraft): Promise<
     shop,
     technicians: withIds(technicians, left),
     texting: known.texting,
+    backups: known.backups,
   });
 }
 

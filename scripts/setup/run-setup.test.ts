@@ -150,6 +150,7 @@ describe('the first time', () => {
         specialties: defaultShopConfig.technicians[place]?.specialties,
       })),
       texting: defaultShopConfig.texting,
+      backups: defaultShopConfig.backups,
     });
     const database = await openSqlite(dataFiles.database(join(folder, 'data')));
     const hash = await storedPasswordHash(database.read);

@@ -3,7 +3,7 @@ import { defaultShopConfig, shopConfigSchema } from '../../domain/shop-config.ts
 import { readAnswers } from './answers-file.ts';
 import { emptyDraft, newTechnicianId, readDraft, shopFileText, withIds } from './shop-draft.ts';
 
-const { shop, technicians, texting } = defaultShopConfig;
+const { shop, technicians, texting, backups } = defaultShopConfig;
 const ownTexting = {
   reminderAfterDays: 3,
   hours: { from: '10:00', to: '17:00' },
@@ -27,7 +27,7 @@ describe('what a file says already', () => {
   it('is nothing but a complaint where it is no JSON', () => {
     const { draft, problems } = readDraft('{"shop": ');
     expect(problems).toEqual([expect.stringMatching(/^cannot be read as JSON \(/)]);
-    expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting });
+    expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting, backups });
   });
 
   it('keeps everything but the fields that are wrong, in the start’s words', () => {
@@ -66,7 +66,7 @@ describe('what a file says already', () => {
     '%j holds nothing that can be kept',
     (content) => {
       const { draft, problems } = draftOf(content);
-      expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting });
+      expect(draft).toEqual({ shop: {}, technicians: [{}, {}, {}, {}, {}, {}], texting, backups });
       expect(problems.length).toBeGreaterThan(0);
     },
   );
@@ -78,6 +78,7 @@ describe('a shop without a file', () => {
       shop: {},
       technicians: technicians.map(({ specialties }) => ({ specialties })),
       texting,
+      backups,
     });
   });
 

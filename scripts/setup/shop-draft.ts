@@ -19,12 +19,14 @@ export interface ShopDraft {
   technicians: TechnicianDraft[];
   /** Not asked for: what the file says of it stays. */
   texting: ShopConfig['texting'];
+  backups: ShopConfig['backups'];
 }
 
 const {
   shop: shopSchema,
   technicians: technicianList,
   texting: textingSchema,
+  backups: backupsSchema,
 } = shopConfigSchema.shape;
 export const shopFields = shopSchema.shape;
 export const technicianFields = technicianList.element.shape;
@@ -73,9 +75,14 @@ function soundTexting(content: unknown): ShopConfig['texting'] {
   return 'value' in checked ? checked.value : defaultShopConfig.texting;
 }
 
+function soundBackups(content: unknown): ShopConfig['backups'] {
+  const checked = checkAnswer(backupsSchema, content);
+  return 'value' in checked ? checked.value : defaultShopConfig.backups;
+}
+
 /** Of a file that the start would refuse: everything in it that can be kept. */
 function salvage(content: unknown): ShopDraft {
-  const { shop, technicians, texting } = asRecord(content);
+  const { shop, technicians, texting, backups } = asRecord(content);
   const listed = Array.isArray(technicians) ? technicians : [];
   return {
     shop: soundFields(shopFields, shop),
@@ -85,6 +92,7 @@ function salvage(content: unknown): ShopDraft {
       ),
     ),
     texting: soundTexting(texting),
+    backups: soundBackups(backups),
   };
 }
 
@@ -113,6 +121,7 @@ export function emptyDraft(isInUse: boolean): ShopDraft {
       isInUse ? { id, specialties } : { specialties },
     ),
     texting: defaultShopConfig.texting,
+    backups: defaultShopConfig.backups,
   };
 }
 

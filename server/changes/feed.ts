@@ -1,9 +1,14 @@
 import type { Change } from '../../domain/api-answers.ts';
 import type { Database } from '../database/database.ts';
-import { changesAfter, changesPage, latestRevision } from './store.ts';
+import { changesAfter, changesPage, latestRevision, storeEpoch } from './store.ts';
 
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
+  /**
+   * Empty, or which restored store this is: revisions of another one mean something else, though
+   * they are the same numbers.
+   */
+  readonly epoch: string;
   /** The newest revision known to this process. */
   readonly revision: number;
   /** Has each new change handed over, in order; returns how to stop that. */
@@ -18,6 +23,8 @@ export interface ChangeFeed {
 /** Follows the change log of a database. */
 export async function followChanges(database: Database): Promise<ChangeFeed> {
   let revision = await latestRevision(database.read);
+  // No restore comes between: it is refused while the product runs.
+  const epoch = await storeEpoch(database.read);
   const listeners = new Set<(change: Change) => void>();
   let refreshing: Promise<void> | null = null;
   let again = false;
@@ -44,6 +51,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   });
 
   return {
+    epoch,
     get revision() {
       return revision;
     },

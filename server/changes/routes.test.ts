@@ -24,6 +24,7 @@ it('a change that comes while the missed ones are being looked up is neither los
   const listeners = new Set<(change: Change) => void>();
   let revision = 5;
   const feed: ChangeFeed = {
+    epoch: '',
     get revision() {
       return revision;
     },

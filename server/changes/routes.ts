@@ -17,9 +17,19 @@ interface Parts {
   heartbeatMs?: number;
 }
 
-/** @returns the revision that the reader has seen, or null for one who begins */
-function lastSeenRevision(header: string | string[] | undefined): number | null {
-  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
+/** The id of a live event: the revision, and of which store where that is not the first. */
+const eventId = (revision: number, epoch: string) =>
+  epoch === '' ? String(revision) : `${revision}-${epoch}`;
+
+/**
+ * @returns the revision that the reader has seen; null for one who begins, and infinite for one of
+ *   another store, who has to begin anew
+ */
+function lastSeenRevision(header: string | string[] | undefined, ownEpoch: string): number | null {
+  const [, revision, epoch = ''] =
+    (typeof header === 'string' && /^(\d{1,15})(?:-([0-9a-f]{12}))?$/.exec(header)) || [];
+  if (revision === undefined) return null;
+  return epoch === ownEpoch ? Number(revision) : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -35,7 +45,7 @@ export function changeRoutes(
   const options = { onRequest: guard(sessions), exposeHeadRoute: false };
   app.get('/api/events', options, async (request, reply) => {
     const { raw } = reply;
-    const lastSeen = lastSeenRevision(request.headers['last-event-id']);
+    const lastSeen = lastSeenRevision(request.headers['last-event-id'], feed.epoch);
     // Heard from now on, written later: nothing may fall between what was missed and what comes.
     const heard: Change[] = [];
     let hear = (change: Change) => {
@@ -69,9 +79,12 @@ export function changeRoutes(
     const send = (change: Change) => {
       if (change.revision <= sent) return;
       sent = change.revision;
-      write(`id: ${change.revision}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`);
+      write(
+        `id: ${eventId(change.revision, feed.epoch)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
+      );
     };
-    write(`retry: 2000\nid: ${sent}\nevent: ${missed === null ? 'reset' : 'hello'}\ndata: {}\n\n`);
+    const greeting = missed === null ? 'reset' : 'hello';
+    write(`retry: 2000\nid: ${eventId(sent, feed.epoch)}\nevent: ${greeting}\ndata: {}\n\n`);
     for (const change of [...(missed ?? []), ...heard]) send(change);
     hear = send;
 

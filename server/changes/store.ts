@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Change } from '../../domain/api-answers.ts';
+import { storeEpochKey } from '../backups/manifest.ts';
 import type { Dialect } from '../database/dialect.ts';
 import { prepared } from '../database/prepared.ts';
 import type { ChangesTable, Handle } from '../database/tables.ts';
@@ -73,4 +74,14 @@ export async function latestRevision(db: Handle): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return row?.revision ?? 0;
+}
+
+/** Which restored store this is; empty for one that was never restored. */
+export async function storeEpoch(db: Handle): Promise<string> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', storeEpochKey)
+    .executeTakeFirst();
+  return row?.value ?? '';
 }

@@ -6,19 +6,32 @@ import { searchText } from './migrations/0002-search-text.ts';
 import { texts } from './migrations/0003-texts.ts';
 import { sessions } from './migrations/0005-sessions.ts';
 
-/** Brings the tables up to this version. Safe to run from several processes at once. */
-export async function migrate(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+const migrations = (dialect: Dialect) => ({
+  '0001-first-tables': firstTables(dialect),
+  '0002-search-text': searchText,
+  '0003-texts': texts,
+  '0005-sessions': sessions,
+});
+
+/** The names of all migrations in their order: the last one is this version's level. */
+export const migrationNames = (dialect: Dialect): string[] =>
+  Object.keys(migrations(dialect)).sort();
+
+/**
+ * Brings the tables up to this version. Safe to run from several processes at once.
+ *
+ * @param level where to stop, for tables as an older version knew them
+ */
+export async function migrate(
+  db: Kysely<unknown>,
+  dialect: Dialect,
+  level?: string,
+): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: {
-      getMigrations: async () => ({
-        '0001-first-tables': firstTables(dialect),
-        '0002-search-text': searchText,
-        '0003-texts': texts,
-        '0005-sessions': sessions,
-      }),
-    },
+    provider: { getMigrations: async () => migrations(dialect) },
   });
-  const { error } = await migrator.migrateToLatest();
+  const { error } =
+    level === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(level);
   if (error) throw error;
 }

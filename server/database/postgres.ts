@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 import { changesChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
 
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
@@ -13,12 +14,19 @@ const mostTries = 4;
 const pollEveryMs = 2000;
 
 /** bigint comes as text by default; ours (counts, revisions) all fit a double exactly. */
-const types = {
+export const postgresTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === pg.types.builtins.INT8
       ? Number
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
+
+async function isBeingRestored(db: Handle): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtextextended(${postgresStoreLock}, 0)) as is_free
+  `.execute(db);
+  return rows[0]?.is_free === false;
+}
 
 /** PostgreSQL, for a shop that has outgrown one machine. `url` is a postgres:// address. */
 export async function openPostgres(
@@ -27,15 +35,19 @@ export async function openPostgres(
 ): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
-    types,
+    types: postgresTypes,
     max: 10,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    application_name: 'watch-repair-back-office',
+    application_name: applicationName,
   });
   // An idle connection that breaks must not end the process: the pool replaces it.
   pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost'));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  if (await isBeingRestored(db)) {
+    await db.destroy();
+    throw new Error(storeIsBeingRestored);
+  }
   await migrate(db as unknown as Kysely<unknown>, postgresDialect);
 
   const listeners: (() => Promise<void>)[] = [];
@@ -52,7 +64,11 @@ export async function openPostgres(
   let listening: pg.Client | null = null;
   let connecting: Promise<void> | null = null;
   async function connectToListen(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      application_name: applicationName,
+    });
     const forget = () => {
       if (listening === client) listening = null;
     };
@@ -62,6 +78,10 @@ export async function openPostgres(
     try {
       await client.connect();
       await client.query(`listen ${changesChannel}`);
+      // Held as long as this connection lives: nobody restores a backup over a running product.
+      await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
+        postgresStoreLock,
+      ]);
       if (!isClosed) {
         listening = client;
         return;

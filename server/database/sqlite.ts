@@ -7,6 +7,7 @@ import { sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { kyselyOn } from './sqlite-driver.ts';
+import { holdStore } from './store-lock.ts';
 import type { Tables } from './tables.ts';
 
 /** How long to wait for another process that writes, e.g. one that sets the password. */
@@ -15,6 +16,7 @@ const busyTimeoutMs = 5000;
 /** The embedded engine: one file with one writer, and a reader that sees only what is committed. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = holdStore(file);
   const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
   chmodSync(file, 0o600);
   // In memory: what a savepoint must be able to take back would otherwise go to a temporary file.
@@ -52,6 +54,7 @@ export async function openSqlite(file: string): Promise<Database> {
       reader.close();
       writer.exec('pragma wal_checkpoint(truncate)');
       writer.close();
+      lock.release();
     },
   };
 }

@@ -6,10 +6,12 @@ import type { SessionActions } from '../sessions/actions.ts';
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
  * costs neither a query nor a body. What else an answer depends on is part of it: another version of
- * the product, or another file of the shop, may show the same data otherwise.
+ * the product, or another file of the shop, may show the same data otherwise, and a store that was
+ * restored from a backup counts the same revisions anew.
  */
 export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => string {
-  const salt = createHash('sha256').update(others.join('\n')).digest('base64url').slice(0, 8);
+  const text = [...others, feed.epoch].join('\n');
+  const salt = createHash('sha256').update(text).digest('base64url').slice(0, 8);
   return () => `"${salt}-${feed.revision}"`;
 }
 

@@ -1,0 +1,43 @@
+import type { OnProgress, Progress } from '../../server/backups/progress.ts';
+
+const words: Record<Progress['phase'], string> = {
+  photos: 'Photos',
+  rows: 'Rows',
+  checking: 'Checking',
+  switching: 'Putting in place',
+};
+
+const number = (count: number) => count.toLocaleString('en-US');
+
+/**
+ * Says on a terminal how far the work is, each phase on a line of its own. Elsewhere it says nothing:
+ * what runs by itself at night should be heard of only when something is wrong.
+ */
+export function progressLine(
+  output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout,
+): OnProgress {
+  let shown = '';
+  let phase: Progress['phase'] | null = null;
+  return ({ phase: next, done, total }) => {
+    if (!output.isTTY) return;
+    const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
+    const isCounted = next === 'photos' || next === 'rows';
+    const counts = isCounted ? `${number(done)} of ${number(total)} ` : '';
+    const line = `  ${words[next].padEnd(17)} ${counts}(${percent} %)`;
+    if (line === shown) return;
+    const begin = phase !== null && phase !== next ? '\n' : '\r';
+    phase = next;
+    shown = line;
+    output.write(`${begin}${line}\x1b[K`);
+  };
+}
+
+/** @returns e.g. 12.3 MB */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  const [value, unit] = bytes < 1_000_000_000 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB'];
+  return `${value.toFixed(1)} ${unit}`;
+}
+
+export const countText = (count: number, one: string, many: string) =>
+  `${number(count)} ${count === 1 ? one : many}`;

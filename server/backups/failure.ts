@@ -1,0 +1,28 @@
+/** Something in the way that is no mistake of the program: its message is for whoever asked. */
+export class BackupFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'BackupFailure';
+  }
+}
+
+const plainReasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk space allowed to this user is used up',
+  EFBIG: 'the file grew larger than is allowed there',
+  EACCES: 'the product may not write there',
+  EPERM: 'the product may not write there',
+  EROFS: 'that disk can only be read',
+  ENOENT: 'the folder is not there; is the disk connected?',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EIO: 'the disk reports an error',
+};
+
+/** @returns why something failed, as a person can read it */
+export function reasonOf(error: unknown): string {
+  if (error instanceof BackupFailure) return error.message;
+  const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
+  if (typeof code === 'string' && plainReasons[code]) return plainReasons[code];
+  if (cause !== undefined) return reasonOf(cause);
+  return message ?? String(error);
+}

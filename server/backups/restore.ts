@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isoTime } from '../clock.ts';
+import { dataFiles } from '../config.ts';
+import { type CatalogTable, catalogAt } from './catalog.ts';
+import { BackupFailure } from './failure.ts';
+import {
+  isOfThisStore,
+  leftOutTables,
+  type Manifest,
+  memberKind,
+  storeEpochKey,
+} from './manifest.ts';
+import {
+  bringPhotosIn,
+  hasPhotos,
+  keepPhotosAside,
+  removeOtherPhotos,
+  stagePhotos,
+} from './photo-swap.ts';
+import type { OnProgress } from './progress.ts';
+import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
+import type { Row, StorePlace } from './snapshot.ts';
+import type { RestoreTarget } from './target.ts';
+
+export interface RestoreTask {
+  /** The backup. */
+  path: string;
+  place: StorePlace;
+  /** Whether a store that holds anything may be replaced: somebody must have said so. */
+  isReplacing: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Called once the backup was found whole, before anything is changed. */
+  onChecked?: (backup: CheckedBackup) => void;
+  onProgress?: OnProgress;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Where the former store is kept, as far as the engine keeps it; null where there was none. */
+  asideFolder: string | null;
+}
+
+const batchRows = 500;
+const steps = 4;
+
+/** Where the new store is built, on the same disk: a rename then puts it in place. */
+const stagingName = 'restoring';
+const asideName = (now: number) => `replaced-${isoTime(now).slice(0, 19).replaceAll(':', '-')}Z`;
+
+async function openTarget({ databaseUrl, dataDir }: StorePlace): Promise<RestoreTarget> {
+  if (databaseUrl !== null) {
+    const { openPostgresTarget } = await import('./postgres-target.ts');
+    return openPostgresTarget(databaseUrl);
+  }
+  const { openSqliteTarget } = await import('./sqlite-target.ts');
+  const staging = join(dataDir, stagingName);
+  return openSqliteTarget(dataFiles.database(dataDir), () => {
+    mkdirSync(staging, { recursive: true, mode: 0o700 });
+    return staging;
+  });
+}
+
+function knownRow(row: Row, { name, columns }: CatalogTable): Row {
+  const keys = Object.keys(row);
+  const isWhole = keys.length === columns.length && columns.every((key) => Object.hasOwn(row, key));
+  const isPlain = Object.values(row).every(
+    (value) => value === null || typeof value === 'string' || Number.isSafeInteger(value),
+  );
+  if (isWhole && isPlain) return row;
+  throw new BackupFailure(`The backup was changed: a row of ${name} is not as it was stored.`);
+}
+
+/** One restore, from the first look at the file to the last step. */
+class Restore {
+  readonly #task: RestoreTask;
+  readonly #target: RestoreTarget;
+  readonly #staging: string;
+  readonly #photos: string;
+
+  constructor(task: RestoreTask, target: RestoreTarget) {
+    this.#task = task;
+    this.#target = target;
+    this.#staging = join(task.place.dataDir, stagingName);
+    this.#photos = dataFiles.photos(task.place.dataDir);
+  }
+
+  async #checkPlace(): Promise<boolean> {
+    const tables = await this.#target.occupiedTables();
+    const isOccupied = tables.length > 0 || (await hasPhotos(this.#photos));
+    if (!isOccupied || this.#task.isReplacing) return isOccupied;
+    const what = tables.length > 0 ? tables.join(', ') : 'photos';
+    throw new BackupFailure(
+      `There is a shop here already: the data holds ${what}. Nothing was changed.\n` +
+        'To put the backup in its place, say --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+    );
+  }
+
+  #catalogFor(catalog: readonly CatalogTable[], { rows }: Manifest): CatalogTable[] {
+    const wanted = catalog.filter(({ name }) => !leftOutTables.includes(name));
+    const isSame =
+      Object.keys(rows).length === wanted.length &&
+      wanted.every(({ name }) => Object.hasOwn(rows, name));
+    if (isSame) return wanted;
+    throw new BackupFailure('The backup was changed: its tables are not those of its version.');
+  }
+
+  async #fill({ manifest, members }: CheckedBackup): Promise<void> {
+    const catalog = this.#catalogFor(await catalogAt(manifest.migration), manifest);
+    const total = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0);
+    const file = await openBackup(this.#task.path);
+    let done = 0;
+    const insert = async (table: CatalogTable, rows: readonly Row[]) => {
+      const kept =
+        table.name === 'settings' ? rows.filter(({ key }) => !isOfThisStore(String(key))) : rows;
+      await this.#target.insert(table, kept);
+      done += rows.length;
+      this.#task.onProgress?.({ phase: 'rows', done, total });
+    };
+    try {
+      for (const table of catalog) {
+        const member = members.find(({ name }) => {
+          const what = memberKind(name);
+          return what?.kind === 'table' && what.table === table.name;
+        });
+        if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
+        let batch: Row[] = [];
+        for await (const row of readRows(file, member, table.name)) {
+          batch.push(knownRow(row, table));
+          if (batch.length < batchRows) continue;
+          await insert(table, batch);
+          batch = [];
+        }
+        await insert(table, batch);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #checkFilled({ rows }: Manifest): Promise<void> {
+    for (const [table, count] of Object.entries(rows)) {
+      const stored = await this.#target.countRows(table);
+      if (stored !== count) {
+        throw new BackupFailure(
+          `${table} has ${stored} rows after the restore instead of ${count}.`,
+        );
+      }
+    }
+  }
+
+  async #build(checked: CheckedBackup): Promise<string[]> {
+    const { manifest } = checked;
+    await mkdir(this.#staging, { recursive: true, mode: 0o700 });
+    await this.#target.begin(manifest.migration);
+    await this.#fill(checked);
+    await this.#checkFilled(manifest);
+    for (const [table, value] of Object.entries(manifest.counters)) {
+      if (Object.hasOwn(manifest.rows, table)) await this.#target.setCounter(table, value);
+    }
+    // Numbers count on from here, and may have meant something else in the former store.
+    await this.#target.insert({ name: 'settings', columns: ['key', 'value'] }, [
+      { key: storeEpochKey, value: randomBytes(6).toString('hex') },
+    ]);
+    await this.#target.migrateUp();
+    const file = await openBackup(this.#task.path);
+    const progress = this.#task.onProgress ?? (() => undefined);
+    try {
+      return await stagePhotos(file, checked.members, join(this.#staging, 'photos'), progress);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
+  async #switch(photos: readonly string[], isOccupied: boolean): Promise<string | null> {
+    const step = (done: number) =>
+      this.#task.onProgress?.({ phase: 'switching', done, total: steps });
+    const { dataDir } = this.#task.place;
+    const asideFolder = isOccupied ? join(dataDir, asideName(this.#task.now)) : null;
+    step(0);
+    if (asideFolder !== null) {
+      await mkdir(asideFolder, { mode: 0o700 });
+      await keepPhotosAside(this.#photos, join(asideFolder, 'photos'));
+    }
+    step(1);
+    await bringPhotosIn(join(this.#staging, 'photos'), this.#photos);
+    step(2);
+    await this.#target.commit(asideFolder);
+    step(3);
+    await removeOtherPhotos(this.#photos, photos);
+    await rm(this.#staging, { recursive: true, force: true });
+    step(steps);
+    return asideFolder;
+  }
+
+  async run(): Promise<Restored> {
+    const { path, onProgress, onChecked } = this.#task;
+    const checked = await checkBackup(path, (done, total) =>
+      onProgress?.({ phase: 'checking', done, total }),
+    );
+    onChecked?.(checked);
+    const isOccupied = await this.#checkPlace();
+    // What a killed restore left; nobody else is at work here.
+    await rm(this.#staging, { recursive: true, force: true });
+    try {
+      const photos = await this.#build(checked);
+      const asideFolder = await this.#switch(photos, isOccupied);
+      return { manifest: checked.manifest, asideFolder };
+    } catch (error) {
+      await rm(this.#staging, { recursive: true, force: true });
+      throw error;
+    }
+  }
+}
+
+/**
+ * Brings a backup back, whole or not at all, on either engine.
+ *
+ * @throws BackupFailure that says why not; the store is then as it was
+ */
+export async function restoreBackup(task: RestoreTask): Promise<Restored> {
+  const target = await openTarget(task.place);
+  try {
+    return await new Restore(task, target).run();
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,27 @@
+import type { CatalogTable } from './catalog.ts';
+import type { Row } from './snapshot.ts';
+
+/** A store that a backup is brought into, held alone. Nothing of it changes before `commit`. */
+export interface RestoreTarget {
+  /** The tables in which the present store has rows. */
+  occupiedTables(): Promise<string[]>;
+  /** Makes the tables anew as they were at a migration level. */
+  begin(level: string): Promise<void>;
+  insert(table: CatalogTable, rows: readonly Row[]): Promise<void>;
+  countRows(table: string): Promise<number>;
+  /** Sees to it that the next row of a counting column gets a higher number than this. */
+  setCounter(table: string, value: number): Promise<void>;
+  /** Brings the tables up to this version's level. */
+  migrateUp(): Promise<void>;
+  /**
+   * Puts the new store in the place of the old one, at once and durably.
+   *
+   * @param asideFolder where the old one is kept, as far as the engine keeps it
+   */
+  commit(asideFolder: string | null): Promise<void>;
+  /** Lets go of the store; what was not committed is forgotten. */
+  close(): Promise<void>;
+}
+
+export const storeIsInUse =
+  'The product is running on this data, or another of its programs is. Stop it first; nothing was changed.';
