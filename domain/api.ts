@@ -31,6 +31,7 @@ import {
   ticketNumberText,
 } from './api-operation.ts';
 import { textOperations } from './api-texts.ts';
+import { transferOperations } from './api-transfer.ts';
 import { estimateStatuses } from './estimate-response.ts';
 import { atMost, limits, lookupText } from './fields.ts';
 import { photoKinds, renditionWidths } from './photo-name.ts';
@@ -207,6 +208,7 @@ export const operations = {
       kind: z.enum(photoKinds, 'kind must be initial or completed'),
     }),
     responses: { 201: z.object({ url: z.string() }) },
+    takesFile: ['image/jpeg', 'image/png', 'image/webp'],
     problems: [
       'repair-not-found',
       'photo-unreadable',
@@ -227,6 +229,7 @@ export const operations = {
         .optional(),
     }),
     responses: { 200: z.unknown().meta({ description: 'JPEG' }) },
+    givesFile: ['image/jpeg'],
     problems: ['photo-not-found', 'validation-failed'],
     isPublic: true,
   },
@@ -322,6 +325,7 @@ export const operations = {
     problems: ['estimate-not-found'],
   },
   ...textOperations,
+  ...transferOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

@@ -26,6 +26,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'sqlite-driver',
     'tables',
   ],
+  exports: ['records', 'files'],
   http: [
     'application-files',
     'docs-page',
@@ -36,6 +37,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'session-cookie',
     'unchanged',
   ],
+  imports: ['file', 'directory', 'plan', 'take-in'],
   photos: ['photo-store', 'disk', 'image', 'links'],
   sessions: ['password'],
   texts: [

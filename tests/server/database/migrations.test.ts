@@ -11,8 +11,15 @@ import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
+/** Takes back what the migration of imports did: the newest have to go first. */
+async function forgetImports(rows: StoredRows): Promise<void> {
+  await rows.run('drop table imports');
+  await rows.run("delete from kysely_migration where name = '0006-imports'");
+}
+
 /** Takes back what the migration of texts did, as the version before it left a store. */
 async function forgetTexts(rows: StoredRows): Promise<void> {
+  await forgetImports(rows);
   for (const index of [
     'clients_by_text_phone',
     'messages_resend_of',
