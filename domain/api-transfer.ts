@@ -108,12 +108,14 @@ export const transferOperations = {
     params: importParam,
     responses: {
       200: z.object({
-        isDone: z.boolean(),
+        state: z.enum(['unknown', 'running', 'done']).meta({
+          description: 'unknown: it has not begun, or another process of the shop does it',
+        }),
         rowsDone: count('Rows that have been worked through'),
         rows: count('Rows below the header'),
         report: importReportSchema.nullable(),
       }),
     },
-    problems: ['import-not-found'],
+    problems: [],
   },
 } as const satisfies Record<string, Operation>;

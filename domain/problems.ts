@@ -196,11 +196,6 @@ export const problemTexts = {
     title: 'Another import is under way',
     detail: 'Nothing of this file was taken in. Please wait until the other import is done.',
   },
-  'import-not-found': {
-    status: 404,
-    title: 'Import not found',
-    detail: 'No import with this id is under way or was done here.',
-  },
   unavailable: {
     status: 503,
     title: 'Not available right now',

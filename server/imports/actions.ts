@@ -19,7 +19,7 @@ interface Parts {
 }
 
 export interface Progress {
-  isDone: boolean;
+  state: 'unknown' | 'running' | 'done';
   rowsDone: number;
   rows: number;
   report: ImportReport | null;
@@ -112,7 +112,7 @@ export function importActions({ database, technicians, clock }: Parts) {
         if (running.importId === importId) return running.result;
         throw new Problem('import-running');
       }
-      const progress: Progress = { isDone: false, rowsDone: 0, rows: 0, report: null };
+      const progress: Progress = { state: 'running', rowsDone: 0, rows: 0, report: null };
       const begin = async () =>
         (await findImport(database.read, importId)) ?? doOnce(importId, request, progress);
       const result = begin().finally(() => {
@@ -122,12 +122,12 @@ export function importActions({ database, technicians, clock }: Parts) {
       return result;
     },
 
-    /** @throws Problem import-not-found */
+    /** How far an import has come, or what it did. */
     async progress(importId: string): Promise<Progress> {
       if (running?.importId === importId) return running.progress;
       const report = await findImport(database.read, importId);
-      if (!report) throw new Problem('import-not-found');
-      return { isDone: true, rowsDone: report.rows, rows: report.rows, report };
+      if (!report) return { state: 'unknown', rowsDone: 0, rows: 0, report: null };
+      return { state: 'done', rowsDone: report.rows, rows: report.rows, report };
     },
   };
 }
