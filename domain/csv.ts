@@ -136,16 +136,20 @@ export function* csvRecords(
     return body.slice(from, at);
   };
 
-  while (at < body.length) {
-    cells.push(withFormula(body[at] === quote ? readQuoted() : readPlain()));
-    if (cells.length > maxCells) {
+  const push = (cell: string) => {
+    if (cells.length === maxCells) {
       throw new CsvError(row, `The row has more than ${maxCells} cells`);
     }
+    cells.push(cell);
+  };
+
+  while (at < body.length) {
+    push(withFormula(body[at] === quote ? readQuoted() : readPlain()));
     if (at < body.length && !isLineEnd(at)) {
       at += 1;
       // A delimiter at the very end of the file has an empty cell behind it.
       if (at < body.length) continue;
-      cells.push('');
+      push('');
     }
     if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
     cells = [];
