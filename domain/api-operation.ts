@@ -14,6 +14,10 @@ export interface Operation {
   readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
   readonly problems: readonly ProblemCode[];
+  /** The content types of a file that comes as the body, instead of JSON. */
+  readonly takesFile?: readonly string[];
+  /** The content types of a file that is the answer, instead of JSON. */
+  readonly givesFile?: readonly string[];
   /** Whether it answers without a session. */
   readonly isPublic?: true;
   /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */

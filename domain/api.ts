@@ -33,6 +33,7 @@ import {
 } from './api-operation.ts';
 import { sessionOperations } from './api-sessions.ts';
 import { textOperations } from './api-texts.ts';
+import { transferOperations } from './api-transfer.ts';
 import { estimateStatuses } from './estimate-response.ts';
 import { atMost, limits, lookupText } from './fields.ts';
 import { photoKinds, renditionWidths } from './photo-name.ts';
@@ -209,6 +210,7 @@ export const operations = {
       kind: z.enum(photoKinds, 'kind must be initial or completed'),
     }),
     responses: { 201: z.object({ url: z.string() }) },
+    takesFile: ['image/jpeg', 'image/png', 'image/webp'],
     problems: [
       'repair-not-found',
       'photo-unreadable',
@@ -229,6 +231,7 @@ export const operations = {
         .optional(),
     }),
     responses: { 200: z.unknown().meta({ description: 'JPEG' }) },
+    givesFile: ['image/jpeg'],
     problems: ['photo-not-found', 'validation-failed'],
     isPublic: true,
   },
@@ -326,6 +329,7 @@ export const operations = {
   ...sessionOperations,
   ...textOperations,
   ...backupOperations,
+  ...transferOperations,
 } as const satisfies Record<string, Operation>;
 
 export type Operations = typeof operations;

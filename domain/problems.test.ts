@@ -66,6 +66,10 @@ describe('every problem', () => {
     expect(Object.fromEntries(statuses)).toEqual({
       'bad-request': 400,
       'validation-failed': 422,
+      'export-running': 409,
+      'import-unreadable': 422,
+      'import-too-large': 413,
+      'import-running': 409,
       'invalid-password': 401,
       'not-logged-in': 401,
       'too-many-logins': 429,

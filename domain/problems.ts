@@ -196,6 +196,26 @@ export const problemTexts = {
     title: 'A backup is being made',
     detail: 'One backup at a time: please wait until it is done.',
   },
+  'export-running': {
+    status: 409,
+    title: 'An export is under way',
+    detail: 'Other computers are exporting at this moment. Please try again when they are done.',
+  },
+  'import-unreadable': {
+    status: 422,
+    title: 'This file cannot be read',
+    detail: 'Choose a CSV file whose first row names the columns.',
+  },
+  'import-too-large': {
+    status: 413,
+    title: 'This file is too large',
+    detail: 'A file may be at most 20 MB. Please split it and import the parts.',
+  },
+  'import-running': {
+    status: 409,
+    title: 'Another import is under way',
+    detail: 'Nothing of this file was taken in. Please wait until the other import is done.',
+  },
   unavailable: {
     status: 503,
     title: 'Not available right now',

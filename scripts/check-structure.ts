@@ -46,6 +46,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'store-lock',
     'tables',
   ],
+  exports: ['records', 'files'],
   http: [
     'application-files',
     'cross-site',
@@ -57,6 +58,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'session-cookie',
     'unchanged',
   ],
+  imports: ['file', 'directory', 'plan', 'take-in'],
   photos: ['photo-store', 'disk', 'image', 'links'],
   sessions: ['login-attempts', 'password', 'session-id'],
   texts: [

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
 import { attentionActions } from './attention/actions.ts';
 import { attentionRoutes } from './attention/routes.ts';
@@ -20,6 +21,8 @@ import { deadlineActions } from './deadlines/actions.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
+import { exportActions } from './exports/actions.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { functionActions } from './functions/actions.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
@@ -28,6 +31,8 @@ import { contractHttp, guard } from './http/operations.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
+import { importActions } from './imports/actions.ts';
+import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
@@ -222,6 +227,15 @@ export async function createApp(
   });
   overviewRoutes(contract, { database });
   repairRoutes(contract, { database, repairs, photos });
+  exportRoutes(contract, {
+    exports: exportActions({ database, publicUrl: config.publicUrl, clock }),
+  });
+  await http.register(async (part) => {
+    takeFiles(part, database.dialect, { bytes: maxImportBytes, problem: 'import-too-large' });
+    importRoutes(contractHttp({ app: part, sessions, currentTag }), {
+      imports: importActions({ database, technicians, clock }),
+    });
+  });
   await http.register(async (part) => {
     takeFiles(part, database.dialect, { bytes: maxPhotoBytes, problem: 'photo-too-large' });
     photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });

@@ -46,6 +46,7 @@ export async function insertClient(
   id: string,
   client: ClientFields,
   at: string,
+  updatedAt: string = at,
 ): Promise<void> {
   await insertRow(tx, {
     id,
@@ -57,7 +58,7 @@ export async function insertClient(
     address: client.address,
     search_text: clientSearchLine(client),
     created_at: at,
-    updated_at: at,
+    updated_at: updatedAt,
     deleted_at: null,
   });
 }

@@ -13,6 +13,8 @@ export interface Dialect {
   ): CreateTableBuilder<Name, string>;
   /** Makes others who ask for the same key wait until this transaction ends. */
   lock(tx: Handle, key: string): Promise<void>;
+  /** As {@link lock}, without waiting. @returns false when somebody else holds the key */
+  tryLock(tx: Handle, key: string): Promise<boolean>;
   /** Called in the transaction that appended to the change log: tells the other processes. */
   notifyChanges(tx: Handle): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
@@ -40,6 +42,7 @@ export const sqliteDialect: Dialect = {
     table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement()),
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
+  tryLock: async () => true,
   notifyChanges: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   isUnavailable: (error) => {
@@ -70,6 +73,12 @@ export const postgresDialect: Dialect = {
     table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
   lock: async (tx, key) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  },
+  tryLock: async (tx, key) => {
+    const { rows } = await sql<{
+      isMine: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isMine"`.execute(tx);
+    return rows[0]?.isMine === true;
   },
   notifyChanges: async (tx) => {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);

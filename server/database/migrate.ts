@@ -5,12 +5,14 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { searchText } from './migrations/0002-search-text.ts';
 import { texts } from './migrations/0003-texts.ts';
 import { sessions } from './migrations/0005-sessions.ts';
+import { imports } from './migrations/0006-imports.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
   '0002-search-text': searchText,
   '0003-texts': texts,
   '0005-sessions': sessions,
+  '0006-imports': imports,
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

@@ -152,6 +152,14 @@ export interface SettingsTable {
   value: string;
 }
 
+export interface ImportsTable {
+  /** Made by the browser: the same import asked for again is done once. */
+  id: string;
+  /** JSON: what the import did. */
+  report: string;
+  created_at: string;
+}
+
 export interface Tables {
   clients: ClientsTable;
   repair_tickets: RepairTicketsTable;
@@ -163,6 +171,7 @@ export interface Tables {
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   settings: SettingsTable;
+  imports: ImportsTable;
 }
 
 /** What a store works on: a transaction or the reading side of the database. */

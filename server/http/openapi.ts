@@ -13,6 +13,8 @@ interface Described {
   body?: z.ZodType;
   responses: Readonly<Record<number, z.ZodType>>;
   problems: readonly ProblemCode[];
+  takesFile?: readonly string[];
+  givesFile?: readonly string[];
   isPublic?: true;
   hasRevision?: true;
 }
@@ -42,8 +44,6 @@ export interface OpenApiOperation {
   responses: Record<string, unknown>;
   requestBody?: Record<string, unknown>;
 }
-
-const photoTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
 const problemSchema: JsonSchema = {
   type: 'object',
@@ -151,10 +151,9 @@ function problemResponses(operation: Described): Record<string, unknown> {
 function successResponses(operation: Described, schemas: Record<string, JsonSchema>) {
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, schema]) => {
-      const isPhoto = operation.path.startsWith('/photos/');
       const isEmpty = schema.type === 'void';
-      const content = isPhoto
-        ? { 'image/jpeg': { schema: { type: 'string', format: 'binary' } } }
+      const content = operation.givesFile
+        ? fileContent(operation.givesFile)
         : {
             'application/json': { schema: isEmpty ? {} : toJsonSchema(schema, 'output', schemas) },
           };
@@ -166,15 +165,14 @@ function successResponses(operation: Described, schemas: Record<string, JsonSche
   );
 }
 
-function requestBody(name: string, operation: Described, schemas: Record<string, JsonSchema>) {
-  if (name === 'putPhoto') {
-    const schema = { type: 'string', format: 'binary' };
-    return {
-      requestBody: {
-        required: true,
-        content: Object.fromEntries(photoTypes.map((type) => [type, { schema }])),
-      },
-    };
+function fileContent(types: readonly string[]) {
+  const schema = { type: 'string', format: 'binary' };
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+function requestBody(operation: Described, schemas: Record<string, JsonSchema>) {
+  if (operation.takesFile) {
+    return { requestBody: { required: true, content: fileContent(operation.takesFile) } };
   }
   if (!operation.body) return {};
   const schema = toJsonSchema(operation.body, 'input', schemas);
@@ -197,6 +195,8 @@ const tags = {
   functions: 'The text functions',
   simulator: 'The simulated phone',
   events: 'Live changes',
+  export: 'All data as files',
+  imports: 'Clients and repairs from another program’s file',
   health: 'Whether it is alive and can serve',
 };
 
@@ -226,7 +226,7 @@ export function openApiDocument(version: string): OpenApiDocument {
           ...parameters('path', operation.params, schemas),
           ...parameters('query', operation.query, schemas),
         ],
-        ...requestBody(name, operation, schemas),
+        ...requestBody(operation, schemas),
         responses: {
           ...successResponses(operation, schemas),
           ...unchanged,

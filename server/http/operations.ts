@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
@@ -88,7 +89,8 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
             reply,
           } as Call<typeof name>);
           const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
-          if (answer === undefined || answer instanceof Uint8Array) {
+          const isFile = answer instanceof Uint8Array || answer instanceof Readable;
+          if (answer === undefined || isFile) {
             return reply.code(status).send(answer);
           }
           const schema = operation.responses[status];

@@ -22,6 +22,7 @@ const countedTables = [
   'events',
   'changes',
   'settings',
+  'imports',
 ] as const;
 
 function countsBy(run: StoredRows['run']): StoredRows['counts'] {

@@ -17,7 +17,7 @@ type Part<R extends Route, Key extends 'params' | 'query' | 'body'> =
 
 type Arguments<R extends Route> = Part<R, 'params'> &
   Partial<Part<R, 'query'>> &
-  Part<R, 'body'> & { signal?: AbortSignal };
+  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob };
 
 /** Codes that only the browser can give. */
 export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
@@ -132,6 +132,20 @@ async function refuse(response: Response): Promise<never> {
   throw problem;
 }
 
+interface Given {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+  file?: Blob;
+  signal?: AbortSignal;
+}
+
+function bodyOf(given: Given = {}): { type: string; content: string | Blob } | null {
+  if (given.file !== undefined) return { type: 'text/csv', content: given.file };
+  if (given.body === undefined) return null;
+  return { type: 'application/json', content: JSON.stringify(given.body) };
+}
+
 /**
  * Makes a call of the contract.
  *
@@ -143,21 +157,17 @@ export async function call<R extends Route>(
   ...[given]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
 ): Promise<Answer<NameOf<R>>> {
   const [method = 'GET', path = ''] = route.split(' ');
-  const { params, query, body, signal } = (given ?? {}) as {
-    params?: unknown;
-    query?: unknown;
-    body?: unknown;
-    signal?: AbortSignal;
-  };
+  const { params, query, signal } = (given ?? {}) as Given;
   const url = address(path, params, query);
   const known = method === 'GET' ? kept.get(url) : undefined;
   const headers: Record<string, string> = {};
   if (known) headers['if-none-match'] = known.etag;
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const body = bodyOf(given);
+  if (body !== null) headers['content-type'] = body.type;
   const response = await request(url, {
     method,
     headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === null ? {} : { body: body.content }),
     ...(signal ? { signal } : {}),
   });
   if (response.status === 304 && known) return known.answer as Answer<NameOf<R>>;
@@ -174,6 +184,44 @@ export async function call<R extends Route>(
     }
   }
   return answer as Answer<NameOf<R>>;
+}
+
+/**
+ * Makes a call of the contract that answers with a file.
+ *
+ * @param onBytes gets how many bytes have come so far
+ * @throws CallProblem; whatever aborts the signal
+ */
+export async function callForFile<R extends Route>(
+  route: R,
+  given: Arguments<R>,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<{ name: string; file: Blob }> {
+  const [method = 'GET', path = ''] = route.split(' ');
+  const { params, query, signal } = given as Given;
+  const body = bodyOf(given as Given);
+  const response = await request(address(path, params, query), {
+    method,
+    ...(body === null ? {} : { body: body.content, headers: { 'content-type': body.type } }),
+    ...(signal ? { signal } : {}),
+  });
+  if (!response.ok || response.body === null) return refuse(response);
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  const reader = response.body.getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      bytes += part.value.length;
+      onBytes(bytes);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw offlineProblem();
+  }
+  const said = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '');
+  const type = response.headers.get('content-type') ?? '';
+  return { name: said?.[1] ?? 'file', file: new Blob(parts, { type }) };
 }
 
 /**

@@ -32,6 +32,19 @@ describe('eventWords', () => {
     expect(eventWords({ kind: 'repair-created', data: {} }).details).toEqual([]);
   });
 
+  it('tells where an imported repair comes from', () => {
+    const data = { status: 'pending', externalId: '10432', lostEstimate: true };
+    expect(eventWords({ kind: 'repair-imported', data })).toEqual({
+      title: 'Imported from a file',
+      details: [
+        'Its number there: 10432',
+        'It waited for an answer to an estimate, which did not come with it.',
+      ],
+    });
+    const plain = eventWords({ kind: 'repair-imported', data: { status: 'completed' } });
+    expect(plain).toEqual({ title: 'Imported from a file', details: [] });
+  });
+
   it('survives a deleted ticket’s events, which have lost what they said', () => {
     for (const kind of ['repair-edited', 'repair-assigned', 'estimate-sent', 'text-received']) {
       expect(eventWords({ kind, data: {} }).title).not.toMatch(/undefined|null/);

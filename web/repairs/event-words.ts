@@ -68,6 +68,14 @@ const words: Record<string, (data: Data) => EventWords> = {
         ? changeLines(clientChanges as ClientChanges)
         : []),
     ),
+  'repair-imported': ({ externalId, lostEstimate }) =>
+    plain(
+      'Imported from a file',
+      text(externalId) && withText('Its number there:', externalId),
+      lostEstimate === true
+        ? 'It waited for an answer to an estimate, which did not come with it.'
+        : null,
+    ),
   'repair-edited': (data) => plain('Details changed', ...editedDetails(data)),
   'repair-same-day': ({ isSameDay }) =>
     plain(isSameDay === true ? 'Marked as same day' : 'No longer same day'),

@@ -1,3 +1,11 @@
+import { ExportCard } from '../transfer/export-card.tsx';
+import { ImportCard } from '../transfer/import-card.tsx';
+
 export function DataSection() {
-  return <section aria-label="Data" className="flex flex-col gap-4" />;
+  return (
+    <section aria-label="Data" className="flex flex-col gap-4">
+      <ExportCard />
+      <ImportCard />
+    </section>
+  );
 }

@@ -11,10 +11,17 @@ import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
-/** Takes back what the migrations from that of texts on did, as the version before it left a store. */
-async function forgetTexts(rows: StoredRows): Promise<void> {
+/** Takes back what the migrations after that of texts did: the newest have to go first. */
+async function forgetNewest(rows: StoredRows): Promise<void> {
+  await rows.run('drop table imports');
+  await rows.run("delete from kysely_migration where name = '0006-imports'");
   await rows.run('alter table sessions drop column device');
   await rows.run("delete from kysely_migration where name = '0005-sessions'");
+}
+
+/** Takes back what the migration of texts did, as the version before it left a store. */
+async function forgetTexts(rows: StoredRows): Promise<void> {
+  await forgetNewest(rows);
   for (const index of [
     'clients_by_text_phone',
     'messages_resend_of',

@@ -59,6 +59,7 @@ describeOnBothEngines('the description of the interface', (engine) => {
     const operation: {
       params?: unknown;
       body?: unknown;
+      takesFile?: readonly string[];
       isPublic?: true;
       hasRevision?: true;
       responses: object;
@@ -79,7 +80,7 @@ describeOnBothEngines('the description of the interface', (engine) => {
     }
     if (!operation.isPublic) expect(found.responses[401]?.description).toContain('not-logged-in');
     expect(found.requestBody !== undefined).toBe(
-      operation.body !== undefined || name === 'putPhoto',
+      operation.body !== undefined || operation.takesFile !== undefined,
     );
   });
 

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Operation } from './api-operation.ts';
+import { isTimeZone } from './deadlines.ts';
+import { lookupText, uuidField } from './fields.ts';
+import { importKinds } from './import-fields.ts';
+
+/** The calls by which a shop's data leaves and comes. */
+
+/** Files larger than this are refused, in bytes: 20 MB. Shop decision. */
+export const maxImportBytes = 20 * 1024 * 1024;
+
+/** Files with more rows than this are refused. Shop decision (docs/decisions/transfer.md). */
+export const maxImportRows = 20_000;
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** So many of a file's mistakes are shown; the file of rejected rows names them all. */
+export const shownProblems = 100;
+
+const count = (description: string) => z.number().int().meta({ description });
+
+export const importReportSchema = z
+  .object({
+    kind: z.enum(importKinds),
+    rows: count('Rows below the header'),
+    added: count('Clients or repairs that are new here'),
+    clientsAdded: count('Clients that are added with repairs'),
+    matched: count('Rows that are here already, or a second time in the file'),
+    deleted: count('Rows passed over because what they hold was deleted'),
+    rejected: count('Rows that cannot be taken in'),
+    renumbered: count('Repairs that get a ticket number of this shop'),
+    lostEstimates: count('Repairs that waited for an answer to an estimate and go back to work'),
+    problems: z
+      .array(
+        z.object({
+          row: z.number().int().meta({ description: 'As a spreadsheet counts; the header is 1' }),
+          column: z.string(),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: `What is wrong with the rejected rows; at most ${shownProblems}` }),
+  })
+  .meta({ id: 'ImportReport' });
+export type ImportReport = z.infer<typeof importReportSchema>;
+
+const fileQuery = z.strictObject({
+  kind: z.enum(importKinds, 'kind must be clients or repairs'),
+  columns: lookupText('columns', 1000)
+    .min(1, 'columns is required')
+    .meta({ description: 'Which field stands in which column, counted from 0: name:0,email:2' }),
+  timeZone: lookupText('timeZone', 60)
+    .refine(isTimeZone, 'timeZone must be a name as "America/New_York"')
+    .default('UTC')
+    .meta({ description: 'Of times in the file that name none' }),
+});
+
+const importParam = z.strictObject({ importId: uuidField('importId') });
+
+const csvFile = ['text/csv'];
+
+export const transferOperations = {
+  exportData: {
+    method: 'GET',
+    path: '/api/export',
+    summary: 'All data: a zip with one CSV file per table, or one JSON document',
+    query: z.strictObject({
+      format: z.enum(exportFormats, 'format must be csv or json').default('csv'),
+    }),
+    responses: { 200: z.unknown() },
+    givesFile: ['application/zip', 'application/json'],
+    problems: ['validation-failed', 'export-running'],
+  },
+  checkImport: {
+    method: 'POST',
+    path: '/api/imports/check',
+    summary: 'What an import of this file would do; nothing is changed',
+    query: fileQuery,
+    responses: { 200: importReportSchema },
+    takesFile: csvFile,
+    problems: ['validation-failed', 'import-unreadable', 'import-too-large'],
+  },
+  rejectedRows: {
+    method: 'POST',
+    path: '/api/imports/rejected',
+    summary:
+      'The rows of this file that cannot be taken in, each with its reasons; changes nothing',
+    query: fileQuery,
+    responses: { 200: z.unknown() },
+    takesFile: csvFile,
+    givesFile: csvFile,
+    problems: ['validation-failed', 'import-unreadable', 'import-too-large'],
+  },
+  runImport: {
+    method: 'PUT',
+    path: '/api/imports/{importId}',
+    summary: 'Take in every row that is right, or none; the same importId again does nothing more',
+    params: importParam,
+    query: fileQuery,
+    responses: { 200: importReportSchema },
+    takesFile: csvFile,
+    problems: ['validation-failed', 'import-unreadable', 'import-too-large', 'import-running'],
+  },
+  getImport: {
+    method: 'GET',
+    path: '/api/imports/{importId}',
+    summary: 'How far an import has come, or what it did',
+    params: importParam,
+    responses: {
+      200: z.object({
+        state: z.enum(['unknown', 'running', 'done']).meta({
+          description: 'unknown: it has not begun, or another process of the shop does it',
+        }),
+        rowsDone: count('Rows that have been worked through'),
+        rows: count('Rows below the header'),
+        report: importReportSchema.nullable(),
+      }),
+    },
+    problems: [],
+  },
+} as const satisfies Record<string, Operation>;

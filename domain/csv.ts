@@ -1,0 +1,160 @@
+/**
+ * Comma-separated files (RFC 4180), as this product writes them and as it reads those of others. Shop
+ * decision (docs/decisions/transfer.md).
+ */
+
+/** What spreadsheet programs separate cells with. */
+export const delimiters = [',', ';', '\t'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** Tells spreadsheet programs that the file is UTF-8. */
+export const byteOrderMark = '\uFEFF';
+
+/**
+ * A cell that a spreadsheet program would take for a formula, perhaps after apostrophes, which must
+ * then be counted too: otherwise nobody could tell a customer's own from ours.
+ */
+const formula = /^'*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+/** @returns the text behind an apostrophe where it would be taken for a formula */
+export const withoutFormula = (text: string) => (formula.test(text) ? `'${text}` : text);
+
+/** Takes back what {@link withoutFormula} did. */
+export const withFormula = (cell: string) =>
+  cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
+
+const needsQuotes = /[",;\r\n\t]|^\s|\s$/;
+
+function quoted(text: string): string {
+  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One row with its line end. Texts that look like formulas are made harmless. */
+export function csvRow(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(',')}\r\n`;
+}
+
+/** One row of a file. */
+export interface CsvRecord {
+  /** As a spreadsheet program counts them: the first row of the file is 1. */
+  row: number;
+  cells: string[];
+}
+
+/** A file that cannot be read as rows and cells. */
+export class CsvError extends Error {
+  readonly row: number;
+
+  constructor(row: number, message: string) {
+    super(message);
+    this.name = 'CsvError';
+    this.row = row;
+  }
+}
+
+/** Cells of one row; no program of any shop writes more. */
+export const maxCells = 200;
+
+const quote = '"';
+
+/** What a file's first line may say about its delimiter, for one program's sake. */
+const separatorLine = /^sep=([,;\t])\r?\n/i;
+
+/** Takes away what stands in front of the first row. */
+function stripped(text: string): {
+  body: string;
+  delimiter: Delimiter | null;
+  skippedRows: number;
+} {
+  const body = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  const said = separatorLine.exec(body);
+  if (!said) return { body, delimiter: null, skippedRows: 0 };
+  return {
+    body: body.slice(said[0].length),
+    delimiter: delimiters.find((one) => one === said[1]) ?? null,
+    skippedRows: 1,
+  };
+}
+
+/** @returns the delimiter of which the first row has most outside quotes; a comma where it has none */
+export function delimiterOf(text: string): Delimiter {
+  const { body, delimiter } = stripped(text);
+  if (delimiter !== null) return delimiter;
+  const counts = new Map<string, number>();
+  let isQuoted = false;
+  let hasText = false;
+  for (const sign of body) {
+    if (sign === quote) isQuoted = !isQuoted;
+    else if (!isQuoted && hasText && (sign === '\n' || sign === '\r')) break;
+    else if (!isQuoted && delimiters.some((one) => one === sign)) {
+      counts.set(sign, (counts.get(sign) ?? 0) + 1);
+    }
+    hasText ||= sign.trim() !== '';
+  }
+  const count = (one: Delimiter) => counts.get(one) ?? 0;
+  return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best), ',');
+}
+
+/**
+ * The rows of a file one after the other, without those that are blank. Cells come out as they were
+ * written by {@link csvRow}.
+ *
+ * @throws CsvError for quotes that do not fit together, and for more cells than {@link maxCells}
+ */
+export function* csvRecords(
+  text: string,
+  delimiter: Delimiter = delimiterOf(text),
+): Generator<CsvRecord> {
+  const { body, skippedRows } = stripped(text);
+  let row = skippedRows + 1;
+  let cells: string[] = [];
+  let at = 0;
+  const isLineEnd = (position: number) =>
+    position >= body.length || body[position] === '\n' || body[position] === '\r';
+
+  const readQuoted = (): string => {
+    const parts: string[] = [];
+    let from = at + 1;
+    for (;;) {
+      const end = body.indexOf(quote, from);
+      if (end === -1) throw new CsvError(row, 'A quotation mark is opened and never closed');
+      parts.push(body.slice(from, end));
+      at = end + 1;
+      if (body[at] !== quote) break;
+      parts.push(quote);
+      from = at + 1;
+    }
+    if (body[at] !== delimiter && !isLineEnd(at)) {
+      throw new CsvError(row, 'Text stands behind a closing quotation mark');
+    }
+    return parts.join('');
+  };
+
+  const readPlain = (): string => {
+    const from = at;
+    while (body[at] !== delimiter && !isLineEnd(at)) at += 1;
+    return body.slice(from, at);
+  };
+
+  const push = (cell: string) => {
+    if (cells.length === maxCells) {
+      throw new CsvError(row, `The row has more than ${maxCells} cells`);
+    }
+    cells.push(cell);
+  };
+
+  while (at < body.length) {
+    push(withFormula(body[at] === quote ? readQuoted() : readPlain()));
+    if (at < body.length && !isLineEnd(at)) {
+      at += 1;
+      // A delimiter at the very end of the file has an empty cell behind it.
+      if (at < body.length) continue;
+      push('');
+    }
+    if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
+    cells = [];
+    row += 1;
+    if (body[at] === '\r' && body[at + 1] === '\n') at += 1;
+    at += 1;
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { guessColumns } from './import-fields.ts';
+import { missingOfCustomer, readClientRow, readRepairRow } from './import-rows.ts';
+
+const context = {
+  technicians: [
+    { id: 'ana', name: 'Ana' },
+    { id: 'zoe', name: 'Zoë Quinn' },
+  ],
+  timeZone: 'UTC',
+  now: Date.parse('2026-11-21T12:00:00Z'),
+};
+const usual = { 'Watch brand': 'Omega', 'Watch model': 'Geneve', Request: 'Stopped' };
+
+function repair(cells: Record<string, string>) {
+  const row = { ...usual, ...cells };
+  const match = guessColumns('repairs', Object.keys(row));
+  return readRepairRow(Object.values(row), match, context);
+}
+const item = (cells: Record<string, string>) => {
+  const reading = repair(cells);
+  if ('problems' in reading) throw new Error(JSON.stringify(reading.problems));
+  return reading.item;
+};
+const problem = (cells: Record<string, string>) => {
+  const reading = repair(cells);
+  return 'problems' in reading ? reading.problems.map(({ message }) => message) : [];
+};
+
+describe('a repair from a row', () => {
+  it('has the status that is said, in our words or in others’', () => {
+    for (const [said, status] of [
+      ['In Progress', 'in-progress'],
+      ['in_progress', 'in-progress'],
+      ['READY FOR PICKUP', 'ready'],
+      ['closed', 'completed'],
+    ] as const) {
+      expect(item({ Status: said, Technician: 'ANA' }).status).toBe(status);
+    }
+    expect(problem({ Status: 'melted' })).toEqual([expect.stringContaining('"melted"')]);
+  });
+
+  it('has the status that its other cells imply where none is said', () => {
+    expect(item({}).status).toBe('pending');
+    expect(item({ Technician: 'zoe quinn' })).toMatchObject({
+      status: 'assigned',
+      technician: { id: 'zoe', name: 'Zoë Quinn' },
+    });
+    expect(item({ Status: 'pending', 'Technician ID': 'ana' }).status).toBe('assigned');
+    expect(item({ 'Completed at': '2024-05-05' }).status).toBe('completed');
+  });
+
+  it('goes back to work where only an estimate’s answer was missing', () => {
+    expect(item({ Status: 'estimate-sent' })).toMatchObject({
+      status: 'pending',
+      lostEstimate: true,
+    });
+    expect(item({ Status: 'estimate-declined', Technician: 'Ana' })).toMatchObject({
+      status: 'assigned',
+      lostEstimate: true,
+    });
+    expect(item({ Status: 'completed' }).lostEstimate).toBe(false);
+  });
+
+  it('is refused where its cells do not fit together', () => {
+    expect(problem({ Status: 'in-progress' })).toEqual([
+      'Technician is required for a repair that is in-progress',
+    ]);
+    expect(problem({ Status: 'ready', 'Same day': 'maybe', 'Repair price': '-5' })).toEqual([
+      'Same day must be yes or no, not "maybe"',
+      'Repair price must be dollars as 1,250.00, at most 999999.99, not "-5"',
+    ]);
+    expect(problem({ Status: 'assigned', Technician: 'Bob' })).toEqual([
+      'Technician "Bob" is not one of this shop’s (Ana, Zoë Quinn)',
+    ]);
+    expect(problem({ 'Ticket number': 'x'.repeat(101) })).toEqual([
+      'It must be at most 100 characters',
+    ]);
+  });
+
+  it('keeps a number of our form, and takes any other for the other program’s', () => {
+    const id = '019a0000-0000-7000-8000-000000000001';
+    expect(item({ 'Ticket number': 'wh123456abc' })).toMatchObject({
+      ticketNumber: 'WH123456ABC',
+      externalId: null,
+    });
+    expect(item({ 'Ticket number': '10432' })).toMatchObject({
+      ticketNumber: null,
+      externalId: '10432',
+    });
+    expect(item({ 'Repair ID': 'R-7', 'Ticket number': '10432' }).externalId).toBe('R-7');
+    expect(item({ 'Repair ID': id.toUpperCase(), 'Ticket number': '10432' })).toMatchObject({
+      repairId: id,
+      externalId: null,
+    });
+  });
+
+  it('may leave out a customer who is known, but no new one', () => {
+    const { customer } = item({ 'Customer name': 'Ann', Phone: '212 555 0101' });
+    expect(customer).toMatchObject({ name: 'Ann', email: null });
+    expect(missingOfCustomer(customer)).toEqual([
+      { column: 'Email', message: 'Email is required' },
+    ]);
+  });
+});
+
+describe('a client from a row', () => {
+  it('is checked as in the form, each field by itself', () => {
+    const match = { name: 0, email: 1, phone: 2 };
+    expect(readClientRow(['Zoë', 'Z@example.com', ''], match, context)).toMatchObject({
+      item: { name: 'Zoë', email: 'Z@example.com', phone: '', address: null, isDeleted: false },
+    });
+    expect(readClientRow(['', 'z@'], match, context)).toEqual({
+      problems: [
+        { column: 'Name', message: 'Name is required' },
+        { column: 'Email', message: 'Please enter a valid email address' },
+      ],
+    });
+  });
+});

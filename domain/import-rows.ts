@@ -1,0 +1,271 @@
+import type { z } from 'zod';
+import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
+import type { ColumnMatch, ImportKind } from './import-fields.ts';
+import { importFields } from './import-fields.ts';
+import { readTime } from './import-times.ts';
+import { type Read, readFlag, readPrice, readStatus, readTechnician } from './import-values.ts';
+import { openStatuses, type RepairStatus, statusAfterEstimateDeleted } from './repair-status.ts';
+import type { Technician } from './shop-config.ts';
+import { ticketNumberPattern } from './ticket-number.ts';
+
+/** A row of another program's file → a client or a repair as this shop would take it in, or why not. */
+
+/** What a row is read against. */
+export interface ImportContext {
+  technicians: readonly Pick<Technician, 'id' | 'name'>[];
+  /** Of times that name none. */
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export interface RowProblem {
+  /** The label of the field. */
+  column: string;
+  message: string;
+}
+
+export type RowReading<Item> = { item: Item } | { problems: RowProblem[] };
+
+interface Times {
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
+export interface ImportedClient extends Times {
+  /** Of our own export. */
+  clientId: string | null;
+  name: string;
+  email: string;
+  phone: string;
+  address: string | null;
+  /** It had left the directory that it comes from. */
+  isDeleted: boolean;
+}
+
+/** What a repair's row says about its customer; what is missing must be known here already. */
+export interface ImportedCustomer {
+  clientId: string | null;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+}
+
+export interface ImportedRepair extends Times {
+  repairId: string | null;
+  /** One of our own form. */
+  ticketNumber: string | null;
+  /** What the other program calls the repair. */
+  externalId: string | null;
+  customer: ImportedCustomer;
+  watchBrand: string;
+  watchModel: string;
+  serialNumber: string | null;
+  issue: string;
+  status: RepairStatus;
+  /** It waited for an answer to an estimate, which no file brings along. */
+  lostEstimate: boolean;
+  isSameDay: boolean;
+  repairPrice: number | null;
+  priceNotes: string | null;
+  technician: Pick<Technician, 'id' | 'name'> | null;
+  completedAt: string | null;
+  completionNotes: string | null;
+  isTexted: boolean;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** One row while it is being read: gives the cells by field and gathers what is wrong with them. */
+class Row {
+  readonly problems: RowProblem[] = [];
+  readonly #kind: ImportKind;
+  readonly #cells: readonly string[];
+  readonly #match: ColumnMatch;
+
+  constructor(kind: ImportKind, cells: readonly string[], match: ColumnMatch) {
+    this.#kind = kind;
+    this.#cells = cells;
+    this.#match = match;
+  }
+
+  label(key: string): string {
+    return importFields[this.#kind].find((field) => field.key === key)?.label ?? key;
+  }
+
+  cell(key: string): string {
+    const column = this.#match[key];
+    return column === undefined ? '' : (this.#cells[column] ?? '');
+  }
+
+  refuse(key: string, message: string): void {
+    this.problems.push({ column: this.label(key), message });
+  }
+
+  /** @returns the value; what stands in where there is none lasts no longer than the problem */
+  take<Value>(key: string, read: Read<Value>, standIn: Value): Value {
+    if ('value' in read) return read.value;
+    this.refuse(key, read.message);
+    return standIn;
+  }
+
+  /** Checks a cell by the rule of the form. */
+  checked<Value>(key: string, schema: z.ZodType<Value>, standIn: Value): Value {
+    const result = schema.safeParse(this.cell(key));
+    if (result.success) return result.data;
+    this.refuse(key, result.error.issues[0]?.message ?? 'This cannot be read');
+    return standIn;
+  }
+
+  /** As {@link checked}, where an empty cell is no problem yet. */
+  ifGiven<Value>(key: string, schema: z.ZodType<Value>): Value | null {
+    return this.cell(key).trim() === '' ? null : this.checked<Value | null>(key, schema, null);
+  }
+
+  time(key: string, { timeZone, now }: ImportContext): string | null {
+    return this.take(key, readTime(this.label(key), this.cell(key), timeZone, now), null);
+  }
+
+  uuid(key: string): string | null {
+    const text = this.cell(key).trim().toLowerCase();
+    return uuid.test(text) ? text : null;
+  }
+
+  reading<Item>(item: Item): RowReading<Item> {
+    return this.problems.length === 0 ? { item } : { problems: this.problems };
+  }
+}
+
+/** Reads a row of clients; its messages are those of the form "New client". */
+export function readClientRow(
+  cells: readonly string[],
+  match: ColumnMatch,
+  context: ImportContext,
+): RowReading<ImportedClient> {
+  const row = new Row('clients', cells, match);
+  const { name, email, phone, address } = newClientSchema.shape;
+  return row.reading({
+    clientId: row.uuid('clientId'),
+    name: row.checked('name', name, ''),
+    email: row.checked('email', email, ''),
+    phone: row.checked('phone', phone, ''),
+    address: row.checked('address', address, null),
+    createdAt: row.time('createdAt', context),
+    updatedAt: row.time('updatedAt', context),
+    isDeleted: row.cell('deletedAt').trim() !== '',
+  });
+}
+
+/** What a row that names no status says by its other cells. */
+function impliedStatus(completedAt: string | null, hasTechnician: boolean): RepairStatus {
+  if (completedAt !== null) return 'completed';
+  return hasTechnician ? 'assigned' : 'pending';
+}
+
+function readStanding(row: Row, context: ImportContext) {
+  const technician = row.take(
+    row.cell('technician').trim() === '' ? 'technicianId' : 'technician',
+    readTechnician(row.cell('technicianId'), row.cell('technician'), context.technicians),
+    null,
+  );
+  const completedAt = row.time('completedAt', context);
+  const problemsBefore = row.problems.length;
+  const said = row.take('status', readStatus(row.cell('status')), null);
+  const isReadable = row.problems.length === problemsBefore;
+  const named = said ?? impliedStatus(completedAt, technician !== null);
+  const withoutEstimate = statusAfterEstimateDeleted(named, technician !== null);
+  const isQueuedWithSomebody = named === 'pending' && technician !== null;
+  const status = isQueuedWithSomebody ? 'assigned' : (withoutEstimate ?? named);
+  if (isReadable && (status === 'assigned' || status === 'in-progress') && technician === null) {
+    if (row.cell('technician').trim() === '' && row.cell('technicianId').trim() === '') {
+      row.refuse('technician', `Technician is required for a repair that is ${status}`);
+    }
+  }
+  if (isReadable && completedAt !== null && openStatuses.includes(status)) {
+    row.refuse('completedAt', `Completed at is given, but the status is ${named}`);
+  }
+  return { technician, completedAt, status, lostEstimate: withoutEstimate !== null };
+}
+
+/** Longer than any program's number of a repair, in characters. */
+const maxExternalId = 100;
+
+/** How the row calls the repair: our own names for it, or the other program's. */
+function readNames(row: Row) {
+  const repairId = row.uuid('repairId');
+  const givenId = row.cell('repairId').trim();
+  const givenNumber = row.cell('ticketNumber').trim();
+  const isOurs = ticketNumberPattern.test(givenNumber.toUpperCase());
+  const externalId = givenId !== '' && repairId === null ? givenId : isOurs ? '' : givenNumber;
+  if (externalId.length > maxExternalId) {
+    row.refuse(
+      externalId === givenId ? 'repairId' : 'ticketNumber',
+      `It must be at most ${maxExternalId} characters`,
+    );
+  }
+  return {
+    repairId,
+    ticketNumber: isOurs ? givenNumber.toUpperCase() : null,
+    externalId: repairId === null && externalId !== '' ? externalId : null,
+  };
+}
+
+/** Reads a row of repairs; its messages are those of the form "New repair". */
+export function readRepairRow(
+  cells: readonly string[],
+  match: ColumnMatch,
+  context: ImportContext,
+): RowReading<ImportedRepair> {
+  const row = new Row('repairs', cells, match);
+  const fields = newRepairSchema.shape;
+  const { technician, completedAt, status, lostEstimate } = readStanding(row, context);
+  return row.reading({
+    ...readNames(row),
+    customer: {
+      clientId: row.uuid('clientId'),
+      name: row.ifGiven('customerName', fields.customerName),
+      email: row.ifGiven('customerEmail', fields.customerEmail),
+      phone: row.ifGiven('customerPhone', fields.customerPhone),
+      address: row.checked('customerAddress', fields.customerAddress, null),
+    },
+    watchBrand: row.checked('watchBrand', fields.watchBrand, ''),
+    watchModel: row.checked('watchModel', fields.watchModel, ''),
+    serialNumber: row.checked('serialNumber', fields.serialNumber, null),
+    issue: row.checked('issue', fields.issue, ''),
+    status,
+    lostEstimate,
+    isSameDay: row.take(
+      'isSameDay',
+      readFlag(row.label('isSameDay'), row.cell('isSameDay')),
+      false,
+    ),
+    repairPrice: row.take(
+      'repairPrice',
+      readPrice(row.label('repairPrice'), row.cell('repairPrice')),
+      null,
+    ),
+    priceNotes: row.checked('priceNotes', fields.priceNotes, null),
+    technician,
+    completedAt,
+    completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
+    isTexted: row.take('isTexted', readFlag(row.label('isTexted'), row.cell('isTexted')), false),
+    createdAt: row.time('createdAt', context),
+    updatedAt: row.time('updatedAt', context),
+  });
+}
+
+/** A customer who is not in the directory yet needs what the form asks for. */
+export function missingOfCustomer(customer: ImportedCustomer): RowProblem[] {
+  const fields = [
+    ['customerName', customer.name],
+    ['customerEmail', customer.email],
+    ['customerPhone', customer.phone],
+  ] as const;
+  return fields
+    .filter(([, value]) => value === null)
+    .map(([key]) => {
+      const column = importFields.repairs.find((field) => field.key === key)?.label ?? key;
+      return { column, message: `${column} is required` };
+    });
+}

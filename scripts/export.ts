@@ -1,0 +1,95 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
+import { exportTableNames } from '../domain/export-tables.ts';
+import { type Config, dataFiles, readConfig } from '../server/config.ts';
+import type { Database } from '../server/database/database.ts';
+import { csvFile, type ExportSource, jsonFile } from '../server/exports/files.ts';
+
+/** Writes all data of the shop into a folder, also while the product runs. */
+
+const usage = `Writes all data of the shop into a folder.
+
+  npm run export -- --to FOLDER [--format csv|json]
+
+  --to FOLDER   where the files go; it is made where it is not there, and files of the same names are replaced
+  --format csv  one CSV file for each table (the default), or json for one JSON document`;
+
+class WrongUse extends Error {}
+
+function readOptions(words: string[]): { to: string; format: ExportFormat } {
+  let values: { to?: string | undefined; format?: string | undefined };
+  try {
+    ({ values } = parseArgs({
+      args: words,
+      options: { to: { type: 'string' }, format: { type: 'string' } },
+    }));
+  } catch (error) {
+    throw new WrongUse(error instanceof Error ? error.message : String(error));
+  }
+  const { to, format: wanted = 'csv' } = values;
+  const format = exportFormats.find((one) => one === wanted);
+  if (format === undefined) throw new WrongUse(`--format must be csv or json, not "${wanted}".`);
+  if (to === undefined || to.trim() === '') throw new WrongUse('--to FOLDER is missing.');
+  return { to, format };
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl !== null) {
+    const { openPostgres } = await import('../server/database/postgres.ts');
+    return openPostgres(config.databaseUrl, { warn: (_details, message) => console.warn(message) });
+  }
+  const file = dataFiles.database(config.dataDir);
+  // Opening would make an empty one, and its export would look like the shop's.
+  if (!existsSync(file)) throw new Error(`There is no data in ${config.dataDir}.`);
+  const { openSqlite } = await import('../server/database/sqlite.ts');
+  return openSqlite(file);
+}
+
+/** A file has its name only when it is whole. */
+async function write(folder: string, name: string, bytes: Readable): Promise<void> {
+  const unfinished = join(folder, `${name}.unfinished`);
+  try {
+    await pipeline(bytes, createWriteStream(unfinished, { mode: 0o600 }));
+    await rename(unfinished, join(folder, name));
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  console.log(`  ${join(folder, name)}`);
+}
+
+async function main(): Promise<void> {
+  const { to, format } = readOptions(process.argv.slice(2));
+  const config = readConfig(process.env);
+  const database = await openDatabase(config);
+  try {
+    await mkdir(to, { recursive: true, mode: 0o700 });
+    const snapshot = await database.snapshot();
+    const at = new Date().toISOString();
+    const source: ExportSource = { db: snapshot.db, publicUrl: config.publicUrl, at };
+    console.log(`Writing the shop’s data as of ${at}:`);
+    if (format === 'json') await write(to, 'watch-repairs.json', jsonFile(source));
+    else {
+      for (const table of exportTableNames) {
+        await write(to, `${table}.csv`, csvFile(source, table));
+      }
+    }
+    await snapshot.close();
+  } finally {
+    await database.close();
+  }
+  console.log('Done. Whoever has these files can read them: keep them where nobody else comes.');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof WrongUse) console.error(`\n${usage}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,83 @@
+import type { Handle } from '../database/tables.ts';
+
+/** The rows of the exported tables, a page at a time in the order of their ids. */
+
+/** Enough to be quick, few enough to hold in memory whatever the shop's size. */
+export const pageSize = 500;
+
+export function clientsPage(db: Handle, after: string) {
+  return db
+    .selectFrom('clients')
+    .select(['id', 'name', 'email', 'phone', 'address', 'created_at', 'updated_at', 'deleted_at'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(pageSize)
+    .execute();
+}
+
+export function repairsPage(db: Handle, after: string) {
+  return db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_number',
+      'ticket.repair_id',
+      'ticket.status',
+      'ticket.is_same_day',
+      'ticket.client_id',
+      'client.name',
+      'client.email',
+      'client.phone',
+      'client.address',
+      'ticket.watch_brand',
+      'ticket.watch_model',
+      'ticket.serial_number',
+      'ticket.issue_description',
+      'ticket.price_cents',
+      'ticket.price_notes',
+      'ticket.assigned_watchmaker',
+      'ticket.assigned_to',
+      'ticket.completed_at',
+      'ticket.completion_notes',
+      'ticket.initial_photo_url',
+      'ticket.completed_photo_url',
+      'ticket.sms_sent',
+      'ticket.created_at',
+      'ticket.updated_at',
+    ])
+    .where('ticket.id', '>', after)
+    .orderBy('ticket.id')
+    .limit(pageSize)
+    .execute();
+}
+
+export function estimatesPage(db: Handle, after: string) {
+  return db
+    .selectFrom('estimates')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(pageSize)
+    .execute();
+}
+
+export function textsPage(db: Handle, after: string) {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(pageSize)
+    .execute();
+}
+
+export function eventsPage(db: Handle, after: string) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'at', 'kind', 'actor', 'ticket_number', 'repair_id', 'client_id', 'data'])
+    .where('id', '>', Number(after === '' ? 0 : after))
+    .orderBy('id')
+    .limit(pageSize)
+    .execute();
+}

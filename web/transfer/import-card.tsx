@@ -1,0 +1,128 @@
+import '../api/zod-setup.ts';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Download from 'lucide-react/icons/download';
+import { useEffect, useRef, useState } from 'react';
+import { guessColumns, type ImportKind, importKinds } from '../../domain/import-fields.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { type ChosenFile, chooseFile } from './chosen-file.ts';
+import { FileField } from './file-field.tsx';
+import { reportSentences } from './file-words.ts';
+import type { ImportDraft } from './import-check.ts';
+import { ImportReview } from './import-review.tsx';
+import type { ImportResult } from './import-run.ts';
+import { RowProblems } from './row-problems.tsx';
+import { saveFile } from './save-file.ts';
+
+const kindLabels: Record<ImportKind, string> = { clients: 'Clients', repairs: 'Repairs' };
+
+function Done({ result, onAnother }: { result: ImportResult; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { report, rejected } = result;
+  return (
+    <div className="flex flex-col gap-3 border-t pt-4">
+      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-medium">
+        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-green-ink" />
+        The import is done
+      </h3>
+      <p className="max-w-prose">{reportSentences(report, true).join(' ')}</p>
+      {report.rejected > 0 && <RowProblems report={report} />}
+      <div className="flex flex-wrap gap-2">
+        {rejected !== null && (
+          <Button icon={Download} onClick={() => saveFile(rejected)}>
+            Download these rows
+          </Button>
+        )}
+        <Button onClick={onAnother}>Import another file</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Clients and repairs from another program's file, or from our own export. */
+export function ImportCard() {
+  const [kind, setKind] = useState<ImportKind>('clients');
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [draft, setDraft] = useState<ImportDraft | null>(null);
+  const [message, setMessage] = useState<string>();
+  const [result, setResult] = useState<ImportResult | null>(null);
+  const latest = useRef<File | null>(null);
+
+  function start(next: ChosenFile | null, nextKind: ImportKind) {
+    setResult(null);
+    setChosen(next);
+    setDraft(
+      next && { kind: nextKind, file: next.file, match: guessColumns(nextKind, next.headers) },
+    );
+  }
+
+  async function pick(file: File) {
+    latest.current = file;
+    const choice = await chooseFile(file);
+    // Another one was picked while this one was being read.
+    if (latest.current !== file) return;
+    setMessage('message' in choice ? choice.message : undefined);
+    start('chosen' in choice ? choice.chosen : null, kind);
+  }
+
+  return (
+    <Card aria-labelledby="import-heading">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 id="import-heading" className="font-semibold text-lg">
+            Import
+          </h2>
+          <p className="max-w-prose text-ink-muted text-sm">
+            Clients and repairs from another program, or from an export of this one. Nothing is
+            changed before you have seen what would be taken in; whoever and whatever is here
+            already stays as it is, and no texts are sent.
+          </p>
+        </div>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
+          <SelectField
+            label="What the file holds"
+            value={kind}
+            onChange={(event) => {
+              const next = importKinds.find((one) => one === event.target.value) ?? 'clients';
+              setKind(next);
+              start(chosen, next);
+            }}
+          >
+            {importKinds.map((one) => (
+              <option key={one} value={one}>
+                {kindLabels[one]}
+              </option>
+            ))}
+          </SelectField>
+          <FileField
+            label="File"
+            file={chosen?.file ?? null}
+            error={message}
+            onFile={(file) => void pick(file)}
+          />
+        </div>
+        {result !== null ? (
+          <Done
+            result={result}
+            onAnother={() => {
+              start(null, kind);
+            }}
+          />
+        ) : (
+          chosen !== null &&
+          draft !== null && (
+            <ImportReview
+              key={draft.kind}
+              draft={draft}
+              chosen={chosen}
+              onMatch={(match) => setDraft({ ...draft, match })}
+              onDone={setResult}
+            />
+          )
+        )}
+      </div>
+    </Card>
+  );
+}
