@@ -72,6 +72,8 @@ export interface Overrides {
   /** How long the end waits for texts that are on their way, in milliseconds. */
   graceMs?: number;
   photos?: PhotoStore;
+  /** Opened already; the end closes it. */
+  database?: Database;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
   /** Waiting, e.g. after failed logins. */
@@ -143,7 +145,7 @@ export async function createApp(
   const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
-  const database = await openDatabase(config, log);
+  const database = overrides.database ?? (await openDatabase(config, log));
   const store = overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
   const feed = await followChanges(database);
 

@@ -1,9 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import type { Database } from './database.ts';
 import { changesChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { openPatientPool, openPool } from './postgres-pool.ts';
 import type { Handle, Tables } from './tables.ts';
+import { checkWriting } from './write-check.ts';
 
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
@@ -12,47 +15,67 @@ const mostTries = 4;
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
 
-/** bigint comes as text by default; ours (counts, revisions) all fit a double exactly. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
+/** A script needs to hear only of what goes wrong. */
+type OutageLog = Pick<Log, 'warn'> & Partial<Pick<Log, 'info'>>;
 
-/** PostgreSQL, for a shop that has outgrown one machine. `url` is a postgres:// address. */
+/** Says once that the server is away, and once that it is back: a line for each try would bury the rest. */
+function outageLog(log: OutageLog) {
+  let since: number | null = null;
+  return {
+    failed: (error: unknown) => {
+      if (since !== null) return;
+      since = Date.now();
+      log.warn({ error: String(error) }, 'The database cannot be reached');
+    },
+    answered: () => {
+      if (since === null) return;
+      const seconds = Math.round((Date.now() - since) / 1000);
+      since = null;
+      log.info?.({ seconds }, 'The database can be reached again');
+    },
+  };
+}
+
+async function migrateAt(url: string): Promise<void> {
+  const patient = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: openPatientPool(url) }),
+  });
+  await migrate(patient, postgresDialect).finally(() => patient.destroy());
+}
+
+/**
+ * PostgreSQL, for a shop that has outgrown one machine.
+ *
+ * @param url a postgres:// address
+ * @param patienceMs how long any one question to it may take
+ */
 export async function openPostgres(
   url: string,
-  log: { warn: (details: object, message: string) => void },
+  log: OutageLog,
+  patienceMs?: number,
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    application_name: 'watch-repair-back-office',
-  });
-  // An idle connection that breaks must not end the process: the pool replaces it.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost'));
+  const outage = outageLog(log);
+  await migrateAt(url);
+  const pool = openPool(url, outage.failed, patienceMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db as unknown as Kysely<unknown>, postgresDialect);
 
   const listeners: (() => Promise<void>)[] = [];
   const wake = async () => {
     for (const listener of listeners) await listener();
   };
   const wakeQuietly = () => {
-    wake().catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'Could not read the change log'),
-    );
+    wake().then(outage.answered, outage.failed);
   };
 
   let isClosed = false;
   let listening: pg.Client | null = null;
   let connecting: Promise<void> | null = null;
   async function connectToListen(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
     const forget = () => {
       if (listening === client) listening = null;
     };
@@ -67,7 +90,8 @@ export async function openPostgres(
         return;
       }
     } catch (error) {
-      log.warn({ error: String(error) }, 'Not listening for changes; polling instead');
+      // Until it can be listened for again, changes are polled for.
+      outage.failed(error);
     }
     await client.end().catch(() => undefined);
   }
@@ -100,22 +124,22 @@ export async function openPostgres(
     }
   }
 
+  function transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
+    const running = runUntilDone(work);
+    underWay.add(running);
+    const forget = () => underWay.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
   return {
     dialect: postgresDialect,
     read: db,
-    transact: (work) => {
-      const running = runUntilDone(work);
-      underWay.add(running);
-      const forget = () => underWay.delete(running);
-      running.then(forget, forget);
-      return running;
-    },
+    transact,
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    check: async () => {
-      await sql`select 1`.execute(db);
-    },
+    check: () => transact(checkWriting),
     close: async () => {
       isClosed = true;
       clearInterval(timer);

@@ -15,6 +15,8 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'both' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '6' },
+    /** How long a life lasts at most once it serves, in milliseconds. */
+    life: { type: 'string', default: '3000' },
   },
 });
 
@@ -66,7 +68,7 @@ try {
       seed,
       workers: wholeNumber('workers'),
       auditEvery: 20,
-      longestLifeMs: 1500,
+      longestLifeMs: wholeNumber('life'),
       say: console.log,
     });
     await storage.remove();
