@@ -39,6 +39,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'session-cookie',
     'unchanged',
   ],
+  metrics: ['listener', 'measures'],
   photos: ['photo-store', 'disk', 'image', 'links'],
   sessions: ['password'],
   texts: [

@@ -6,6 +6,8 @@ import { changesAfter, changesPage, latestRevision } from './store.ts';
 export interface ChangeFeed {
   /** The newest revision known to this process. */
   readonly revision: number;
+  /** How many are told of each change. */
+  readonly readers: number;
   /** Has each new change handed over, in order; returns how to stop that. */
   subscribe(listener: (change: Change) => void): () => void;
   /**
@@ -46,6 +48,9 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   return {
     get revision() {
       return revision;
+    },
+    get readers() {
+      return listeners.size;
     },
     subscribe: (listener) => {
       listeners.add(listener);

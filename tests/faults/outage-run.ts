@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { appendFileSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,15 +69,14 @@ export function diskFull(makeStorage: (dataDir: string) => Storage): Outage {
     obstacle,
     storage: makeStorage(mount),
     begin: async () => {
+      const block = Buffer.alloc(4096);
       try {
-        execFileSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k'], { stdio: 'pipe' });
+        for (;;) appendFileSync(ballast, block);
       } catch {
         // It ends when there is no room left: that is the point.
       }
     },
-    end: async () => {
-      execFileSync('rm', ['-f', ballast]);
-    },
+    end: () => rm(ballast),
     expected: { photos: 'full' },
     clear: () => {
       if (obstacle === null) execFileSync('umount', ['-l', mount]);
