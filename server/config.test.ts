@@ -41,6 +41,7 @@ describe('settings', () => {
       databaseUrl: null,
       shopPassword: null,
       trustProxy: false,
+      metricsPort: null,
       logLevel: 'info',
       twilio: null,
       shop: defaultShopConfig,
