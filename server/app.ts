@@ -34,6 +34,8 @@ import { revisionTag, unchangedPolls } from './http/unchanged.ts';
 import { importActions } from './imports/actions.ts';
 import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
+import { listenForMetrics } from './metrics/listener.ts';
+import type { Measures } from './metrics/measures.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { createDiskPhotoStore } from './photos/disk.ts';
@@ -86,6 +88,8 @@ export interface Overrides {
   photos?: PhotoStore;
   /** How a backup's file is written. */
   backupSink?: (path: string) => Promise<Sink>;
+  /** Opened already; the end closes it. */
+  database?: Database;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
   /** Waiting, e.g. after failed logins. */
@@ -96,6 +100,8 @@ export interface App {
   http: FastifyInstance;
   /** Where the password comes from; settled some milliseconds after the start. */
   password: Promise<PasswordOrigin>;
+  /** Where the metrics can be read; null when they are not measured. */
+  metricsAddress: string | null;
   /** Looks at once at every text without an outcome, as happens every minute by itself. */
   settleTexts(): Promise<void>;
   /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
@@ -119,6 +125,13 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   }
   const { openSqlite } = await import('./database/sqlite.ts');
   return openSqlite(dataFiles.database(config.dataDir));
+}
+
+/** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
+async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
+  if (metricsPort === null) return null;
+  const { createMeasures } = await import('./metrics/measures.ts');
+  return createMeasures();
 }
 
 /** Real texts where they are set up. What they need is loaded only then. */
@@ -157,12 +170,17 @@ export async function createApp(
 ): Promise<App> {
   const clock = overrides.clock ?? Date.now;
   const real = await openProvider(config, log, clock, overrides);
-  const sender = overrides.sender ?? real?.provider ?? createSimulatedSender();
+  const measures = await openMeasures(config);
+  const usedSender = overrides.sender ?? real?.provider ?? createSimulatedSender();
+  const sender = measures?.ofSender(usedSender) ?? usedSender;
   const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
-  const database = await openDatabase(config, log);
-  const store = overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
+  const opened = overrides.database ?? (await openDatabase(config, log));
+  const database = measures?.ofDatabase(opened) ?? opened;
+  const photoStore =
+    overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
+  const store = measures?.ofPhotos(photoStore) ?? photoStore;
   const feed = await followChanges(database);
 
   const password = ensurePassword(database, config.shopPassword);
@@ -210,14 +228,21 @@ export async function createApp(
   });
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
+  const answerPoll = unchangedPolls(currentTag, sessions);
   const http = await createHttpServer({
     dialect: database.dialect,
-    answerUnchanged: unchangedPolls(currentTag, sessions),
+    answerUnchanged: (request, response) => {
+      const isAnswered = answerPoll(request, response);
+      if (isAnswered) measures?.countUnchangedPoll();
+      return isAnswered;
+    },
     trustProxy: config.trustProxy,
     isSecure,
     publicUrl: config.publicUrl,
     log,
   });
+  measures?.watchRequests(http);
+  measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const contract = contractHttp({ app: http, sessions, currentTag });
   sessionRoutes(contract, { sessions, cookie });
   shopRoutes(contract, {
@@ -289,9 +314,15 @@ export async function createApp(
   ];
   for (const timer of timers) timer.unref();
 
+  const metrics =
+    measures && config.metricsPort !== null
+      ? await listenForMetrics(measures, config.metricsPort, log)
+      : null;
+
   return {
     http,
     password,
+    metricsAddress: metrics?.address ?? null,
     settleTexts: () => texts.settleAll('all'),
     meetDeadlines: () => deadlines.meet(),
     takeMissedTexts: async () => {
@@ -304,6 +335,7 @@ export async function createApp(
     textsLeft: () => texts.idle(usualGraceMs),
     close: async () => {
       for (const timer of timers) clearInterval(timer);
+      await metrics?.close();
       await http.close();
       await atStart;
       await deadlines.stop();

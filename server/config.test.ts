@@ -41,6 +41,7 @@ describe('settings', () => {
       databaseUrl: null,
       shopPassword: null,
       trustProxy: false,
+      metricsPort: null,
       logLevel: 'info',
       twilio: null,
       shop: defaultShopConfig,
@@ -57,6 +58,7 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://shop:secret@db.example/shop',
       SHOP_PASSWORD: 'correct horse',
       TRUST_PROXY: '1',
+      METRICS_PORT: '9464',
       LOG_LEVEL: '',
       SHOP_CONFIG: shopFile(defaultShopConfig),
       SOMETHING_ELSE: 'ignored',
@@ -69,6 +71,7 @@ describe('settings', () => {
       databaseUrl: 'postgres://shop:secret@db.example/shop',
       shopPassword: 'correct horse',
       trustProxy: 1,
+      metricsPort: 9464,
       logLevel: 'info',
     });
     expect(dataFiles.database(config.dataDir)).toBe('/var/lib/shop/shop.db');
@@ -107,6 +110,8 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '70000'],
+    ['METRICS_PORT', '3000'],
     ['HOST', 'x'.repeat(256)],
   ])('refuse %s=%s by name, without repeating it', (name, value) => {
     const problems = problemsOf({ [name]: value, SHOP_CONFIG: shopFile(defaultShopConfig) });

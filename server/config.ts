@@ -27,6 +27,8 @@ export interface Config {
   /** null when one is kept or made by the product itself. */
   shopPassword: string | null;
   trustProxy: boolean | number | string;
+  /** Where programs of this machine can read the metrics; null when nowhere. */
+  metricsPort: number | null;
   logLevel: (typeof logLevels)[number];
   /** null while texts go to the simulated phone. */
   twilio: TwilioSettings | null;
@@ -112,6 +114,7 @@ const settings = z.object({
   SHOP_CONFIG: z.string().min(1).optional(),
   DATABASE_URL: databaseAddress.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TWILIO_ACCOUNT_SID: z
     .string()
@@ -258,6 +261,10 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
     problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
   }
   problems.push(...textingProblems(given));
+  const { PORT = '3000', METRICS_PORT: metricsPort } = given;
+  if (metricsPort !== undefined && Number(metricsPort) === Number(PORT) && Number(PORT) !== 0) {
+    problems.push('METRICS_PORT: must be another port than PORT');
+  }
   if (!checked.success) return { values: null, problems };
   const values = checked.data;
   return {
@@ -269,6 +276,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
       databaseUrl: values.DATABASE_URL ?? null,
       shopPassword: values.SHOP_PASSWORD ?? null,
       trustProxy: values.TRUST_PROXY,
+      metricsPort: values.METRICS_PORT ?? null,
       logLevel: values.LOG_LEVEL,
       twilio: twilioSettings(values),
     },

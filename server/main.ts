@@ -94,6 +94,7 @@ async function start() {
     say(`  Texts     real, from ${from} ("npm run check-texting" looks whether all is set up)`);
   }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
+  if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
   if (config.shopConfigFile === null) {
     say('  Shop      neutral defaults: "npm run setup" asks for yours');
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { postgresTypes } from '../database/postgres.ts';
+import { postgresTypes } from '../database/postgres-pool.ts';
 import type { FrozenStore, Row } from './snapshot.ts';
 
 const batchRows = 500;

@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { postgresDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
-import { postgresTypes } from '../database/postgres.ts';
+import { postgresTypes } from '../database/postgres-pool.ts';
 import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
 import { catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';

@@ -11,6 +11,8 @@ export interface ChangeFeed {
   readonly epoch: string;
   /** The newest revision known to this process. */
   readonly revision: number;
+  /** How many are told of each change. */
+  readonly readers: number;
   /** Has each new change handed over, in order; returns how to stop that. */
   subscribe(listener: (change: Change) => void): () => void;
   /**
@@ -54,6 +56,9 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
     epoch,
     get revision() {
       return revision;
+    },
+    get readers() {
+      return listeners.size;
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -28,6 +28,9 @@ it('a change that comes while the missed ones are being looked up is neither los
     get revision() {
       return revision;
     },
+    get readers() {
+      return listeners.size;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

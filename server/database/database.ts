@@ -23,7 +23,7 @@ export interface Database {
   transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
   /** Has something called after each commit here, and after each that another process tells of. */
   onCommit(listener: () => Promise<void>): void;
-  /** Throws when the engine does not answer. */
+  /** Writes something small, as everything that is served may have to. Throws when that fails. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

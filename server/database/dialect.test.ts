@@ -6,30 +6,36 @@ const withErrcode = (errcode: number) => Object.assign(new Error('refused'), { e
 
 describe('PostgreSQL', () => {
   it.each([
-    ['the connection was lost', withCode('08006')],
-    ['the password is not right any more', withCode('28P01')],
-    ['there is no such database', withCode('3D000')],
-    ['it takes no connections', withCode('55000')],
-    ['it has no connection left', withCode('53300')],
-    ['it is being stopped', withCode('57P01')],
-    ['it is still starting', withCode('57P03')],
-    ['nobody answers', withCode('ECONNREFUSED')],
-    ['the name is unknown', withCode('ENOTFOUND')],
-    ['the line broke', new Error('Connection terminated unexpectedly')],
-    ['it is too slow to let in', new Error('timeout exceeded when trying to connect')],
-  ])('cannot serve when %s', (_what, error) => {
-    expect(postgresDialect.isUnavailable(error)).toBe(true);
+    ['the connection was lost', withCode('08006'), 'unreachable'],
+    ['the password is not right any more', withCode('28P01'), 'refused'],
+    ['there is no such database', withCode('3D000'), 'refused'],
+    ['it takes no connections', withCode('55000'), 'unreachable'],
+    ['it has no connection left', withCode('53300'), 'busy'],
+    ['its disk is full', withCode('53100'), 'full'],
+    ['its disk fails', withCode('58030'), 'broken'],
+    ['it is a copy that takes no writes', withCode('25006'), 'read-only'],
+    ['somebody holds a lock', withCode('55P03'), 'locked'],
+    ['conflicts do not end', withCode('40001'), 'locked'],
+    ['it gave up a statement', withCode('57014'), 'slow'],
+    ['it is being stopped', withCode('57P01'), 'unreachable'],
+    ['it is still starting', withCode('57P03'), 'unreachable'],
+    ['nobody answers', withCode('ECONNREFUSED'), 'unreachable'],
+    ['the name is unknown', withCode('ENOTFOUND'), 'unreachable'],
+    ['the line broke', new Error('Connection terminated unexpectedly'), 'unreachable'],
+    ['all connections are in use', new Error('timeout exceeded when trying to connect'), 'busy'],
+    ['it says nothing', new Error('Query read timeout'), 'slow'],
+  ])('cannot serve when %s', (_what, error, word) => {
+    expect(postgresDialect.outageOf(error)).toBe(word);
   });
 
   it.each([
     ['a row that is there already', withCode('23505')],
     ['a broken rule', withCode('23514')],
     ['a mistake in a statement', withCode('42601')],
-    ['a statement that took too long', withCode('57014')],
     ['any other error', new Error('Connection')],
     ['no error at all', null],
   ])('can serve after %s', (_what, error) => {
-    expect(postgresDialect.isUnavailable(error)).toBe(false);
+    expect(postgresDialect.outageOf(error)).toBeNull();
   });
 
   it('tells a row that is there already from other refusals', () => {
@@ -41,14 +47,15 @@ describe('PostgreSQL', () => {
 
 describe('SQLite', () => {
   it.each([
-    ['another process writes for too long', 5],
-    ['the disk is full', 13],
-    ['the file cannot be written', 8],
-    ['the file cannot be opened', 14],
-    ['reading fails', 10],
-    ['writing fails', 778],
-  ])('cannot serve when %s', (_what, errcode) => {
-    expect(sqliteDialect.isUnavailable(withErrcode(errcode))).toBe(true);
+    ['another process writes for too long', 5, 'locked'],
+    ['the disk is full', 13, 'full'],
+    ['the file cannot be written', 8, 'read-only'],
+    ['the file cannot be opened', 14, 'unreachable'],
+    ['reading fails', 10, 'broken'],
+    ['writing fails', 778, 'broken'],
+    ['the file makes no sense', 11, 'broken'],
+  ])('cannot serve when %s', (_what, errcode, word) => {
+    expect(sqliteDialect.outageOf(withErrcode(errcode))).toBe(word);
   });
 
   it.each([
@@ -57,7 +64,7 @@ describe('SQLite', () => {
     ['an error without a code', new Error('database')],
     ['no error at all', undefined],
   ])('can serve after %s', (_what, error) => {
-    expect(sqliteDialect.isUnavailable(error)).toBe(false);
+    expect(sqliteDialect.outageOf(error)).toBeNull();
   });
 
   it('tells a row that is there already from other refusals', () => {

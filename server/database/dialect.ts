@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, sql } from 'kysely';
+import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
 import type { Handle } from './tables.ts';
 
 /** Everything in which the two engines differ for those who write and read rows. */
@@ -19,8 +20,8 @@ export interface Dialect {
   notifyChanges(tx: Handle): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
-  /** Whether the error says that the engine cannot serve at all just now. */
-  isUnavailable(error: unknown): boolean;
+  /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
+  outageOf(error: unknown): Outage | null;
 }
 
 function property(error: unknown, name: string): unknown {
@@ -31,9 +32,6 @@ function property(error: unknown, name: string): unknown {
 
 // SQLite's result codes: https://www.sqlite.org/rescode.html
 const sqliteUnique = new Set([2067, 1555]);
-const sqliteUnavailable = new Set([
-  5 /* BUSY */, 6 /* LOCKED */, 8 /* READONLY */, 10 /* IOERR */, 13 /* FULL */, 14 /* CANTOPEN */,
-]);
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
@@ -45,26 +43,10 @@ export const sqliteDialect: Dialect = {
   tryLock: async () => true,
   notifyChanges: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
-  isUnavailable: (error) => {
-    const code = property(error, 'errcode');
-    return typeof code === 'number' && sqliteUnavailable.has(code & 0xff);
-  },
+  outageOf: sqliteOutage,
 };
 
 export const changesChannel = 'changes';
-
-// PostgreSQL's error classes: connection exceptions, not let in, no such database or one that takes
-// no connections, out of resources, operator intervention.
-const postgresUnavailable = /^(08|28|3D|53|55000|57P)/;
-const networkUnavailable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-]);
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -84,16 +66,5 @@ export const postgresDialect: Dialect = {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
   },
   isUniqueViolation: (error) => property(error, 'code') === '23505',
-  isUnavailable: (error) => {
-    const code = property(error, 'code');
-    if (typeof code === 'string') {
-      return postgresUnavailable.test(code) || networkUnavailable.has(code);
-    }
-    return (
-      error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-        error.message,
-      )
-    );
-  },
+  outageOf: postgresOutage,
 };

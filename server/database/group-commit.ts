@@ -1,8 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sqliteOutage } from './outage.ts';
 import type { Handle } from './tables.ts';
 
 /** More than this many transactions never share a commit: nobody should wait for long. */
 const largestGroup = 64;
+
+/** How often another process that writes is asked whether it is done, in milliseconds. */
+const askAgainMs = 10;
 
 interface Job {
   work: (tx: Handle) => Promise<unknown>;
@@ -12,22 +17,41 @@ interface Job {
 
 type Outcome = { value: unknown } | { error: unknown };
 
+interface Parts {
+  /** The only one of this process that writes; it must not wait for others by itself. */
+  connection: DatabaseSync;
+  /** The query builder on it. */
+  tx: Handle;
+  /** How long another process that writes is waited for, in milliseconds. */
+  patienceMs: number;
+  /** Runs after each commit, before anybody hears of it. */
+  onCommit: () => Promise<void>;
+}
+
 /**
  * Commits transactions that wait at the same moment together, so that they share the one expensive
  * step of a durable commit, the sync to disk. Each is all or nothing for itself, and none hears that
  * it is done before that sync (docs/decisions/two-engines.md).
- *
- * @param connection the only one that writes
- * @param tx the query builder on it
- * @param onCommit runs after each commit, before anybody hears of it
  */
-export function groupCommit(connection: DatabaseSync, tx: Handle, onCommit: () => Promise<void>) {
+export function groupCommit({ connection, tx, patienceMs, onCommit }: Parts) {
   const waiting: Job[] = [];
   let running: Promise<void> | null = null;
 
+  /** Waits for another process, while everybody here can still read. */
+  async function begin(): Promise<void> {
+    for (const until = Date.now() + patienceMs; ; await sleep(askAgainMs)) {
+      try {
+        connection.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (sqliteOutage(error) !== 'locked' || Date.now() >= until) throw error;
+      }
+    }
+  }
+
   /** All in one go: the usual case. @returns null when one of them failed and nothing was kept */
   async function tryTogether(group: readonly Job[]): Promise<Outcome[] | null> {
-    connection.exec('begin immediate');
+    await begin();
     const outcomes: Outcome[] = [];
     for (const job of group) {
       try {
@@ -43,7 +67,7 @@ export function groupCommit(connection: DatabaseSync, tx: Handle, onCommit: () =
 
   /** Each behind a savepoint of its own: whoever fails takes only itself back. */
   async function runApart(group: readonly Job[]): Promise<Outcome[]> {
-    connection.exec('begin immediate');
+    await begin();
     const outcomes: Outcome[] = [];
     for (const job of group) {
       connection.exec('savepoint job');
@@ -77,7 +101,9 @@ export function groupCommit(connection: DatabaseSync, tx: Handle, onCommit: () =
       outcomes = (await tryTogether(group)) ?? (await runApart(group));
     } catch (error) {
       takeBack();
-      for (const job of group) job.reject(error);
+      // Who came meanwhile would wait just as long, one group after the other.
+      const behind = sqliteOutage(error) === 'locked' ? waiting.splice(0) : [];
+      for (const job of [...group, ...behind]) job.reject(error);
       return;
     }
     await onCommit();

@@ -1,10 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Log } from '../log.ts';
 import type { Database } from './database.ts';
 import { changesChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { openPatientPool, openPool } from './postgres-pool.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
+import { checkWriting } from './write-check.ts';
 
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
@@ -13,14 +16,6 @@ const mostTries = 4;
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
 
-/** bigint comes as text by default; ours (counts, revisions) all fit a double exactly. */
-export const postgresTypes = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
-};
-
 async function isBeingRestored(db: Handle): Promise<boolean> {
   const { rows } = await sql<{ is_free: boolean }>`
     select pg_try_advisory_xact_lock_shared(hashtextextended(${postgresStoreLock}, 0)) as is_free
@@ -28,36 +23,62 @@ async function isBeingRestored(db: Handle): Promise<boolean> {
   return rows[0]?.is_free === false;
 }
 
-/** PostgreSQL, for a shop that has outgrown one machine. `url` is a postgres:// address. */
+/** A script needs to hear only of what goes wrong. */
+type OutageLog = Pick<Log, 'warn'> & Partial<Pick<Log, 'info'>>;
+
+/** Says once that the server is away, and once that it is back: a line for each try would bury the rest. */
+function outageLog(log: OutageLog) {
+  let since: number | null = null;
+  return {
+    failed: (error: unknown) => {
+      if (since !== null) return;
+      since = Date.now();
+      log.warn({ error: String(error) }, 'The database cannot be reached');
+    },
+    answered: () => {
+      if (since === null) return;
+      const seconds = Math.round((Date.now() - since) / 1000);
+      since = null;
+      log.info?.({ seconds }, 'The database can be reached again');
+    },
+  };
+}
+
+/** @throws Error while a backup is being restored there */
+async function migrateAt(url: string): Promise<void> {
+  const patient = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPatientPool(url) }),
+  });
+  try {
+    if (await isBeingRestored(patient)) throw new Error(storeIsBeingRestored);
+    await migrate(patient as unknown as Kysely<unknown>, postgresDialect);
+  } finally {
+    await patient.destroy();
+  }
+}
+
+/**
+ * PostgreSQL, for a shop that has outgrown one machine.
+ *
+ * @param url a postgres:// address
+ * @param patienceMs how long any one question to it may take
+ */
 export async function openPostgres(
   url: string,
-  log: { warn: (details: object, message: string) => void },
+  log: OutageLog,
+  patienceMs?: number,
 ): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    types: postgresTypes,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    application_name: applicationName,
-  });
-  // An idle connection that breaks must not end the process: the pool replaces it.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'A database connection was lost'));
+  const outage = outageLog(log);
+  await migrateAt(url);
+  const pool = openPool(url, outage.failed, patienceMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  if (await isBeingRestored(db)) {
-    await db.destroy();
-    throw new Error(storeIsBeingRestored);
-  }
-  await migrate(db as unknown as Kysely<unknown>, postgresDialect);
 
   const listeners: (() => Promise<void>)[] = [];
   const wake = async () => {
     for (const listener of listeners) await listener();
   };
   const wakeQuietly = () => {
-    wake().catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'Could not read the change log'),
-    );
+    wake().then(outage.answered, outage.failed);
   };
 
   let isClosed = false;
@@ -68,6 +89,7 @@ export async function openPostgres(
       connectionString: url,
       connectionTimeoutMillis: 5000,
       application_name: applicationName,
+      keepAlive: true,
     });
     const forget = () => {
       if (listening === client) listening = null;
@@ -87,7 +109,8 @@ export async function openPostgres(
         return;
       }
     } catch (error) {
-      log.warn({ error: String(error) }, 'Not listening for changes; polling instead');
+      // Until it can be listened for again, changes are polled for.
+      outage.failed(error);
     }
     await client.end().catch(() => undefined);
   }
@@ -120,6 +143,14 @@ export async function openPostgres(
     }
   }
 
+  function transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
+    const running = runUntilDone(work);
+    underWay.add(running);
+    const forget = () => underWay.delete(running);
+    running.then(forget, forget);
+    return running;
+  }
+
   return {
     dialect: postgresDialect,
     read: db,
@@ -136,19 +167,11 @@ export async function openPostgres(
         },
       };
     },
-    transact: (work) => {
-      const running = runUntilDone(work);
-      underWay.add(running);
-      const forget = () => underWay.delete(running);
-      running.then(forget, forget);
-      return running;
-    },
+    transact,
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    check: async () => {
-      await sql`select 1`.execute(db);
-    },
+    check: () => transact(checkWriting),
     close: async () => {
       isClosed = true;
       clearInterval(timer);

@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
@@ -9,12 +8,20 @@ import { migrate } from './migrate.ts';
 import { kyselyOn } from './sqlite-driver.ts';
 import { holdStore } from './store-lock.ts';
 import type { Tables } from './tables.ts';
+import { checkWriting } from './write-check.ts';
 
 /** How long to wait for another process that writes, e.g. one that sets the password. */
 const busyTimeoutMs = 5000;
 
-/** The embedded engine: one file with one writer, and a reader that sees only what is committed. */
-export async function openSqlite(file: string): Promise<Database> {
+/** Waiting of the engine's own holds up the whole process: once it serves, only this long. */
+const blockingTimeoutMs = 100;
+
+/**
+ * The embedded engine: one file with one writer, and a reader that sees only what is committed.
+ *
+ * @param patienceMs how long another process that writes is waited for
+ */
+export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = holdStore(file);
   const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -29,14 +36,21 @@ export async function openSqlite(file: string): Promise<Database> {
     pragma wal_autocheckpoint = 4000;
   `);
   await migrate(kyselyOn<unknown>(writer), sqliteDialect);
-  const reader = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  // From here on whoever is in the way is waited for without holding anybody up.
+  writer.exec('pragma busy_timeout = 0');
+  const reader = new DatabaseSync(file, { timeout: blockingTimeoutMs });
   reader.exec('pragma query_only = on');
   const read = kyselyOn<Tables>(reader);
 
   const listeners: (() => Promise<void>)[] = [];
-  const writing = groupCommit(writer, kyselyOn<Tables>(writer), async () => {
-    // What is committed stays committed, whatever becomes of those who want to hear of it.
-    for (const listener of listeners) await listener().catch(() => undefined);
+  const writing = groupCommit({
+    connection: writer,
+    tx: kyselyOn<Tables>(writer),
+    patienceMs,
+    onCommit: async () => {
+      // What is committed stays committed, whatever becomes of those who want to hear of it.
+      for (const listener of listeners) await listener().catch(() => undefined);
+    },
   });
 
   return {
@@ -58,9 +72,7 @@ export async function openSqlite(file: string): Promise<Database> {
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    check: async () => {
-      await sql`select 1`.execute(read);
-    },
+    check: () => writing.transact(checkWriting),
     close: async () => {
       await writing.idle();
       reader.close();

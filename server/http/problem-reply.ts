@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
+import { PhotoStoreError } from '../photos/photo-store.ts';
 
 /** Refusals as `application/problem+json` (RFC 9457). The one place where they become HTTP. */
 
@@ -12,17 +13,19 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_BAD_URL: 'not-found',
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 };
 
 const unavailableRetrySeconds = 5;
 
 function asProblem(error: unknown, dialect: Dialect): Problem {
   if (error instanceof Problem) return error;
-  if (dialect.isUnavailable(error)) {
-    return new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds });
-  }
   const { code, statusCode } = error as Partial<FastifyError>;
-  const known = fastifyCodes[code ?? ''];
+  const isOutage = dialect.outageOf(error) !== null || error instanceof PhotoStoreError;
+  const known = isOutage ? 'unavailable' : fastifyCodes[code ?? ''];
+  if (known === 'unavailable') {
+    return new Problem(known, { retryAfterSeconds: unavailableRetrySeconds });
+  }
   if (known !== undefined) return new Problem(known);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-request');

@@ -17,6 +17,13 @@ const maxJsonBytes = 256 * 1024;
 
 /** A slow phone on a slow line may take a while for a photo, but not for ever. In milliseconds. */
 const requestTimeout = 120_000;
+/**
+ * Nobody waits for an answer without end, e.g. from a network drive that has gone. Longer than a text
+ * may take that its provider is slow to accept.
+ */
+const handlerTimeout = 60_000;
+/** For a photo, time to arrive as well. */
+const fileHandlerTimeout = requestTimeout + handlerTimeout;
 /** Longer than the proxies' usual minute, so that they are the ones to close. */
 const keepAliveTimeout = 72_000;
 
@@ -42,6 +49,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     loggerInstance: parts.log,
     trustProxy: trusted(parts.trustProxy),
     bodyLimit: maxJsonBytes,
+    handlerTimeout,
     routerOptions: { maxParamLength: 200 },
     // Every poll and photo in the log would bury what matters.
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,6 +108,9 @@ export function takeFiles(
   dialect: Dialect,
   most: { bytes: number; problem: ProblemCode },
 ): void {
+  part.addHook('onRoute', (route) => {
+    route.handlerTimeout = fileHandlerTimeout;
+  });
   part.removeAllContentTypeParsers();
   part.addContentTypeParser(
     '*',

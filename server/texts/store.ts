@@ -256,6 +256,16 @@ export async function unsettledMessages(db: Handle, before: string): Promise<Mes
   );
 }
 
+/** How many texts there are of which nobody knows whether they went out. */
+export async function countUnsettled(db: Handle): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(sql<boolean>`state in ('sending', 'unknown')`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Whether an estimate for the ticket is on its way, or may be. */
 export async function hasUnsettledEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
   const row = await db

@@ -42,6 +42,7 @@ async function productOf(webFolder: string) {
       shopPassword: password,
       trustProxy: false,
       logLevel: 'silent' as const,
+      metricsPort: null,
       twilio: null,
       shop: defaultShopConfig,
       shopConfigFile: null,

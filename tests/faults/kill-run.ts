@@ -1,150 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chanceOf } from '../../scripts/demo/chance.ts';
-import { fictionalPhones } from '../../scripts/demo/phones.ts';
 import { seededChance } from '../harness/seeded-chance.ts';
 import type { Storage } from '../harness/storage.ts';
-import type { StoredRows } from '../harness/stored-rows.ts';
-import { testPhoto } from '../harness/test-photos.ts';
-import { startTwilioStandIn, type TwilioStandIn } from '../harness/twilio-stand-in.ts';
-import { ageUnsettledTexts, audit, type Findings, forgiveLogins } from './audit.ts';
-import { Gate } from './gate.ts';
-import { Ledger } from './ledger.ts';
-import { Product } from './product.ts';
-import { Worker } from './worker.ts';
+import { openShop, type Plan, problemsOf, type Report } from './open-shop.ts';
 
-export interface KillPlan {
+export interface KillPlan extends Plan {
   kills: number;
-  seed: number;
-  /** How many people work at once. */
-  workers: number;
   /** After so many kills everything is checked, and at the end. */
   auditEvery: number;
-  /** How long a life lasts at most after it serves, in milliseconds. */
+  /** How long a life lasts at most once it serves, in milliseconds. */
   longestLifeMs: number;
-  say: (line: string) => void;
-}
-
-export interface KillReport {
-  kills: number;
-  ledger: Ledger;
-  findings: Findings;
-  crashes: readonly string[];
-  texts: number;
-}
-
-/** The provider answers after a while, another one each time; a kill often finds it in between. */
-function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
-  let timer: NodeJS.Timeout;
-  const beat = () => {
-    standIn.release();
-    standIn.hold();
-    timer = setTimeout(beat, 20 + next() * 250);
-  };
-  beat();
-  return () => {
-    clearTimeout(timer);
-    standIn.release();
-  };
-}
-
-async function crowd(standIn: TwilioStandIn, origin: string, ledger: Ledger, plan: KillPlan) {
-  const chance = seededChance(plan.seed);
-  const people = chanceOf(`faults ${plan.seed}`);
-  const phones = fictionalPhones(people);
-  const small = { width: 240, height: 180 };
-  const photos = await Promise.all([
-    testPhoto({ r: 200, g: 40, b: 40 }, small),
-    testPhoto({ r: 40, g: 200, b: 40 }, small),
-  ]);
-  return Array.from({ length: plan.workers }, (_, index) => {
-    const newPhone = () => {
-      const phone = phones.pop();
-      if (phone === undefined) throw new Error('No more phones that are nobody’s');
-      return phone;
-    };
-    const own = seededChance(plan.seed * 1000 + index);
-    return new Worker({
-      origin,
-      standIn,
-      ledger,
-      address: `192.0.2.${index + 1}`,
-      chance: { ...own, shuffled: chance.shuffled },
-      newPhone,
-      newId: () => people.uuid(),
-      photos,
-    });
-  });
-}
-
-async function work(worker: Worker, gate: Gate): Promise<void> {
-  while (!gate.isOver) {
-    await gate.pass(() => worker.step());
-    await sleep(1);
-  }
 }
 
 /** Starts the product, lets everybody work, kills it at a moment of chance; again and again. */
-export async function killRun(storage: Storage, plan: KillPlan): Promise<KillReport> {
-  const standIn = await startTwilioStandIn();
-  const product = await Product.on(storage, standIn);
-  const ledger = new Ledger();
-  const gate = new Gate();
+export async function killRun(
+  storage: Storage,
+  plan: KillPlan,
+): Promise<Report & { kills: number }> {
+  const shop = await openShop(storage, plan);
+  const { product, gate, ledger, findings } = shop;
   const chance = seededChance(plan.seed);
-  const findings: Findings = { lost: [], doubled: [], inconsistent: [], spareFiles: 0 };
-  let rows: StoredRows | null = null;
-  let hurry = slowProvider(standIn, chance.next);
-  void gate.pause();
-  const people = await crowd(standIn, product.origin, ledger, plan);
-  const working = Promise.all(people.map((worker) => work(worker, gate)));
-
-  const check = async () => {
-    await gate.pause();
-    hurry();
-    rows ??= await storage.openRows();
-    await ageUnsettledTexts(rows);
-    await forgiveLogins(rows);
-    product.begin();
-    await product.ready();
-    const found = await audit({ storage, rows, standIn, ledger, origin: product.origin });
-    findings.lost.push(...found.lost);
-    findings.doubled.push(...found.doubled);
-    findings.inconsistent.push(...found.inconsistent);
-    findings.spareFiles = found.spareFiles;
-    await product.kill();
-    hurry = slowProvider(standIn, chance.next);
-  };
-
-  for (let kill = 1; kill <= plan.kills; kill += 1) {
+  let kills = 0;
+  while (kills < plan.kills) {
+    kills += 1;
     product.begin();
     // Some die while they start, the first one while it makes its tables.
-    if (kill === 1 || chance.happens(0.15)) await sleep(chance.next() * 1200);
+    if (kills === 1 || chance.happens(0.15)) await sleep(chance.next() * 1200);
     else {
       await product.ready();
-      // Proving a password takes longer than many a life.
-      if (kill === 2) await Promise.all(people.map((worker) => worker.logIn()));
+      if (kills === 2) await shop.logInAll();
       gate.resume();
       await sleep(chance.next() * plan.longestLifeMs);
     }
     await product.kill();
     await gate.pause();
-    if (kill % plan.auditEvery === 0 || kill === plan.kills) {
-      await check();
-      plan.say(
-        `${storage.engine}: ${kill} kills, ${ledger.acknowledged} acknowledged, ${findings.lost.length} lost, ${findings.doubled.length} doubled, ${findings.inconsistent.length} inconsistent, ${product.crashes.length} crashes`,
-      );
-      if (problemsOf(findings) > 0 || ledger.surprises.length > 0) break;
-    }
+    if (kills % plan.auditEvery !== 0 && kills !== plan.kills) continue;
+    await shop.check();
+    plan.say(
+      `${storage.engine}: ${kills} kills, ${ledger.acknowledged} acknowledged, ${problemsOf(findings)} problems, ${product.crashes.length} crashes`,
+    );
+    if (problemsOf(findings) + ledger.surprises.length > 0) break;
   }
-  gate.isOver = true;
-  gate.resume();
-  await working;
-  hurry();
-  const texts = standIn.texts.filter(({ direction }) => direction !== 'inbound').length;
-  await (rows as StoredRows | null)?.close();
-  await standIn.close();
-  return { kills: plan.kills, ledger, findings, crashes: product.crashes, texts };
-}
-
-export function problemsOf({ lost, doubled, inconsistent }: Findings): number {
-  return lost.length + doubled.length + inconsistent.length;
+  return { ...(await shop.close()), kills };
 }

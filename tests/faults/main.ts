@@ -1,12 +1,24 @@
 import { parseArgs } from 'node:util';
-import { breakGround } from '../harness/postgres.ts';
-import { type Engine, engines, storageOn } from '../harness/storage.ts';
-import { type KillReport, killRun, problemsOf } from './kill-run.ts';
+import { dataFiles } from '../../server/config.ts';
+import { breakGround, type PostgresServer } from '../harness/postgres.ts';
+import { type Engine, engines, type Ground, type Storage, storageOn } from '../harness/storage.ts';
+import { rowsInSqlite } from '../harness/stored-rows.ts';
+import { killRun } from './kill-run.ts';
 import { changeKinds } from './ledger.ts';
+import { problemsOf, type Report } from './open-shop.ts';
+import {
+  diskFull,
+  type Outage,
+  outageRun,
+  photosGone,
+  postgresStopped,
+  providerSilent,
+} from './outage-run.ts';
 
 /**
  * Kills the product again and again while people work with it, and checks that nothing that was
- * acknowledged is lost or done twice: `npm run faults -- --kills 300 --engine both --seed 7`.
+ * acknowledged is lost or done twice; then takes away what it needs, one thing after the other:
+ * `npm run faults -- --kills 300 --engine both --seed 7`.
  */
 
 const { values } = parseArgs({
@@ -15,6 +27,10 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'both' },
     seed: { type: 'string', default: '1' },
     workers: { type: 'string', default: '6' },
+    /** kills or outages: only those */
+    only: { type: 'string', default: 'all' },
+    /** How long a life lasts at most once it serves, in milliseconds. */
+    life: { type: 'string', default: '3000' },
   },
 });
 
@@ -39,9 +55,9 @@ const list = (title: string, lines: readonly string[]) => {
   if (lines.length > most) console.log(`  … and ${lines.length - most} more`);
 };
 
-function tell(engine: Engine, { kills, ledger, findings, crashes, texts }: KillReport): void {
-  console.log(`\n${engine}: ${kills} kills, ${texts} texts with the provider`);
-  console.log('| change | acknowledged | never answered |');
+function tell(name: string, { ledger, findings, crashes, texts }: Report): void {
+  console.log(`\n${name}: ${texts} texts with the provider`);
+  console.log('| change | acknowledged | in doubt |');
   console.log('|---|---:|---:|');
   for (const kind of changeKinds) {
     const count = ledger.totals.get(kind);
@@ -55,40 +71,71 @@ function tell(engine: Engine, { kills, ledger, findings, crashes, texts }: KillR
   list('CRASHES', crashes);
 }
 
-const seed = wholeNumber('seed');
+/** A folder is all that a shop on the embedded database needs. */
+const shopIn = (dataDir: string): Storage => ({
+  engine: 'sqlite',
+  dataDir,
+  databaseUrl: null,
+  openRows: async () => rowsInSqlite(dataFiles.database(dataDir)),
+  remove: async () => undefined,
+});
+
+async function outages(ground: Ground & { server: PostgresServer | null }): Promise<Outage[]> {
+  const chosen = chosenEngines();
+  const list: Outage[] = [];
+  for (const engine of chosen) {
+    if (engine === 'postgres') {
+      list.push(postgresStopped(await storageOn(engine, ground), ground.server));
+    }
+    if (engine === 'sqlite') list.push(diskFull(shopIn));
+    list.push(photosGone(await storageOn(engine, ground)));
+    list.push(providerSilent(await storageOn(engine, ground)));
+  }
+  return list;
+}
+
+const plan = { seed: wholeNumber('seed'), workers: wholeNumber('workers'), say: console.log };
 const ground = await breakGround();
-const reports: [Engine, KillReport][] = [];
+const reports: { name: string; kills: number; report: Report }[] = [];
+const skipped: string[] = [];
 try {
-  for (const engine of chosenEngines()) {
+  for (const engine of values.only === 'outages' ? [] : chosenEngines()) {
     const storage = await storageOn(engine, ground);
-    const report = await killRun(storage, {
+    const { kills, ...report } = await killRun(storage, {
+      ...plan,
       kills: wholeNumber('kills'),
-      seed,
-      workers: wholeNumber('workers'),
       auditEvery: 20,
-      longestLifeMs: 1500,
-      say: console.log,
+      longestLifeMs: wholeNumber('life'),
     });
     await storage.remove();
-    tell(engine, report);
-    reports.push([engine, report]);
+    reports.push({ name: `killed, ${engine}`, kills, report });
+  }
+  for (const outage of values.only === 'kills' ? [] : await outages(ground)) {
+    const name = `${outage.name}, ${outage.storage.engine}`;
+    if (outage.obstacle !== null) skipped.push(`${name}: ${outage.obstacle}`);
+    else reports.push({ name, kills: 0, report: await outageRun(outage, plan) });
+    await outage.storage.remove();
+    await outage.clear?.();
   }
 } finally {
   await ground.clear();
 }
+for (const { name, report } of reports) tell(name, report);
+for (const line of skipped) console.log(`\nNOT TRIED: ${line}`);
 
 console.log(
-  '\n| engine | kills | acknowledged | lost | doubled | inconsistent | unexpected | crashes |',
+  '\n| fault | kills | acknowledged | lost | doubled | inconsistent | unexpected | crashes |',
 );
 console.log('|---|---:|---:|---:|---:|---:|---:|---:|');
-for (const [engine, { kills, ledger, findings, crashes }] of reports) {
+for (const { name, kills, report } of reports) {
+  const { ledger, findings, crashes } = report;
   const { lost, doubled, inconsistent } = findings;
-  const cells = [engine, kills, ledger.acknowledged, lost.length, doubled.length];
-  const more = [inconsistent.length, ledger.surprises.length, crashes.length];
-  console.log(`| ${[...cells, ...more].join(' | ')} |`);
+  const counts = [lost, doubled, inconsistent, ledger.surprises, crashes];
+  const cells = [name, kills, ledger.acknowledged, ...counts.map(({ length }) => length)];
+  console.log(`| ${cells.join(' | ')} |`);
 }
 const isWell = reports.every(
-  ([, { findings, ledger, crashes }]) =>
+  ({ report: { findings, ledger, crashes } }) =>
     problemsOf(findings) + ledger.surprises.length + crashes.length === 0,
 );
 process.exitCode = isWell ? 0 : 1;

@@ -51,6 +51,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     databaseUrl: storage.databaseUrl,
     shopPassword: testPassword,
     trustProxy: false,
+    metricsPort: null,
     logLevel: 'silent',
     twilio: null,
     shop: defaultShopConfig,

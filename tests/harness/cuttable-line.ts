@@ -7,6 +7,9 @@ export interface CuttableLine {
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Lets nothing through any more, and does not say so; {@link speak} ends it. */
+  fallSilent(): void;
+  speak(): void;
 }
 
 export async function cuttableLine(address: string): Promise<CuttableLine> {
@@ -14,6 +17,7 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
   const sockets = new Set<Socket>();
   let server: Server;
   let port = 0;
+  let isSilent = false;
 
   const listen = () =>
     new Promise<void>((resolve, reject) => {
@@ -24,7 +28,7 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
           [far, near],
         ] as const) {
           sockets.add(one);
-          one.pipe(other);
+          if (!isSilent) one.pipe(other);
           one.on('error', () => other.destroy());
           one.on('close', () => {
             sockets.delete(one);
@@ -51,5 +55,17 @@ export async function cuttableLine(address: string): Promise<CuttableLine> {
         for (const socket of sockets) socket.destroy();
       }),
     mend: listen,
+    fallSilent: () => {
+      isSilent = true;
+      for (const socket of sockets) {
+        socket.unpipe();
+        socket.pause();
+      }
+    },
+    speak: () => {
+      isSilent = false;
+      // What was held up is lost, as after a network's outage: both ends have to begin anew.
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }

@@ -178,6 +178,12 @@ async function assertAnswers(url: string): Promise<void> {
   }
 }
 
+/** A server that a test may take away from everybody and bring back. */
+export interface PostgresServer {
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+}
+
 /** What a run stands on: a folder for its shops, and the server. */
 export async function breakGround() {
   const folder = await createRunFolder();
@@ -187,8 +193,8 @@ export async function breakGround() {
   return {
     dataFolder,
     postgresUrl: url,
-    /** Take the server away from everybody and bring it back; null where it is not ours to stop. */
-    server: start === null ? null : { stop, start },
+    /** null where it is not ours to stop. */
+    server: start === null ? null : ({ stop, start } satisfies PostgresServer),
     clear: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

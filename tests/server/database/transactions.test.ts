@@ -154,7 +154,7 @@ describeOnBothEngines('a transaction', (engine) => {
     const error = await orphan.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     expect(database.dialect.isUniqueViolation(error)).toBe(false);
-    expect(database.dialect.isUnavailable(error)).toBe(false);
+    expect(database.dialect.outageOf(error)).toBeNull();
   });
 
   it('of one process does not get in the way of another’s', async () => {

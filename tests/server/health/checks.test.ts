@@ -33,7 +33,7 @@ describeOnBothEngines('whether the product can serve', (engine) => {
     const reply = await ready();
     expect([reply.status, reply.json()]).toEqual([
       503,
-      { status: 'unavailable', database: 'ok', photos: 'unavailable' },
+      { status: 'unavailable', database: 'ok', photos: 'unreachable' },
     ]);
     expect((await shop.stranger().send('GET', '/healthz')).status).toBe(200);
   });
@@ -50,7 +50,7 @@ describeOnBothEngines('whether the product can serve', (engine) => {
     };
     shop = await startApp(engine, { overrides: { photos } });
     const reply = await ready();
-    expect([reply.status, reply.json()]).toMatchObject([503, { photos: 'unavailable' }]);
+    expect([reply.status, reply.json()]).toMatchObject([503, { photos: 'slow' }]);
   });
 });
 
@@ -70,7 +70,7 @@ describe('while PostgreSQL cannot be reached', () => {
     const away = await ready();
     expect([away.status, away.json()]).toEqual([
       503,
-      { status: 'unavailable', database: 'unavailable', photos: 'ok' },
+      { status: 'unavailable', database: 'unreachable', photos: 'ok' },
     ]);
     expect((await shop.stranger().send('GET', '/healthz')).status).toBe(200);
     for (const refused of [

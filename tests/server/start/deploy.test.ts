@@ -1,0 +1,139 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { maxPhotoBytes } from '../../../domain/photo-name.ts';
+import { readSettings } from '../../../server/config.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..', '..', '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const isThere = (program: string) => spawnSync('which', [program]).status === 0;
+
+/** What the product itself knows as settings. */
+const knownSettings = new Set(
+  [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name),
+);
+
+/** The unit's lines by their names. */
+function unitLines(text: string): Map<string, string[]> {
+  const lines = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    if (line === '' || line.startsWith('#') || /^\[\w+\]$/.test(line)) continue;
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    expect(name, `"${line}" is no line of a unit`).not.toBe('');
+    lines.set(name, [...(lines.get(name) ?? []), value]);
+  }
+  return lines;
+}
+
+describe('the systemd unit', () => {
+  const text = read('deploy/watch-repair.service');
+  const lines = unitLines(text);
+  const one = (name: string) => lines.get(name)?.join(' ');
+
+  it('starts what is there, with settings that the product knows', () => {
+    const [program = '', main = ''] = one('ExecStart')?.split(' ') ?? [];
+    const folder = `${one('WorkingDirectory')}/`;
+    expect(program.startsWith(folder)).toBe(true);
+    expect(existsSync(join(root, program.slice(folder.length)))).toBe(true);
+    expect(existsSync(join(root, main))).toBe(true);
+    const set = Object.fromEntries(
+      (lines.get('Environment') ?? []).map((pair) => pair.split('=') as [string, string]),
+    );
+    const own = Object.keys(set).filter((name) => !name.startsWith('NODE_'));
+    expect(own.filter((name) => !knownSettings.has(name))).toEqual([]);
+    expect(set.DATA_DIR).toBe(`/var/lib/${one('StateDirectory')}`);
+    expect(set.NODE_COMPILE_CACHE).toBe(`/var/cache/${one('CacheDirectory')}`);
+  });
+
+  it('lets the product reach its own folders and little else', () => {
+    for (const [name, value] of [
+      ['NoNewPrivileges', 'yes'],
+      ['ProtectSystem', 'strict'],
+      ['ProtectHome', 'yes'],
+      ['PrivateTmp', 'yes'],
+      ['PrivateDevices', 'yes'],
+      ['CapabilityBoundingSet', ''],
+      ['UMask', '0077'],
+      ['StateDirectoryMode', '0700'],
+      ['Restart', 'on-failure'],
+    ] as const) {
+      expect([name, one(name)]).toEqual([name, value]);
+    }
+    expect(one('User')).not.toBe('root');
+    // Node could not run its own code then.
+    expect(lines.has('MemoryDenyWriteExecute')).toBe(false);
+  });
+
+  it('is one that systemd understands', async () => {
+    if (!isThere('systemd-analyze')) {
+      console.warn('systemd-analyze is not on this machine: only the form of the unit was checked');
+      expect(text).toMatch(/\[Unit\][\s\S]+\[Service\][\s\S]+\[Install\]/);
+      return;
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'watch-repair-unit-'));
+    const unit = join(folder, 'watch-repair.service');
+    // It looks whether the program can be run, which here lies elsewhere.
+    await writeFile(unit, text.replaceAll('/opt/watch-repair', root));
+    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
+    expect(stderr.split('\n').filter((line) => line.includes('watch-repair.service:'))).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('the example of its environment', () => {
+  const text = read('deploy/environment.example');
+
+  it('is accepted as it stands', () => {
+    const settings = readSettings(parseEnv(text));
+    expect(settings).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'https://shop.example.com',
+      trustProxy: 1,
+      metricsPort: 9464,
+    });
+  });
+
+  it('names no setting that there is not, also where it is only suggested', () => {
+    const names = [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !knownSettings.has(name))).toEqual([]);
+  });
+});
+
+describe('the configuration of Caddy', () => {
+  const text = read('deploy/Caddyfile');
+
+  it('leads to where the product listens, and lets the largest photo through', () => {
+    const { PORT, HOST, PUBLIC_URL = '' } = parseEnv(read('deploy/environment.example'));
+    expect(text).toContain(`reverse_proxy ${HOST}:${PORT} {`);
+    expect(text).toMatch(new RegExp(`^${new URL(PUBLIC_URL).host} \\{$`, 'm'));
+    const [, megabytes] = /max_size (\d+)MB/.exec(text) ?? [];
+    expect(Number(megabytes) * 1_000_000).toBeGreaterThan(maxPhotoBytes);
+    expect(text.split('{').length).toBe(text.split('}').length);
+  });
+
+  it('is one that Caddy understands', async () => {
+    if (!isThere('caddy')) {
+      console.warn('caddy is not on this machine: only the form of its file was checked');
+      expect(text).toMatch(/\n\}\n$/);
+      return;
+    }
+    const home = await mkdtemp(join(tmpdir(), 'watch-repair-caddy-'));
+    const file = join(root, 'deploy', 'Caddyfile');
+    const { stdout } = await run(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', file],
+      {
+        env: { ...process.env, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+      },
+    );
+    expect(stdout).toContain('Valid configuration');
+    await rm(home, { recursive: true });
+  });
+});
