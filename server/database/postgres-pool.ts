@@ -51,6 +51,14 @@ function bounded(client: pg.PoolClient, lockMs: number): PostgresPoolClient {
   };
 }
 
+/** A connection that breaks must not end the process. */
+function survive(pool: pg.Pool, onLost: (error: Error) => void): void {
+  // An idle one: the pool replaces it.
+  pool.on('error', onLost);
+  // Nor one between two statements, or while it closes: whoever uses it hears of it at the next.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
 /** Connections of which none is waited for without end. */
 export interface Pool extends PostgresPool {
   end(): Promise<void>;
@@ -76,10 +84,7 @@ export function openPool(
     keepAlive: true,
     application_name: applicationName,
   });
-  // An idle connection that breaks must not end the process: the pool replaces it.
-  pool.on('error', onLost);
-  // Nor may one that breaks between two statements: whoever uses it hears of it at the next.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  survive(pool, onLost);
   const lockMs = Math.min(lockPatienceMs, patienceMs * 0.8);
   return {
     options: pool.options,
@@ -91,10 +96,12 @@ export function openPool(
 
 /** One connection without limits of time: changing the tables of a large shop takes what it takes. */
 export function openPatientPool(url: string): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString: url,
     types: postgresTypes,
     max: 1,
     connectionTimeoutMillis: 5000,
   });
+  survive(pool, () => undefined);
+  return pool;
 }
