@@ -30,6 +30,12 @@ async function cutOff(...pages: Page[]): Promise<void> {
 
 async function mend(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll();
+  await tellOfNetwork(...pages);
+}
+
+/** As browsers do when a cable is put back. */
+async function tellOfNetwork(...pages: Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
 }
 
 interface WalkIn {
@@ -191,7 +197,16 @@ test('of two tabs one delivers, each repair once and in order', async ({
     const { customerName } = request.postDataJSON() as { customerName: string };
     answered.push(`${response.status()} ${customerName}`);
   });
-  await mend(page, other);
+  await Promise.all([page.unrouteAll(), other.unrouteAll()]);
+  // Slow enough for the other tab to come along while one is under way.
+  await context.route('**/api/repairs', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    await tellOfNetwork(page, other);
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await tellOfNetwork(page, other);
   for (const each of [page, other]) await expect(sign(each)).toBeHidden(inAWhile);
   await expect(delivered(other)).toBeVisible();
   expect(answered).toEqual(all.map(({ customerName }) => `201 ${customerName}`));
