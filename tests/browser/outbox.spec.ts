@@ -324,6 +324,29 @@ test('a browser that keeps nothing says so, and the form keeps what was typed', 
   await expect(kept(page)).toBeHidden();
 });
 
+test('without the server nobody goes on who was last confirmed more than a week ago', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/^failed GET .*\/api\/session /);
+  complaints.tolerate(/^failed GET .*\/api\//);
+  await page.goto('/?tab=new-repair');
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await cutOff(page);
+  await page.reload();
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await page.evaluate(
+    (week) => {
+      const long = new Date(Date.now() - week - 60_000).toISOString();
+      localStorage.setItem('session-confirmed', long);
+    },
+    7 * 24 * 60 * 60_000,
+  );
+  await page.reload();
+  await expect(field(page, 'Password')).toBeVisible();
+  await expect(button(page, 'Create repair')).toBeHidden();
+});
+
 test('a browser that is closed and opened again without the server, then delivers', async ({
   playwright,
   complaints,
