@@ -30,6 +30,16 @@ it('the page and the print window are the specification’s', () => {
   });
 });
 
+it('has the same fields where its number is provisional, and says that it is', () => {
+  const { isProvisional, rows } = printedTicket(
+    { ...repair, isProvisional: true },
+    shop,
+    localTime,
+  );
+  expect(isProvisional).toBe(true);
+  expect(rows).toEqual(printedTicket(repair, shop, localTime).rows);
+});
+
 describe('printedTicket', () => {
   it('shows every field, in order, under the shop’s own words', () => {
     expect(printedTicket(repair, shop, localTime)).toEqual({

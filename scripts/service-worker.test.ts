@@ -24,9 +24,13 @@ it('lists what browsers are served, the page under its address', async () => {
   expect((await list()).map(({ path }) => path)).toEqual(['/assets/main-1a2b.js', '/']);
 });
 
-it('makes another worker of every other build, and of the same build the same', async () => {
+const versionOf = (worker: string) => /"version":"([0-9a-f]{16})"/.exec(worker)?.[1];
+
+it('gives every other build another version, and the same build the same', async () => {
   const before = workerWith(await list(), 'work();');
+  expect(versionOf(before)).toBeDefined();
   expect(workerWith(await list(), 'work();')).toBe(before);
+  expect(versionOf(workerWith(await list(), 'otherwise();'))).not.toBe(versionOf(before));
   await writeFile(join(folder, 'index.html'), 'another page');
-  expect(workerWith(await list(), 'work();')).not.toBe(before);
+  expect(versionOf(workerWith(await list(), 'work();'))).not.toBe(versionOf(before));
 });

@@ -92,7 +92,8 @@ test('a new version comes with the next load, says that it is there, and leaves 
   await expect(sign).toBeVisible({ timeout: 60_000 });
   // What the open page is made of is still there for it, though the server has it no more.
   const status = await page.evaluate(
-    async (path) => (await fetch(path)).status,
+    // Past the browser's own cache, which may have forgotten it.
+    async (path) => (await fetch(path, { cache: 'reload' })).status,
     `/assets/${oldPart}`,
   );
   expect(status).toBe(200);

@@ -30,6 +30,12 @@ async function cutOff(...pages: Page[]): Promise<void> {
 
 async function mend(...pages: Page[]): Promise<void> {
   for (const page of pages) await page.unrouteAll();
+  await tellOfNetwork(...pages);
+}
+
+/** As browsers do when a cable is put back. */
+async function tellOfNetwork(...pages: Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
 }
 
 interface WalkIn {
@@ -191,7 +197,16 @@ test('of two tabs one delivers, each repair once and in order', async ({
     const { customerName } = request.postDataJSON() as { customerName: string };
     answered.push(`${response.status()} ${customerName}`);
   });
-  await mend(page, other);
+  await Promise.all([page.unrouteAll(), other.unrouteAll()]);
+  // Slow enough for the other tab to come along while one is under way.
+  await context.route('**/api/repairs', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    await tellOfNetwork(page, other);
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await tellOfNetwork(page, other);
   for (const each of [page, other]) await expect(sign(each)).toBeHidden(inAWhile);
   await expect(delivered(other)).toBeVisible();
   expect(answered).toEqual(all.map(({ customerName }) => `201 ${customerName}`));
@@ -307,6 +322,29 @@ test('a browser that keeps nothing says so, and the form keeps what was typed', 
   ).toBeVisible();
   await expect(field(page, 'Customer name')).toHaveValue(one.customerName);
   await expect(kept(page)).toBeHidden();
+});
+
+test('without the server nobody goes on who was last confirmed more than a week ago', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/^failed GET .*\/api\/session /);
+  complaints.tolerate(/^failed GET .*\/api\//);
+  await page.goto('/?tab=new-repair');
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await cutOff(page);
+  await page.reload();
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await page.evaluate(
+    (week) => {
+      const long = new Date(Date.now() - week - 60_000).toISOString();
+      localStorage.setItem('session-confirmed', long);
+    },
+    7 * 24 * 60 * 60_000,
+  );
+  await page.reload();
+  await expect(field(page, 'Password')).toBeVisible();
+  await expect(button(page, 'Create repair')).toBeHidden();
 });
 
 test('a browser that is closed and opened again without the server, then delivers', async ({

@@ -45,6 +45,8 @@ describe('the application’s files', () => {
     await writeFile(join(webFolder, 'index.html'), page);
     await writeFile(join(webFolder, 'theme.js'), 'plain');
     await writeFile(join(webFolder, 'theme.js.br'), 'compressed');
+    await writeFile(join(webFolder, 'service-worker.js'), 'worker');
+    await writeFile(join(webFolder, 'application.webmanifest'), '{}');
     await writeFile(join(webFolder, 'assets', 'main-1a2b3c.js'), 'export {};');
     shop = await startApp('sqlite', { storage, webFolder });
   });
@@ -72,6 +74,19 @@ describe('the application’s files', () => {
       expect(status === 404 || body === page).toBe(true);
     },
   );
+
+  it('has a worker and a manifest that browsers accept, and asks them to look again each time', async () => {
+    for (const [path, type] of [
+      ['/service-worker.js', 'application/javascript'],
+      ['/application.webmanifest', 'application/manifest+json'],
+    ]) {
+      const { headers } = await fetch(`${shop.origin}${path}`);
+      expect(headers.get('content-type')).toContain(type);
+      expect(headers.get('cache-control')).toBe('no-cache');
+    }
+    const { headers } = await fetch(`${shop.origin}/assets/main-1a2b3c.js`);
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
 
   it('sends a file compressed only to whoever can read that', async () => {
     const plain = await get(`${shop.origin}/theme.js`);
