@@ -47,7 +47,7 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   await expect(page.getByText('The last backup failed: the disk is full.')).toBeVisible();
   await page.getByRole('link', { name: 'Backups' }).click();
   await expect(
-    page.getByText('The last backup failed: the disk is full. 3 days ago.'),
+    page.getByText('The last backup failed: the disk is full (3 days ago).'),
   ).toBeVisible();
   await expect(page.getByText('At 03:00, the newest 14 are kept.')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Copying the photos' })).toBeVisible();

@@ -33,7 +33,7 @@ describe('a warning', () => {
 
   it('is given for a failure before all else, then for age, and not without a reason', () => {
     const at = '2026-03-03T03:00:00.000Z';
-    const failure = { at, kind: 'scheduled', reason: 'the disk is full' } as const;
+    const failure = { at, kind: 'scheduled', reason: 'the disk is full.' } as const;
     expect(warningOf(fine)).toBeNull();
     expect(warningOf({ ...fine, isStale: true })).toEqual({ kind: 'stale', at: fine.last?.at });
     expect(warningOf({ ...fine, isStale: true, failure })).toEqual({

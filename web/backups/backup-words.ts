@@ -41,6 +41,8 @@ export type BackupWarning =
 
 /** @returns what somebody should do something about; null where all is well */
 export function warningOf({ failure, isStale, last }: Backups): BackupWarning | null {
-  if (failure !== null) return { kind: 'failed', at: failure.at, reason: failure.reason };
+  if (failure !== null) {
+    return { kind: 'failed', at: failure.at, reason: failure.reason.replace(/\.$/, '') };
+  }
   return isStale && last !== null ? { kind: 'stale', at: last.at } : null;
 }

@@ -7,6 +7,7 @@ import { showFailure } from '../api/failure-toast.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -83,9 +84,10 @@ function BackupsOf({ backups }: { backups: Backups }) {
         backup on the disk that breaks is lost with it.
       </Advice>
       <Advice title="Bring one back">
-        Stop the product on the server and run <Code>npm run restore FILE</Code>. It checks the file
-        first, and replaces nothing unless you add <Code>-- --replace</Code>.{' '}
-        <Code>npm run backup</Code> makes one from there, <Code>-- --to FOLDER</Code> says where to.
+        Stop the product on the server and run <Code typed>npm run restore FILE</Code>. It checks
+        the file first, and replaces nothing unless you add <Code typed>-- --replace</Code>.{' '}
+        <Code typed>npm run backup</Code> makes one from there, <Code typed>-- --to FOLDER</Code>{' '}
+        says where to.
       </Advice>
     </>
   );
@@ -100,8 +102,9 @@ function Warning({ backups }: { backups: Backups }) {
       tone="warning"
       title={isFailure ? 'The last backup failed:' : 'No backup was made lately.'}
     >
-      {isFailure && `${warning.reason}. `}
-      <TimeAgo iso={warning.at} />.
+      {isFailure ? `${warning.reason} (` : 'The last one is from '}
+      <TimeAgo iso={warning.at} />
+      {isFailure ? ').' : '.'}
     </Banner>
   );
 }
@@ -175,6 +178,16 @@ function Advice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Code({ children }: { children: ReactNode }) {
-  return <code className="break-words rounded bg-sunken px-1 text-ink">{children}</code>;
+/** What is typed is short and stays in one piece; a path or an example may be long. */
+function Code({ typed = false, children }: { typed?: boolean; children: ReactNode }) {
+  return (
+    <code
+      className={classNames(
+        'rounded bg-sunken px-1 text-ink',
+        typed ? 'whitespace-nowrap' : 'break-words',
+      )}
+    >
+      {children}
+    </code>
+  );
 }
