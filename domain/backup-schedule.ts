@@ -16,9 +16,13 @@ const dayMs = 24 * hourMs;
 /** A backup older than two days deserves a warning where there should be one each day. */
 export const staleAfterMs = 48 * hourMs;
 
-/** What the wall shows, as if it were UTC. */
-function wallTime(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+/** Making one takes long, and every look needs several. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: 'numeric',
@@ -27,7 +31,14 @@ function wallTime(at: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
     hourCycle: 'h23',
-  }).formatToParts(at);
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** What the wall shows, as if it were UTC. */
+function wallTime(at: number, timeZone: string): number {
+  const parts = formatFor(timeZone).formatToParts(at);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
   return Date.UTC(
     part('year'),

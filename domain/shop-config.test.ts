@@ -185,6 +185,42 @@ describe('the business text', () => {
   });
 });
 
+describe('backups', () => {
+  const withBackups = (backups: unknown) => ({ ...defaultShopConfig, backups });
+
+  it('are off unless the shop sets them, and need only a folder', () => {
+    const { backups: _none, ...without } = defaultShopConfig;
+    expect(shopConfigSchema.parse(without).backups).toBeNull();
+    expect(shopConfigSchema.parse(withBackups({ folder: '/mnt/disk' })).backups).toEqual({
+      folder: '/mnt/disk',
+      dailyAt: '03:00',
+      keep: 14,
+    });
+  });
+
+  const keep = 'backups.keep: keep must be a whole number of backups from 1 to 1000';
+  it.each<[unknown, string]>([
+    ['/mnt/disk', 'backups: backups must name a folder: { "folder": "…" }'],
+    [{}, 'backups.folder: folder is missing'],
+    [{ folder: ' ' }, 'backups.folder: folder must not be empty'],
+    [
+      { folder: '/b', dailyAt: '3:00' },
+      'backups.dailyAt: dailyAt must be a time from 00:00 to 23:59, as "09:00"',
+    ],
+    [
+      { folder: '/b', dailyAt: '24:00' },
+      'backups.dailyAt: dailyAt must be a time from 00:00 to 23:59, as "09:00"',
+    ],
+    [{ folder: '/b', dailyAt: 3 }, 'backups.dailyAt: dailyAt must be a time as "09:00", in quotes'],
+    [{ folder: '/b', keep: 0 }, keep],
+    [{ folder: '/b', keep: 1.5 }, keep],
+    [{ folder: '/b', keep: '14' }, keep],
+    [{ folder: '/b', every: 'day' }, 'backups: Unrecognized key: "every"'],
+  ])('%j is refused', (backups, complaint) => {
+    expect(complaints(withBackups(backups))).toEqual([complaint]);
+  });
+});
+
 describe('the file', () => {
   it('must hold a shop and technicians, and says all that is missing at once', () => {
     expect(complaints({})).toEqual([

@@ -20,7 +20,8 @@ describe('what a file says already', () => {
   it('is taken whole when nothing is wrong with it', () => {
     expect(draftOf(defaultShopConfig)).toEqual({ draft: defaultShopConfig, problems: [] });
     expect(readDraft(`\uFEFF${shopFileText(defaultShopConfig)}`).problems).toEqual([]);
-    const own = { ...defaultShopConfig, texting: ownTexting };
+    const ownBackups = { folder: '/mnt/disk', dailyAt: '04:30', keep: 7 };
+    const own = { ...defaultShopConfig, texting: ownTexting, backups: ownBackups };
     expect(readDraft(shopFileText(own))).toEqual({ draft: own, problems: [] });
   });
 
@@ -128,7 +129,8 @@ describe('the answers’ file', () => {
   });
 
   it('leaves what it does not speak of as the shop’s file has it', () => {
-    const known = { ...defaultShopConfig, texting: ownTexting };
+    const backups = { folder: '/mnt/disk', dailyAt: '04:30', keep: 7 };
+    const known = { ...defaultShopConfig, texting: ownTexting, backups };
     expect(readAnswers(JSON.stringify({ shop, technicians }), known)).toEqual({
       shop: known,
       password: null,

@@ -164,7 +164,7 @@ export function withIds(
 }
 
 /** @returns the text of a file with these settings, in the example's order */
-export function shopFileText({ shop, technicians, texting }: ShopConfig): string {
+export function shopFileText({ shop, technicians, texting, backups }: ShopConfig): string {
   const ordered = {
     shop: {
       name: shop.name,
@@ -185,6 +185,9 @@ export function shopFileText({ shop, technicians, texting }: ShopConfig): string
       timeZone: texting.timeZone,
       estimateExpiresAfterDays: texting.estimateExpiresAfterDays,
     },
+    ...(backups === null
+      ? {}
+      : { backups: { folder: backups.folder, dailyAt: backups.dailyAt, keep: backups.keep } }),
   };
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }

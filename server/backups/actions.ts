@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Backups } from '../../domain/api-backups.ts';
 import { isBackupDue, isBackupStale, nextDueAt } from '../../domain/backup-schedule.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -39,7 +39,7 @@ interface Parts {
 
 /** Where backups go unless another folder is named. */
 export const usualBackupFolder = ({ shop, dataDir }: Pick<Config, 'shop' | 'dataDir'>) =>
-  shop.backups?.folder ?? join(dataDir, 'backups');
+  resolve(shop.backups?.folder ?? join(dataDir, 'backups'));
 
 /** The shop's time zone, else the machine's. */
 const timeZoneOf = ({ shop }: Config) =>
@@ -139,7 +139,7 @@ export function backupActions(parts: Parts) {
   /** What is out of reach now was not the last one any more that could be restored here. */
   async function lastOf(items: Backups['items']): Promise<Backups['last']> {
     const { last } = await readBackupRecord(database.read);
-    const isElsewhere = last !== null && !last.path.startsWith(folder);
+    const isElsewhere = last !== null && dirname(last.path) !== folder;
     const [newest = null] = items;
     if (!isElsewhere) return newest;
     return newest !== null && newest.at > last.at ? newest : last;

@@ -179,17 +179,22 @@ class Restore {
   async #switch(photos: readonly string[], isOccupied: boolean): Promise<string | null> {
     const step = (done: number) =>
       this.#task.onProgress?.({ phase: 'switching', done, total: steps });
-    const { dataDir } = this.#task.place;
-    const asideFolder = isOccupied ? join(dataDir, asideName(this.#task.now)) : null;
+    const asideFolder = isOccupied
+      ? join(this.#task.place.dataDir, asideName(this.#task.now))
+      : null;
     step(0);
-    if (asideFolder !== null) {
-      await mkdir(asideFolder, { mode: 0o700 });
-      await keepPhotosAside(this.#photos, join(asideFolder, 'photos'));
+    if (asideFolder !== null) await mkdir(asideFolder, { mode: 0o700 });
+    try {
+      if (asideFolder !== null) await keepPhotosAside(this.#photos, join(asideFolder, 'photos'));
+      step(1);
+      await bringPhotosIn(join(this.#staging, 'photos'), this.#photos);
+      step(2);
+      await this.#target.commit(asideFolder);
+    } catch (error) {
+      // Nothing was replaced, so what lies aside is only a second name of what is in use.
+      if (asideFolder !== null) await rm(asideFolder, { recursive: true, force: true });
+      throw error;
     }
-    step(1);
-    await bringPhotosIn(join(this.#staging, 'photos'), this.#photos);
-    step(2);
-    await this.#target.commit(asideFolder);
     step(3);
     await removeOtherPhotos(this.#photos, photos);
     await rm(this.#staging, { recursive: true, force: true });

@@ -248,4 +248,11 @@ export const tabsAndPages: readonly Screen[] = [
       await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
     },
   },
+  {
+    name: 'shop data',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=data');
+      await expect(button(page, 'Back up now')).toBeVisible();
+    },
+  },
 ];

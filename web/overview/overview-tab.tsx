@@ -17,6 +17,10 @@ const EstimatesList = lazy(async () => ({
   default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
 }));
 
+const BackupLine = lazy(async () => ({
+  default: (await import('../backups/backup-line.tsx')).BackupLine,
+}));
+
 type RepairSubTab = Exclude<SubTabName, 'estimates'>;
 
 interface RepairsOf {
@@ -63,6 +67,12 @@ export function OverviewTab() {
     <div className="flex flex-col gap-2 sm:gap-4">
       <CountCards />
       <AttentionPlace />
+      {/* The line comes later than the rest, and must not push it away. */}
+      <div className="min-h-5">
+        <Suspense>
+          <BackupLine />
+        </Suspense>
+      </div>
       <Tabs
         level="sub"
         label="Lists"

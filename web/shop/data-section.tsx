@@ -1,9 +1,11 @@
+import { BackupsCard } from '../backups/backups-card.tsx';
 import { ExportCard } from '../transfer/export-card.tsx';
 import { ImportCard } from '../transfer/import-card.tsx';
 
 export function DataSection() {
   return (
     <section aria-label="Data" className="flex flex-col gap-4">
+      <BackupsCard />
       <ExportCard />
       <ImportCard />
     </section>

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import type { Backups } from '../../domain/api-backups.ts';
+import { expectAccessible } from './axe.ts';
+import { overflowing, screenSizes } from './measures.ts';
+import { button } from './places.ts';
+import { expect, test } from './shop.ts';
+
+/** What the server says of its backups, with something changed. */
+async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> {
+  await page.route('/api/backups', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+}
+
+const data = '/?tab=shop&section=data';
+
+test('a backup is made from the screen, listed, and known to the overview', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('No backups are made.')).toBeVisible();
+  await page.getByRole('link', { name: 'Set backups up' }).click();
+  await expect(page.getByText('There are no backups in the folder yet.')).toBeVisible();
+  await button(page, 'Back up now').click();
+  await expect(page.getByText('Backup made')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Last backups' });
+  await expect(list.getByRole('listitem')).toHaveText([/\d+ kBMade by hand$/]);
+  await page.goto('/');
+  await expect(page.getByText('Last backup: just now.')).toBeVisible();
+});
+
+test('a backup that failed, or is too old, is told of on the overview and beside the backups', async ({
+  page,
+}) => {
+  const at = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString();
+  const schedule = { dailyAt: '03:00', keep: 14, nextAt: new Date().toISOString() };
+  const last = { at, bytes: 123_456_789, kind: 'scheduled' } as const;
+  const name = 'watch-repair-2026-03-01T09-30-00Z.backup';
+  await answerWith(page, {
+    folder: `/mnt/${'very-long-name-of-a-disk/'.repeat(8)}backups`,
+    schedule,
+    last,
+    items: [{ name, ...last }],
+    running: { kind: 'scheduled', phase: 'photos', share: 0.4 },
+    failure: { at, kind: 'scheduled', reason: 'the disk is full' },
+  });
+  await page.goto('/');
+  await expect(page.getByText('The last backup failed: the disk is full.')).toBeVisible();
+  await page.getByRole('link', { name: 'Backups' }).click();
+  await expect(
+    page.getByText('The last backup failed: the disk is full (3 days ago).'),
+  ).toBeVisible();
+  await expect(page.getByText('At 03:00, the newest 14 are kept.')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Copying the photos' })).toBeVisible();
+  await expect(button(page, 'Back up now')).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+  }
+  await page.unrouteAll();
+  await answerWith(page, { schedule, last, failure: null, isStale: true });
+  await page.goto('/');
+  await expect(
+    page.getByText('No backup was made lately. The last one is from 3 days'),
+  ).toBeVisible();
+});
+
+test('a backup that somebody else has begun is not begun again', async ({ page, complaints }) => {
+  complaints.expect(/^409 POST/);
+  await page.goto(data);
+  await page.route('/api/backups', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          json: {
+            code: 'backup-running',
+            title: 'A backup is being made',
+            detail: 'One backup at a time: please wait until it is done.',
+          },
+        })
+      : route.fallback(),
+  );
+  await button(page, 'Back up now').click();
+  await expect(page.getByText('One backup at a time: please wait until it is done.')).toBeVisible();
+});

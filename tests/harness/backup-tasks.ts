@@ -1,0 +1,157 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { catalogAt } from '../../server/backups/catalog.ts';
+import { leftOutTables, type Manifest, memberNames } from '../../server/backups/manifest.ts';
+import { BackupOutput, createFile } from '../../server/backups/output.ts';
+import { openBackup, sealOf } from '../../server/backups/reader.ts';
+import { openSnapshot } from '../../server/backups/snapshot.ts';
+import { memberContent, readMembers } from '../../server/backups/tar.ts';
+import type { BackupTask } from '../../server/backups/writer.ts';
+import { dataFiles } from '../../server/config.ts';
+import { createDiskPhotoStore } from '../../server/photos/disk.ts';
+import type { RunningApp } from './app.ts';
+import type { Storage } from './engine.ts';
+import { minute } from './settable-clock.ts';
+import { newIntake, reply, takeIn, takeInWithEstimate } from './shop-fixtures.ts';
+import type { StoredRows } from './stored-rows.ts';
+import { testPhoto } from './test-photos.ts';
+
+/** The backup of a shop into a folder beside its data. */
+export async function backupTask(
+  storage: Storage,
+  changes: Partial<BackupTask> = {},
+): Promise<BackupTask> {
+  return {
+    folder: join(storage.dataDir, 'backups'),
+    kind: 'command',
+    product: '1.2.3+test',
+    shopName: 'The Old Watch House',
+    shopFile: null,
+    photos: await createDiskPhotoStore(dataFiles.photos(storage.dataDir)),
+    openSnapshot: () => openSnapshot(storage),
+    clock: () => Date.parse('2026-03-02T15:04:05.678Z'),
+    ...changes,
+  };
+}
+
+let shade = 0;
+
+export async function addPhoto(
+  shop: RunningApp,
+  ticketNumber: string,
+  kind = 'initial',
+): Promise<string> {
+  shop.clock.advance(minute);
+  shade = (shade + 37) % 256;
+  const photo = await testPhoto({ r: shade, g: 90, b: 255 - shade }, { width: 120, height: 90 });
+  const { status, text, json } = await shop.staff.send(
+    'PUT',
+    `/api/repairs/${ticketNumber}/photos/${kind}`,
+    { body: new Blob([new Uint8Array(photo)]) },
+  );
+  if (status !== 201) throw new Error(`The photo was answered with ${status}: ${text}`);
+  return (json() as { url: string }).url;
+}
+
+/** A little of everything that a shop keeps, made through the interface. */
+export async function fillThroughInterface(shop: RunningApp): Promise<void> {
+  const { staff } = shop;
+  const pending = await takeIn(shop, {
+    customerName: 'Zoë “Quote” O’Néill – אברהם 🕰',
+    issue: 'Line one\nLine two\t"quoted" \\ back',
+    repairPrice: 145.5,
+  });
+  await addPhoto(shop, pending.ticketNumber);
+  const { repair: accepted } = await takeInWithEstimate(shop);
+  await reply(shop, accepted, 'ACCEPT thank you');
+  const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
+  await reply(shop, declined, 'DECLINE');
+  const { repair: stopped } = await takeInWithEstimate(shop);
+  await reply(shop, stopped, 'STOP');
+  const done = await takeIn(shop, { isSameDay: true });
+  const params = { ticketNumber: done.ticketNumber };
+  await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+  await addPhoto(shop, done.ticketNumber);
+  await addPhoto(shop, done.ticketNumber, 'completed');
+  await staff.call('completeRepair', { params, body: { outcome: 'approved', notes: 'Oiled' } });
+  const gone = await takeIn(shop);
+  await addPhoto(shop, gone.ticketNumber);
+  await staff.call('deleteRepair', { params: { ticketNumber: gone.ticketNumber } });
+  const { client } = await staff.call('createClient', {
+    body: { name: 'Ada', email: 'ada@example.com', phone: '' },
+  });
+  await staff.call('deleteClient', { params: { id: client.id } });
+  for (let count = 0; count < 12; count += 1) {
+    await staff.call('createRepair', { body: newIntake({ watchModel: `No. ${count}` }) });
+  }
+  await shop.app.textsLeft();
+}
+
+/** What is true of one store only. */
+const isOwnSetting = (key: string) => /^(turn .*|backups|epoch)$/.test(key);
+
+/** Every row of every table that a backup holds, in an order and form that both engines share. */
+export async function allRows(rows: StoredRows): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const { name, columns } of await catalogAt()) {
+    if (leftOutTables.includes(name)) continue;
+    const stored = await rows.run(`select * from "${name}"`);
+    found[name] = stored
+      .filter(({ key }) => name !== 'settings' || !isOwnSetting(String(key)))
+      .map((row) =>
+        JSON.stringify(columns.map((column) => (row[column] === null ? null : `${row[column]}`))),
+      )
+      .sort();
+  }
+  return found;
+}
+
+/** Every photo of a store, as hexadecimal bytes by its name. */
+export async function allPhotos({ dataDir }: Storage): Promise<Record<string, string>> {
+  const folder = dataFiles.photos(dataDir);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const photos: [string, string][] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    photos.push([entry.name, bytes.toString('hex')]);
+  }
+  return Object.fromEntries(photos.sort(([one], [other]) => one.localeCompare(other)));
+}
+
+interface Forgery {
+  /** Of each member: another content, another name, or null for leaving it out. */
+  member?: (name: string, content: Buffer) => { name: string; content: Buffer } | null;
+  manifest?: (manifest: Manifest) => object;
+  /** Put in before the list. */
+  extra?: { name: string; content: Buffer };
+}
+
+/** Writes a backup anew with something changed in it, and with checksums that fit. */
+export async function forgeBackup(from: string, to: string, forgery: Forgery): Promise<void> {
+  const file = await openBackup(from);
+  const sink = await createFile(to);
+  const output = new BackupOutput(sink, 0);
+  let manifest: Manifest | null = null;
+  try {
+    for await (const member of readMembers(file)) {
+      const content = await memberContent(file, member, 1e9);
+      if (member.name === memberNames.manifest) manifest = JSON.parse(content.toString('utf8'));
+      if (member.name === memberNames.manifest || member.name === memberNames.seal) continue;
+      const next = forgery.member
+        ? forgery.member(member.name, content)
+        : { name: member.name, content };
+      if (next !== null) await output.add(next.name, next.content);
+    }
+    const { extra } = forgery;
+    if (extra) await output.add(extra.name, extra.content);
+    if (manifest === null) throw new Error('No list in the backup');
+    const whole: Manifest = { ...manifest, members: { ...output.members } };
+    const list = forgery.manifest ? forgery.manifest(whole) : whole;
+    const sha256 = await output.add(memberNames.manifest, Buffer.from(JSON.stringify(list)));
+    await output.add(memberNames.seal, Buffer.from(sealOf(sha256)));
+    await output.end();
+  } finally {
+    await sink.close();
+    await file.close();
+  }
+}

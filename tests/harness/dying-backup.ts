@@ -1,0 +1,40 @@
+import { dirname } from 'node:path';
+import type { OnProgress } from '../../server/backups/progress.ts';
+import { restoreBackup } from '../../server/backups/restore.ts';
+import { openSnapshot } from '../../server/backups/snapshot.ts';
+import { makeBackup } from '../../server/backups/writer.ts';
+import { dataFiles } from '../../server/config.ts';
+import { createDiskPhotoStore } from '../../server/photos/disk.ts';
+
+/**
+ * A backup or a restore that is killed at a certain step, as by the power going:
+ * `backup|restore FILE PHASE DONE`. A backup is made into the file's folder.
+ */
+
+const [what, path = '', phase, done] = process.argv.slice(2);
+const place = {
+  dataDir: process.env.DATA_DIR ?? '',
+  databaseUrl: process.env.DATABASE_URL ?? null,
+};
+
+const die: OnProgress = (progress) => {
+  if (progress.phase === phase && progress.done >= Number(done))
+    process.kill(process.pid, 'SIGKILL');
+};
+
+if (what === 'restore') {
+  await restoreBackup({ path, place, isReplacing: true, now: Date.now(), onProgress: die });
+} else {
+  await makeBackup({
+    folder: dirname(path),
+    kind: 'command',
+    product: 'dying',
+    shopName: 'Shop',
+    shopFile: null,
+    photos: await createDiskPhotoStore(dataFiles.photos(place.dataDir)),
+    openSnapshot: () => openSnapshot(place),
+    clock: Date.now,
+    onProgress: die,
+  });
+}
+console.log('Survived');
