@@ -28,6 +28,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   http: [
     'application-files',
+    'client-error',
     'cross-site',
     'docs-page',
     'openapi',

@@ -75,6 +75,8 @@ export interface Overrides {
   photos?: PhotoStore;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
   delay?: (milliseconds: number) => Promise<unknown>;
 }
@@ -188,6 +190,9 @@ export async function createApp(
     trustProxy: config.trustProxy,
     isSecure,
     publicUrl: config.publicUrl,
+    ...(overrides.requestTimeoutMs === undefined
+      ? {}
+      : { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
   });
   const contract = contractHttp({ app: http, sessions, currentTag });
@@ -200,7 +205,11 @@ export async function createApp(
   overviewRoutes(contract, { database });
   repairRoutes(contract, { database, repairs, photos });
   await http.register(async (part) => {
-    takeFiles(part, database.dialect, { bytes: maxPhotoBytes, problem: 'photo-too-large' });
+    takeFiles(part, database.dialect, {
+      bytes: maxPhotoBytes,
+      problem: 'photo-too-large',
+      unnamed: 'photo-unreadable',
+    });
     photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });
   });
   clientRoutes(contract, { database, clients });
