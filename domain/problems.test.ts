@@ -76,6 +76,8 @@ describe('every problem', () => {
       'session-not-found': 404,
       'password-set-outside': 409,
       'cross-site': 403,
+      'headers-too-large': 431,
+      'request-timeout': 408,
       'not-from-provider': 403,
       'not-found': 404,
       'method-not-allowed': 405,

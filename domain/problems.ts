@@ -71,6 +71,16 @@ export const problemTexts = {
     title: 'Too large',
     detail: 'The request is larger than this address takes.',
   },
+  'headers-too-large': {
+    status: 431,
+    title: 'Too large',
+    detail: 'The address or the headers of the request are longer than this server takes.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Too slow',
+    detail: 'The request did not arrive in time. Please try again.',
+  },
   'repair-not-found': {
     status: 404,
     title: 'Repair not found',

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
 /**
@@ -52,6 +52,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   exports: ['records', 'files'],
   http: [
     'application-files',
+    'client-error',
     'cross-site',
     'docs-page',
     'openapi',
@@ -174,6 +175,19 @@ for (const file of sources) {
   if (file.startsWith('domain/')) checkPurity(file);
   checkEnvironment(file);
 }
+
+const securityPage = 'docs/security.md';
+
+/** What the page on security points at must be there. */
+function checkSecurityPage(): void {
+  const text = readFileSync(join(root, securityPage), 'utf8');
+  for (const [, path = ''] of text.matchAll(
+    /`((?:domain|server|web|tests|scripts|docs)\/[^`\s]+)`/g,
+  )) {
+    if (!existsSync(join(root, path))) problems.push(`${securityPage}: ${path} is not there`);
+  }
+}
+checkSecurityPage();
 
 if (problems.length > 0) {
   console.error(`The structure does not hold:\n${problems.map((line) => `  ${line}`).join('\n')}`);

@@ -92,6 +92,8 @@ export interface Overrides {
   database?: Database;
   /** How often an open stream of live changes looks whether its session lives, in milliseconds. */
   heartbeatMs?: number;
+  /** How long a request may take to arrive, in milliseconds. */
+  requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
   delay?: (milliseconds: number) => Promise<unknown>;
 }
@@ -239,6 +241,9 @@ export async function createApp(
     trustProxy: config.trustProxy,
     isSecure,
     publicUrl: config.publicUrl,
+    ...(overrides.requestTimeoutMs === undefined
+      ? {}
+      : { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
   });
   measures?.watchRequests(http);
@@ -256,13 +261,21 @@ export async function createApp(
     exports: exportActions({ database, publicUrl: config.publicUrl, clock }),
   });
   await http.register(async (part) => {
-    takeFiles(part, database.dialect, { bytes: maxImportBytes, problem: 'import-too-large' });
+    takeFiles(part, database.dialect, {
+      bytes: maxImportBytes,
+      problem: 'import-too-large',
+      unnamed: 'import-unreadable',
+    });
     importRoutes(contractHttp({ app: part, sessions, currentTag }), {
       imports: importActions({ database, technicians, clock }),
     });
   });
   await http.register(async (part) => {
-    takeFiles(part, database.dialect, { bytes: maxPhotoBytes, problem: 'photo-too-large' });
+    takeFiles(part, database.dialect, {
+      bytes: maxPhotoBytes,
+      problem: 'photo-too-large',
+      unnamed: 'photo-unreadable',
+    });
     photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });
   });
   clientRoutes(contract, { database, clients });

@@ -4,3 +4,20 @@ export interface Log {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
+
+/**
+ * What a log may hold of an error. Not its other fields: a database puts the whole row there that it
+ * would not take.
+ */
+export function errorForLog(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code === undefined ? {} : { code }),
+    ...(cause === undefined ? {} : { cause: errorForLog(cause) }),
+  };
+}

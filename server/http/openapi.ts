@@ -123,11 +123,18 @@ function problemResponses(operation: Described): Record<string, unknown> {
     ...(operation.params || operation.query ? (['validation-failed'] as const) : []),
     ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
     ...(operation.path.startsWith('/api/') ? (['cross-site'] as const) : []),
-    ...(operation.body
-      ? (['bad-request', 'unsupported-media-type', 'payload-too-large'] as const)
-      : []),
+    // Looked at also where no body is asked for.
+    ...(operation.method === 'GET'
+      ? []
+      : (['bad-request', 'unsupported-media-type', 'payload-too-large'] as const)),
+    'headers-too-large',
     'unavailable',
   ]);
+  return refusals(codes);
+}
+
+/** Refusals by their status, each with its words. */
+function refusals(codes: Iterable<ProblemCode>): Record<string, unknown> {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {
     const { status } = problemTexts[code];
@@ -283,6 +290,7 @@ function healthOperation(operationId: string, summary: string, canFail: boolean)
     responses: {
       '200': { description: 'It does', content },
       ...(canFail ? { '503': { description: 'It does not', content } } : {}),
+      ...refusals(['headers-too-large']),
     },
   };
 }
@@ -307,11 +315,6 @@ const eventsOperation: OpenApiOperation = {
         '`change` events, each with a Change as data; `reset` when all should be fetched anew',
       content: { 'text/event-stream': { schema: { type: 'string' } } },
     },
-    '401': {
-      description: `\`not-logged-in\`: ${problemTexts['not-logged-in'].detail}`,
-      content: {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      },
-    },
+    ...refusals(['not-logged-in', 'cross-site', 'headers-too-large', 'unavailable']),
   },
 };

@@ -76,7 +76,7 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
           // Read before the data: what is newer than its label is fetched again, never missed.
           const tag = operation.hasRevision ? currentTag() : null;
           if (tag !== null) {
-            reply.header('etag', tag).header('cache-control', 'private, no-cache');
+            reply.header('etag', tag).header('cache-control', 'no-store');
             if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
           } else {
             reply.header('cache-control', 'no-store');

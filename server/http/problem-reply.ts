@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
+import { errorForLog } from '../log.ts';
 import { PhotoStoreError } from '../photos/photo-store.ts';
 
 /** Refusals as `application/problem+json` (RFC 9457). The one place where they become HTTP. */
@@ -33,6 +34,19 @@ function asProblem(error: unknown, dialect: Dialect): Problem {
   return new Problem('internal');
 }
 
+/** A refusal as it goes over the line. */
+export function problemDocument({ code, facts }: Problem): Record<string, unknown> {
+  const { status, title, detail } = problemTexts[code];
+  return {
+    type: `/api/docs#problem-${code}`,
+    title,
+    status,
+    detail: facts.detail ?? detail,
+    code,
+    ...(facts.errors ? { errors: facts.errors } : {}),
+  };
+}
+
 /** Answers with a refusal; what nobody expected is logged with its cause. */
 export function replyWithProblem(
   error: unknown,
@@ -42,8 +56,8 @@ export function replyWithProblem(
 ): FastifyReply {
   const problem = asProblem(error, dialect);
   const { code, facts } = problem;
-  const { status, title, detail } = problemTexts[code];
-  if (status >= 500) request.log.error({ err: error }, title);
+  const { status, title } = problemTexts[code];
+  if (status >= 500) request.log.error({ err: errorForLog(error) }, title);
   if (facts.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(facts.retryAfterSeconds));
   }
@@ -53,12 +67,7 @@ export function replyWithProblem(
     .header('cache-control', 'no-store')
     .send(
       JSON.stringify({
-        type: `/api/docs#problem-${code}`,
-        title,
-        status,
-        detail: facts.detail ?? detail,
-        code,
-        ...(facts.errors ? { errors: facts.errors } : {}),
+        ...problemDocument(problem),
         ...(code === 'internal' ? { requestId: request.id } : {}),
         ...facts.extra,
       }),

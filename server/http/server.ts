@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import { Problem, type ProblemCode } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
+import { answerClientError } from './client-error.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { replyWithProblem } from './problem-reply.ts';
 import type { unchangedPolls } from './unchanged.ts';
@@ -16,16 +17,20 @@ import type { unchangedPolls } from './unchanged.ts';
 const maxJsonBytes = 256 * 1024;
 
 /** A slow phone on a slow line may take a while for a photo, but not for ever. In milliseconds. */
-const requestTimeout = 120_000;
+const usualRequestTimeoutMs = 120_000;
+/** How often is looked for requests that take too long, in milliseconds. */
+const lookForSlowEveryMs = 15_000;
 /**
  * Nobody waits for an answer without end, e.g. from a network drive that has gone. Longer than a text
  * may take that its provider is slow to accept.
  */
 const handlerTimeout = 60_000;
 /** For a photo, time to arrive as well. */
-const fileHandlerTimeout = requestTimeout + handlerTimeout;
+const fileHandlerTimeout = usualRequestTimeoutMs + handlerTimeout;
 /** Longer than the proxies' usual minute, so that they are the ones to close. */
 const keepAliveTimeout = 72_000;
+
+const hstsSeconds = 31_536_000;
 
 /** A number is how many proxies stand in front: so many addresses from the near end are theirs. */
 function trusted(setting: boolean | number | string) {
@@ -40,11 +45,22 @@ export interface ServerParts {
   isSecure: boolean;
   /** The shop's own address from outside, or null. */
   publicUrl: string | null;
+  requestTimeoutMs?: number;
   log: FastifyBaseLogger;
 }
 
+/** What goes with an answer that is given before there is a request. */
+const bareHeaders = (isSecure: boolean): Record<string, string> => ({
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  ...(isSecure ? { 'strict-transport-security': `max-age=${hstsSeconds}` } : {}),
+});
+
 /** The HTTP server with what holds for every answer: headers, limits, refusals. */
 export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
+  const bare = bareHeaders(parts.isSecure);
+  const { requestTimeoutMs: requestTimeout = usualRequestTimeoutMs } = parts;
   const options: FastifyServerOptions<Server, FastifyBaseLogger> = {
     loggerInstance: parts.log,
     trustProxy: trusted(parts.trustProxy),
@@ -55,12 +71,21 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     // What cannot even be routed, e.g. an address that is not text.
     frameworkErrors: (error, request, reply) => {
-      replyWithProblem(error, parts.dialect, request, reply);
+      replyWithProblem(error, parts.dialect, request, reply.headers(bare));
     },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, bare),
     serverFactory: (handler) =>
-      createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
-        if (!parts.answerUnchanged(request, response)) handler(request, response);
-      }),
+      createServer(
+        {
+          requestTimeout,
+          headersTimeout: Math.min(requestTimeout, 60_000),
+          keepAliveTimeout,
+          connectionsCheckingInterval: Math.min(requestTimeout, lookForSlowEveryMs),
+        },
+        (request, response) => {
+          if (!parts.answerUnchanged(request, response)) handler(request, response);
+        },
+      ),
   };
   const app: FastifyInstance = fastify(options);
   await app.register(helmet, {
@@ -75,7 +100,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
         frameAncestors: ["'none'"],
       },
     },
-    hsts: parts.isSecure ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    hsts: parts.isSecure ? { maxAge: hstsSeconds, includeSubDomains: false } : false,
     // The print window is opened by the page itself.
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
@@ -106,7 +131,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
 export function takeFiles(
   part: FastifyInstance,
   dialect: Dialect,
-  most: { bytes: number; problem: ProblemCode },
+  most: { bytes: number; problem: ProblemCode; unnamed: ProblemCode },
 ): void {
   part.addHook('onRoute', (route) => {
     route.handlerTimeout = fileHandlerTimeout;
@@ -118,9 +143,14 @@ export function takeFiles(
     (_request, body, done) => done(null, body),
   );
   part.setErrorHandler((error, request, reply) => {
-    const isTooLarge = (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE';
+    const refusals: Record<string, ProblemCode> = {
+      FST_ERR_CTP_BODY_TOO_LARGE: most.problem,
+      // A content type that is none, which "Send JSON" would not help with.
+      FST_ERR_CTP_INVALID_MEDIA_TYPE: most.unnamed,
+    };
+    const code = refusals[String((error as { code?: unknown }).code)];
     return replyWithProblem(
-      isTooLarge ? new Problem(most.problem) : error,
+      code === undefined ? error : new Problem(code),
       dialect,
       request,
       reply,

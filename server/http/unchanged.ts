@@ -39,7 +39,7 @@ export function unchangedPolls(currentTag: () => string, sessions: SessionAction
     if (!hasTag(seen, tag)) return false;
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || !sessions.isRemembered(token)) return false;
-    response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' });
+    response.writeHead(304, { etag: tag, 'cache-control': 'no-store' });
     response.end();
     return true;
   };

@@ -19,9 +19,10 @@ import {
   backupTask,
   fillThroughInterface,
 } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothEngines, engines } from '../../harness/engine.ts';
+import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
+import { engines } from '../../harness/storage.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
 

@@ -42,7 +42,7 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     const unchanged = await poll(name, tag);
     expect([unchanged.status, unchanged.text]).toEqual([304, '']);
     expect(unchanged.headers.get('etag')).toBe(tag);
-    expect(unchanged.headers.get('cache-control')).toBe('private, no-cache');
+    expect(unchanged.headers.get('cache-control')).toBe('no-store');
   });
 
   it('is recognised by a tag that a proxy has weakened, and in a list of tags', async () => {

@@ -1,0 +1,55 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../../scripts/fuzz/description.ts';
+import { fuzz } from '../../../scripts/fuzz/run.ts';
+import { startApp, testPassword } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { testPhoto } from '../../harness/test-photos.ts';
+
+/** A small part of `npm run fuzz`; another one on each engine and with every run of the tests. */
+const count = 1000;
+
+describeOnBothEngines('everything that can be asked, right and wrong', (engine) => {
+  it('is answered as the description promises, without a mistake and without a leak', {
+    timeout: 180_000,
+  }, async () => {
+    const first = await startApp(engine);
+    await first.stop();
+    const errors: string[] = [];
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        errors.push(String(chunk));
+        done();
+      },
+    });
+    const { storage, clock } = first;
+    const shop = await startApp(engine, {
+      storage,
+      clock,
+      log: pino({ level: 'error' }, stream),
+      // The shop keeps its password itself, and believes whom the guesses say that they come from.
+      config: { shopPassword: null, trustProxy: 1 },
+    });
+    const description = await shop.staff.send('GET', '/api/openapi.json');
+    const seed = Math.floor(Math.random() * 1e9);
+    const { problems, counts } = await fuzz(
+      {
+        origin: shop.origin,
+        password: testPassword,
+        advance: (milliseconds) => clock.advance(milliseconds),
+        newErrors: () => errors.splice(0),
+        photo: await testPhoto(),
+      },
+      description.json() as OpenApiDocument,
+      { count, seed },
+    );
+    const again = `npm run fuzz -- --seed ${seed} --count ${count}`;
+    expect(problems, `${engine}: ${again}`).toEqual([]);
+    const went = [...counts.values()].reduce((sum, { byClass }) => sum + (byClass[2] ?? 0), 0);
+    // Most of what is right must get through, or the broken requests would not reach far.
+    expect(went).toBeGreaterThan(count / 5);
+    expect(counts.size).toBeGreaterThan(35);
+    await shop.close();
+  });
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type RawAnswers, sendRaw } from '../../harness/raw-request.ts';
+
+describeOnBothEngines('what comes over the line', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    shop = await startApp(engine, {
+      config: { publicUrl: 'https://shop.example' },
+      overrides: { requestTimeoutMs: 700 },
+    });
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const post = (headers: string, body: string) =>
+    `POST /api/session HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+
+  /** One refusal as every other, and nothing after it. */
+  function expectRefused({ text, statuses, isClosed }: RawAnswers, status: number, code: string) {
+    expect(statuses, text).toEqual([status]);
+    expect(text).toContain('application/problem+json');
+    expect(text).toContain(`"code":"${code}"`);
+    expect(text).toMatch(/^x-content-type-options: nosniff\r$/im);
+    expect(text).toMatch(/^content-security-policy: default-src 'none'/im);
+    expect(text).toMatch(/^strict-transport-security: max-age=31536000\r$/im);
+    expect(text).toMatch(/^cache-control: no-store\r$/im);
+    expect(isClosed).toBe(true);
+  }
+
+  it.each([
+    ['two lengths', post('Content-Length: 2\r\nContent-Length: 40', `{}${smuggled}`)],
+    [
+      'a length and chunks',
+      post('Content-Length: 4\r\nTransfer-Encoding: chunked', `0\r\n\r\n${smuggled}`),
+    ],
+    ['a length that is none', post('Content-Length: +2', `{}${smuggled}`)],
+    ['chunks under a false name', post('Transfer-Encoding: xchunked', `0\r\n\r\n${smuggled}`)],
+    ['a chunk without a size', post('Transfer-Encoding: chunked', `zz\r\n{}\r\n${smuggled}`)],
+    ['a space before the colon', post('Content-Length : 2', `{}${smuggled}`)],
+    ['a folded header', post('X-A: b\r\n c: d\r\n\u0000', '')],
+    ['no protocol at all', 'hello\r\n\r\n'],
+  ])('with %s is refused, and nothing behind it is read as a request', async (_what, raw) => {
+    expectRefused(await sendRaw(shop.origin, [raw]), 400, 'bad-request');
+  });
+
+  it('without end in its headers is refused', async () => {
+    const raw = `GET /api/shop HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`;
+    expectRefused(await sendRaw(shop.origin, [raw]), 431, 'headers-too-large');
+  });
+
+  it.each([
+    ['headers', ['GET /api/shop HTTP/1.1\r\nHost: x\r\nX-Slow: ']],
+    ['a body', [post('Content-Length: 5000', '{"password":"')]],
+    [
+      'a photo',
+      [
+        'PUT /api/repairs/WH1/photos/initial HTTP/1.1\r\nHost: x\r\n',
+        'Content-Type: image/jpeg\r\nContent-Length: 9000000\r\n\r\nxxxx',
+      ],
+    ],
+  ])('that brings %s too slowly is given up, and holds nobody else up', async (what, pieces) => {
+    const slow = sendRaw(shop.origin, pieces, 20_000);
+    expect((await shop.staff.attempt('getShop')).status).toBe(200);
+    const answers = await slow;
+    expect(answers.isClosed).toBe(true);
+    // A stranger's photo is refused before it is read.
+    if (what === 'a photo') expect(answers.statuses[0]).toBe(401);
+    else expectRefused(answers, 408, 'request-timeout');
+  });
+
+  it('as two requests at once is answered as two, each with its own session', async () => {
+    const own = `GET /api/clients HTTP/1.1\r\nHost: x\r\nCookie: ${shop.staff.cookie}\r\n\r\n`;
+    const stranger = 'GET /api/clients HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { statuses } = await sendRaw(shop.origin, [own + stranger + own]);
+    expect(statuses).toEqual([200, 401, 200]);
+  });
+
+  it('with a method put over another one is taken by what it is', async () => {
+    const { client } = await shop.staff.call('createClient', {
+      body: { name: 'Ada', email: 'ada@example.com' },
+    });
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      const path = `/api/clients/${client.id}`;
+      await shop.staff.send('GET', `${path}?_method=DELETE`, { headers: { [header]: 'DELETE' } });
+      const posted = await shop.staff.send('POST', path, { headers: { [header]: 'DELETE' } });
+      expect(posted.status).toBe(404);
+    }
+    expect((await shop.staff.call('listClients')).items).toEqual([client]);
+  });
+
+  it('by CONNECT, TRACE or an unknown method opens nothing', async () => {
+    for (const method of ['CONNECT', 'TRACE', 'PROPFIND', 'BREW']) {
+      const raw = `${method} /api/clients HTTP/1.1\r\nHost: x\r\nCookie: ${shop.staff.cookie}\r\n\r\n`;
+      const { text, statuses } = await sendRaw(shop.origin, [raw], 1000);
+      expect(text).not.toContain('ada@example.com');
+      for (const status of statuses) expect(status).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
