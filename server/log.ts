@@ -1,3 +1,5 @@
+import pino, { type DestinationStream } from 'pino';
+
 /** What the parts of the server need of a log: a line with its details. No personal data goes in. */
 export interface Log {
   info(details: object, message: string): void;
@@ -6,18 +8,27 @@ export interface Log {
 }
 
 /**
- * What a log may hold of an error. Not its other fields: a database puts the whole row there that it
- * would not take.
+ * An error as the log may keep it. A database tells with its errors what the row held, e.g. "Failing
+ * row contains (…)": only what says which error it was stays, never whose data it was about.
  */
-export function errorForLog(error: unknown): object {
+function loggable(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
+  const { name, message, stack, code, errcode, cause } = error as Error & {
+    code?: unknown;
+    errcode?: unknown;
+  };
   return {
     type: name,
     message,
     stack,
     ...(code === undefined ? {} : { code }),
-    ...(cause === undefined ? {} : { cause: errorForLog(cause) }),
+    ...(errcode === undefined ? {} : { errcode }),
+    ...(cause === undefined ? {} : { cause: loggable(cause) }),
   };
+}
+
+/** The product's log: one JSON object per line on the standard output. */
+export function createLog(level: string, destination?: DestinationStream) {
+  const options = { level, base: null, serializers: { err: loggable } };
+  return destination ? pino(options, destination) : pino(options);
 }

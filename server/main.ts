@@ -30,7 +30,7 @@ function readVersion(): { shown: string; build: string } {
 
 const { ConfigError, readConfig } = await import('./config.ts');
 const { createApp } = await import('./app.ts');
-const { default: pino } = await import('pino');
+const { createLog } = await import('./log.ts');
 
 function configOrExit() {
   try {
@@ -43,7 +43,7 @@ function configOrExit() {
 }
 
 const config = configOrExit();
-const log = pino({ level: config.logLevel, base: null });
+const log = createLog(config.logLevel);
 const version = readVersion();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

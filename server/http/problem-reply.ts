@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
-import { errorForLog } from '../log.ts';
 import { PhotoStoreError } from '../photos/photo-store.ts';
 
 /** Refusals as `application/problem+json` (RFC 9457). The one place where they become HTTP. */
@@ -57,7 +56,7 @@ export function replyWithProblem(
   const problem = asProblem(error, dialect);
   const { code, facts } = problem;
   const { status, title } = problemTexts[code];
-  if (status >= 500) request.log.error({ err: errorForLog(error) }, title);
+  if (status >= 500) request.log.error({ err: error }, title);
   if (facts.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(facts.retryAfterSeconds));
   }

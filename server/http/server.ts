@@ -24,9 +24,9 @@ const lookForSlowEveryMs = 15_000;
  * Nobody waits for an answer without end, e.g. from a network drive that has gone. Longer than a text
  * may take that its provider is slow to accept.
  */
-const handlerTimeout = 60_000;
+const usualPatienceMs = 60_000;
 /** For a photo, time to arrive as well. */
-const fileHandlerTimeout = usualRequestTimeoutMs + handlerTimeout;
+const filePatienceMs = usualRequestTimeoutMs + usualPatienceMs;
 /** Longer than the proxies' usual minute, so that they are the ones to close. */
 const keepAliveTimeout = 72_000;
 
@@ -46,6 +46,8 @@ export interface ServerParts {
   /** The shop's own address from outside, or null. */
   publicUrl: string | null;
   requestTimeoutMs?: number;
+  /** How long an answer may take, in milliseconds. */
+  patienceMs?: number;
   log: FastifyBaseLogger;
 }
 
@@ -65,7 +67,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
     loggerInstance: parts.log,
     trustProxy: trusted(parts.trustProxy),
     bodyLimit: maxJsonBytes,
-    handlerTimeout,
+    handlerTimeout: parts.patienceMs ?? usualPatienceMs,
     routerOptions: { maxParamLength: 200 },
     // Every poll and photo in the log would bury what matters.
     logController: new LogController({ disableRequestLogging: true }),
@@ -134,7 +136,7 @@ export function takeFiles(
   most: { bytes: number; problem: ProblemCode; unnamed: ProblemCode },
 ): void {
   part.addHook('onRoute', (route) => {
-    route.handlerTimeout = fileHandlerTimeout;
+    route.handlerTimeout = filePatienceMs;
   });
   part.removeAllContentTypeParsers();
   part.addContentTypeParser(

@@ -27,7 +27,7 @@ export async function killRun(
     if (kills === 1 || chance.happens(0.15)) await sleep(chance.next() * 1200);
     else {
       await product.ready();
-      if (kills === 2) await shop.logInAll();
+      await shop.logInAll();
       gate.resume();
       await sleep(chance.next() * plan.longestLifeMs);
     }

@@ -97,9 +97,10 @@ export async function openShop(storage: Storage, plan: Plan) {
     gate,
     findings,
 
-    /** Proving a password takes longer than many a life, so everybody does so before. */
+    /** Proving a password takes longer than many a life, so whoever has no session does so before. */
     logInAll: async () => {
-      await Promise.all(people.map((worker) => worker.logIn()));
+      const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
+      await Promise.all(outside.map((worker) => worker.logIn()));
     },
 
     /** Starts the product on what the last life left, checks everything, and kills it again. */

@@ -8,6 +8,7 @@ import { dataFiles } from '../../server/config.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import type { PostgresServer } from '../harness/postgres.ts';
 import type { Storage } from '../harness/storage.ts';
+import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
 import { openShop, type Plan, type Report } from './open-shop.ts';
 
 /** Something that is taken away from the product while people work, and given back. */
@@ -17,14 +18,12 @@ export interface Outage {
   obstacle: string | null;
   /** Where the data has to lie for it. */
   storage: Storage;
-  begin(): Promise<void>;
-  end(): Promise<void>;
+  begin(standIn: TwilioStandIn): Promise<void>;
+  end(standIn: TwilioStandIn): Promise<void>;
   /** What /readyz says meanwhile. */
   expected: { database?: string; photos?: string };
   /** Takes away what was made for it. */
   clear?: () => void;
-  /** Tells the provider, or whatever else is not the product's own. */
-  provider?: (setAway: (away: boolean) => void, isAway: boolean) => void;
 }
 
 /** The server is stopped as for an update, and started again. */
@@ -85,16 +84,15 @@ export function diskFull(makeStorage: (dataDir: string) => Storage): Outage {
   };
 }
 
-/** The provider takes nothing and says nothing. */
+/** The provider lets everybody in and then neither reads nor answers. */
 export function providerSilent(storage: Storage): Outage {
   return {
-    name: 'provider answers that it is not there',
+    name: 'provider silent',
     obstacle: null,
     storage,
-    begin: async () => undefined,
-    end: async () => undefined,
+    begin: async (standIn) => standIn.setReading(false),
+    end: async (standIn) => standIn.setReading(true),
     expected: { database: 'ok', photos: 'ok' },
-    provider: (setAway, isAway) => setAway(isAway),
   };
 }
 
@@ -117,8 +115,7 @@ export async function outageRun(outage: Outage, plan: Plan): Promise<Report> {
   await shop.logInAll();
   gate.resume();
   await sleep(workMs);
-  await outage.begin();
-  outage.provider?.(standIn.setAway, true);
+  await outage.begin(standIn);
   await sleep(outageMs / 2);
   const during = await readiness(product.origin);
   for (const [part, word] of Object.entries(outage.expected)) {
@@ -127,8 +124,7 @@ export async function outageRun(outage: Outage, plan: Plan): Promise<Report> {
     }
   }
   await sleep(outageMs / 2);
-  await outage.end();
-  outage.provider?.(standIn.setAway, false);
+  await outage.end(standIn);
   const until = Date.now() + recoveryMs;
   while ((await readiness(product.origin)).status !== 'ok') {
     if (Date.now() > until) {

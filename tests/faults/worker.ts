@@ -112,6 +112,10 @@ export class Worker {
     return outcomes.find((outcome) => outcome !== null && outcome.status < 300) ?? null;
   }
 
+  get isLoggedIn(): boolean {
+    return this.#staff.cookie !== null;
+  }
+
   /** Ends the session that there is, and begins another. */
   async logIn(): Promise<void> {
     const { ledger } = this.#at;
@@ -124,7 +128,8 @@ export class Worker {
     }
     this.#staff.cookie = null;
     const reply = await this.#asked('logIn', () => this.#staff.logIn(shopPassword));
-    ledger.count('login', reply?.status === 204 ? 'acknowledged' : 'doubtful');
+    if (reply === null) ledger.count('login', 'doubtful');
+    else if (reply.status === 204) ledger.count('login', 'acknowledged');
     const { cookie } = this.#staff as { cookie: string | null };
     if (cookie !== null) ledger.sessions.set(cookie, 'alive');
   }

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -135,5 +135,39 @@ describe('the configuration of Caddy', () => {
     );
     expect(stdout).toContain('Valid configuration');
     await rm(home, { recursive: true });
+  });
+});
+
+describe('docs/running.md', () => {
+  const text = read('docs/running.md');
+  const sources = globSync('{server,domain}/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map(read)
+    .join('\n');
+
+  it('says of every warning and error in the log what to do, and of no other', () => {
+    const logged = [
+      ...sources.matchAll(/log\??\.(?:warn|error)\(\s*(?:\{[^}]*\}|[\w.]+),\s*'([^']+)'/g),
+    ]
+      .map(([, sentence]) => sentence ?? '')
+      .filter((sentence) => !text.includes(`"${sentence}"`));
+    expect(logged).toEqual([]);
+    const told = [...text.matchAll(/log ((?:"[^"]+"(?:, | or )?)+)/g)].flatMap(([, several = '']) =>
+      [...several.matchAll(/"([^"]+)"/g)].map(([, sentence]) => sentence ?? ''),
+    );
+    expect(told.length).toBeGreaterThan(14);
+    expect(told.filter((sentence) => !sources.includes(`'${sentence}'`))).toEqual([]);
+  });
+
+  it('names every metric that there is, and no other', () => {
+    const own = (where: string) =>
+      [...new Set(where.match(/watch_repair_[a-z_]+/g) ?? [])].toSorted();
+    expect(own(text)).toEqual(own(read('server/metrics/measures.ts')));
+  });
+
+  it('names every word of /readyz', () => {
+    const words = [...read('server/database/outage.ts').matchAll(/^ {2}\| '([a-z-]+)'/gm)];
+    expect(words.length).toBeGreaterThan(7);
+    for (const [, word] of words) expect(text).toContain(`\`${word}\``);
   });
 });
