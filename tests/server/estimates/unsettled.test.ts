@@ -219,6 +219,31 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       });
     }
 
+    if (engine === 'postgres') {
+      it('another process may hold it for never sent: the provider’s answer counts', async () => {
+        const { ticketNumber } = await takeIn(shop);
+        const { answer, left } = hold();
+        const sending = send(ticketNumber);
+        await left;
+        const others = scriptedSender();
+        const other = await startApp(engine, {
+          storage: shop.storage,
+          clock: shop.clock,
+          overrides: { sender: others },
+        });
+        others.finds.push({ kind: 'not-found' });
+        await other.app.settleTexts();
+        expect((await whole(ticketNumber)).messages[0]).toMatchObject({ state: 'failed' });
+        const sid = newSid();
+        answer({ kind: 'accepted', sid });
+        expect((await sending).status).toBe(201);
+        const { messages, repair } = await whole(ticketNumber);
+        expect(messages[0]).toMatchObject({ state: 'accepted', sid, errorCode: null });
+        expect(repair.status).toBe('estimate-sent');
+        await other.stop();
+      });
+    }
+
     it('the ticket may be deleted: nothing is stored, and the answer says so', async () => {
       const { ticketNumber } = await takeIn(shop);
       const { answer, left } = hold();
