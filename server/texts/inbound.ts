@@ -33,6 +33,7 @@ import {
   sentTimes,
   setOptedOut,
   textedSince,
+  unsettledEstimatesTo,
 } from './store.ts';
 
 export type InboundActions = ReturnType<typeof inboundActions>;
@@ -96,6 +97,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
         (await isClientPhone(tx, phone)),
       lastTicket,
       mediaCount,
+      unsettled: await unsettledEstimatesTo(tx, phone),
       estimates: rows.map((row) => ({
         estimateId: row.id,
         ticketNumber: row.ticket_number,
