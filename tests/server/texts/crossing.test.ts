@@ -17,17 +17,25 @@ describe('news that cross each other on PostgreSQL', () => {
     await texting.close();
   });
 
-  /** Has something happen while another transaction has changed a row and not yet committed. */
-  async function meanwhile(change: string, value: string, happens: () => Promise<unknown>) {
+  /** Has something happen while another transaction has changed rows and not yet committed. */
+  async function meanwhile<Result>(
+    changes: readonly [statement: string, value: string][],
+    happens: () => Promise<Result>,
+  ): Promise<Result> {
     const { rows } = texting.shop;
     await rows.run('begin');
-    await rows.run(change, value);
+    for (const [statement, value] of changes) await rows.run(statement, value);
     const happening = happens();
-    const isWaiting =
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    happening.then(over, over);
+    const waiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    while ((await rows.run(isWaiting)).length === 0);
+    while (!isOver && (await rows.run(waiting)).length === 0);
     await rows.run('commit');
-    await happening;
+    return happening;
   }
   const rowOf = async (sid: string) =>
     (await texting.shop.rows.run('select * from messages where provider_sid = ?', sid))[0];
@@ -36,7 +44,7 @@ describe('news that cross each other on PostgreSQL', () => {
     const { repair } = await takeInWithEstimate(texting.shop);
     const text = texting.standIn.textsTo(normalised(repair.customerPhone)).at(-1);
     if (!text) throw new Error('The estimate was not texted');
-    await meanwhile("update messages set state = 'sent' where provider_sid = ?", text.sid, () =>
+    await meanwhile([["update messages set state = 'sent' where provider_sid = ?", text.sid]], () =>
       texting.standIn.report(text, 'undelivered', '30003'),
     );
     expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
@@ -53,11 +61,42 @@ describe('news that cross each other on PostgreSQL', () => {
     const text = standIn.textsTo(phone).at(-1);
     if (!text) throw new Error('The estimate was not texted');
     await meanwhile(
-      "update messages set state = 'accepted', provider_sid = ? where state = 'unknown'",
-      text.sid,
+      [
+        [
+          "update messages set state = 'accepted', provider_sid = ? where state = 'unknown'",
+          text.sid,
+        ],
+      ],
       () => standIn.report(text, 'undelivered', '30003'),
     );
     expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
     expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('pending');
+  });
+
+  it('a customer’s answer and a new estimate take turns: no other price goes out over the answer', async () => {
+    const { repair, estimateId } = await takeInWithEstimate(texting.shop);
+    const { ticketNumber } = repair;
+    const phone = normalised(repair.customerPhone);
+    const { shop, standIn } = texting;
+    const before = standIn.textsTo(phone).length;
+    const pressed = await meanwhile(
+      [
+        ['select pg_advisory_xact_lock(hashtextextended(?, 0))', `phone ${phone}`],
+        [
+          "update estimates set status = 'accepted', response_status = 'accepted' where id = ?",
+          estimateId,
+        ],
+        [
+          "update repair_tickets set status = 'estimate-accepted' where ticket_number = ?",
+          ticketNumber,
+        ],
+      ],
+      () => shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 450 } }),
+    );
+    expect(pressed.problem()).toMatchObject({
+      code: 'repair-status',
+      repair: { status: 'estimate-accepted', estimatePrice: 150 },
+    });
+    expect(standIn.textsTo(phone)).toHaveLength(before);
   });
 });
