@@ -6,6 +6,7 @@ import {
   casesClosedBy,
   replyAttentions,
 } from './attention.ts';
+import { goesOutOnce } from './text-failure.ts';
 import { messageKinds } from './text-kinds.ts';
 
 describe('attentionReasonOf', () => {
@@ -51,6 +52,17 @@ describe('attentionWords', () => {
     expect(attentionWords('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
       "We can't tell yet whether the completion text was sent.",
     );
+  });
+
+  it('does not advise to send again what goes out once', () => {
+    for (const kind of messageKinds) {
+      const isOnce = goesOutOnce(kind);
+      for (const errorCode of ['never-sent', '20429', '30003']) {
+        const { advice } = attentionWords('not-delivered', { kind, errorCode });
+        expect([kind, /again|once more/i.test(advice)]).toEqual([kind, !isOnce]);
+        expect(advice).toMatch(isOnce ? /call the customer/i : /./);
+      }
+    }
   });
 
   it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to phone', (reason) => {

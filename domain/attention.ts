@@ -1,4 +1,4 @@
-import { adviceForFailure } from './text-failure.ts';
+import { adviceForText } from './text-failure.ts';
 import { type MessageKind, textName } from './text-kinds.ts';
 
 /**
@@ -85,7 +85,10 @@ export function attentionWords(
   const name = textName(text.kind);
   switch (reason) {
     case 'not-delivered':
-      return { happened: `${name} did not arrive.`, advice: adviceForFailure(text.errorCode) };
+      return {
+        happened: `${name} did not arrive.`,
+        advice: adviceForText(text.kind, text.errorCode),
+      };
     case 'unsettled':
       return {
         happened: `We can't tell yet whether ${name.charAt(0).toLowerCase()}${name.slice(1)} was sent.`,

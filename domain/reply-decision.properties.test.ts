@@ -25,6 +25,7 @@ describe('decideReply, whatever comes', () => {
     knownPhone: fc.boolean(),
     mediaCount: fc.nat(2),
     lastTicket: fc.constantFrom(null, 'WH888888YYY'),
+    unsettled: fc.oneof(fc.constant([]), fc.subarray(numbers)),
     estimates: fc
       .array(fc.tuple(fc.constantFrom(...states), fc.constantFrom(...numbers.slice(0, 3))), {
         maxLength: 5,
@@ -58,7 +59,9 @@ describe('decideReply, whatever comes', () => {
         } else {
           expect(open.length).toBeLessThan(2);
           if (open.length === 1) expect(target).toBe(open[0]);
+          expect(given.unsettled).toEqual([]);
         }
+        expect(given.unsettled).not.toContain(target?.ticketNumber);
       }),
       { numRuns: 3000 },
     );
@@ -92,7 +95,8 @@ describe('decideReply, whatever comes', () => {
           expect(reply.estimates).toHaveLength(open.length);
         }
         const own = given.estimates.map(({ ticketNumber }) => ticketNumber);
-        const shown = given.lastTicket === null ? own : [...own, given.lastTicket];
+        const others = given.lastTicket === null ? [] : [given.lastTicket];
+        const shown = [...own, ...given.unsettled, ...others];
         expect(shown.length === 0 ? [null] : shown).toContain(about);
         if (reply !== null) {
           const body = composeText({ name: 'Shop', phone: '(212) 555-0100' }, reply);

@@ -34,6 +34,7 @@ function situation(
     knownPhone: true,
     mediaCount: 0,
     lastTicket: null,
+    unsettled: [],
     estimates,
     ...more,
   };

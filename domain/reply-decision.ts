@@ -44,6 +44,8 @@ export interface ReplySituation {
   readonly lastTicket: string | null;
   /** Pictures that came with the text. */
   readonly mediaCount: number;
+  /** Tickets of which an estimate was texted to the phone, and nobody knows yet whether it went out. */
+  readonly unsettled: readonly string[];
 }
 
 /** The texts that go back by themselves. */
@@ -212,13 +214,34 @@ function decideOutcome(
 }
 
 /**
+ * The customer may have read an estimate of which the shop does not know yet that it went out. Only a
+ * text that names another ticket can then be answered: all else may be about that one, and it would
+ * be untrue that none is waiting, or that an earlier price was accepted.
+ */
+function unlessInDoubt(
+  outcome: Outcome,
+  { meaning, ticketNumbers }: ReplyReading,
+  { unsettled }: ReplySituation,
+): Outcome {
+  const isAnswer = meaning === 'ACCEPT' || meaning === 'DECLINE';
+  const namesAnother =
+    ticketNumbers.length > 0 && !ticketNumbers.some((each) => unsettled.includes(each));
+  if (unsettled.length === 0 || namesAnother || !(isAnswer || outcome.reply !== null)) {
+    return outcome;
+  }
+  const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
+  return { action, reply: null, attention: outcome.attention ?? 'unclear' };
+}
+
+/**
  * Where the text belongs: to the ticket that it changes or names, else to the one that it is answered
- * about, else to what is open, else to what the phone was last texted about.
+ * about, else to what is open, else to what may have been asked, else to what the phone was last
+ * texted about.
  */
 function ticketOf(
   { action, reply }: Outcome,
   reading: ReplyReading,
-  { lastTicket }: ReplySituation,
+  { lastTicket, unsettled }: ReplySituation,
   estimates: readonly AnswerableEstimate[],
 ): string | null {
   const answered = 'estimateId' in action ? action.estimateId : null;
@@ -227,7 +250,7 @@ function ticketOf(
     estimates.find(({ ticketNumber }) => reading.ticketNumbers.includes(ticketNumber)) ??
     (reply !== null && 'ticketNumber' in reply ? reply : undefined) ??
     estimates.find(isOpen);
-  return shown?.ticketNumber ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
+  return shown?.ticketNumber ?? unsettled[0] ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
 }
 
 /**
@@ -243,7 +266,8 @@ function ticketOf(
  */
 export function decideReply(reading: ReplyReading, situation: ReplySituation): ReplyDecision {
   const estimates = withoutSuperseded(situation.estimates);
-  const outcome = decideOutcome(reading, situation, estimates);
+  const decided = decideOutcome(reading, situation, estimates);
+  const outcome = unlessInDoubt(decided, reading, situation);
   return { ...outcome, about: ticketOf(outcome, reading, situation, estimates) };
 }
 

@@ -1,4 +1,5 @@
 import { problemTexts } from './problems.ts';
+import { isAutomatic, type MessageKind } from './text-kinds.ts';
 
 /**
  * What staff should do when a text did not arrive, in plain words, and whether sending it again makes
@@ -14,6 +15,8 @@ export type ResendPolicy = 'same-number' | 'new-number' | 'never';
 interface Failure {
   readonly advice: string;
   readonly resend: ResendPolicy;
+  /** Instead, for a text that goes out once whatever becomes of it. */
+  readonly adviceForOnce?: string;
 }
 
 const invalid: Failure = { advice: "The number isn't valid. Check it.", resend: 'new-number' };
@@ -59,10 +62,12 @@ const failures: Readonly<Record<string, Failure>> = {
   '30002': notSetUp,
   '20429': {
     advice: 'Busy; retrying automatically did not help. Send it again in a few minutes.',
+    adviceForOnce: 'Busy; retrying automatically did not help. Call the customer.',
     resend: 'same-number',
   },
   '30003': {
     advice: 'The phone is off or unreachable. Try once more later.',
+    adviceForOnce: 'The phone is off or unreachable. Call the customer later.',
     resend: 'same-number',
   },
   '30005': { advice: 'The number is not in service. Check it.', resend: 'new-number' },
@@ -82,6 +87,21 @@ export function adviceForFailure(code: string | null): string {
   if (code === neverSentCode) return 'The text was not sent. Send it again or call the customer.';
   if (code === null) return 'Not delivered; call the customer.';
   return failures[code]?.advice ?? `Not delivered (code ${code}); call the customer.`;
+}
+
+/** @returns whether a text of this kind belongs to its moment and is never sent again */
+export function goesOutOnce(kind: MessageKind): boolean {
+  return isAutomatic(kind) || kind === 'reminder';
+}
+
+/** As {@link adviceForFailure}, without advising to send again what goes out once. */
+export function adviceForText(kind: MessageKind, code: string | null): string {
+  if (goesOutOnce(kind)) {
+    if (code === neverSentCode) return 'The text was not sent. Call the customer.';
+    const advice = failures[code ?? '']?.adviceForOnce;
+    if (advice !== undefined) return advice;
+  }
+  return adviceForFailure(code);
 }
 
 /** @param code as in {@link adviceForFailure}; one that is not known may work another time */

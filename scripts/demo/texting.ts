@@ -166,6 +166,7 @@ export function textingWith(parts: Parts) {
       optedOut: optedOutAt !== null,
       knownPhone: true,
       mediaCount: 0,
+      unsettled: [],
       estimates: estimates()
         .filter((estimate) => estimate.texted_phone === to)
         .toSorted((one, other) => (one.sent_at < other.sent_at ? 1 : -1))

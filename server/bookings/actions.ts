@@ -12,7 +12,7 @@ import { currentEstimateOf, findEstimate } from '../estimates/store.ts';
 import { findRepair, getRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { fileUnder, isOptedOut, messageRow } from '../texts/store.ts';
+import { answeredSince, fileUnder, isOptedOut, messageRow } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 
 export type BookingActions = ReturnType<typeof bookingActions>;
@@ -45,6 +45,13 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
     const isAfter = current !== undefined && current.estimate.sentAt > message.created_at;
     if (message.direction !== 'inbound' || !current || isOthers || isAfter) {
       throw new Problem('reply-not-bookable', { extra: { repair } });
+    }
+    // The press may have crossed it: what was said last must not be overturned by what was said before.
+    if (await answeredSince(tx, repair.ticketNumber, message.phone, message.created_at)) {
+      throw new Problem('reply-not-bookable', {
+        detail: 'The customer has answered in a later text. Read that one.',
+        extra: { repair },
+      });
     }
     const { estimate } = current;
     const text = { direction: message.direction, createdAt: message.created_at };

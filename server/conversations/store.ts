@@ -4,7 +4,7 @@ import { attentionReasonOf } from '../../domain/attention.ts';
 import { countSegments } from '../../domain/gsm7.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { type ResendFacts, resendRefusal } from '../../domain/resend.ts';
-import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import { adviceForText, unknownAdvice } from '../../domain/text-failure.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { messageRow } from '../texts/store.ts';
@@ -92,7 +92,7 @@ function toMessage(row: MessagesTable, around: Surroundings | undefined): Messag
     state: row.state as MessageState,
     sid: row.provider_sid,
     errorCode: row.error_code,
-    advice: adviceFor(row.state, row.error_code),
+    advice: adviceFor(row),
     meaning: row.meaning,
     attention: attentionReasonOf(row),
     attentionHandledAt: row.attention_handled_at,
@@ -104,8 +104,8 @@ function toMessage(row: MessagesTable, around: Surroundings | undefined): Messag
   };
 }
 
-function adviceFor(state: string, errorCode: string | null): string | null {
-  if (state === 'failed' || state === 'undelivered') return adviceForFailure(errorCode);
+function adviceFor({ state, kind, error_code: code }: MessagesTable): string | null {
+  if (state === 'failed' || state === 'undelivered') return adviceForText(kind, code);
   return state === 'unknown' ? unknownAdvice : null;
 }
 

@@ -2,6 +2,7 @@ import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { expiredBefore, type TextingRules } from '../../domain/deadlines.ts';
 import { centsFromDollars } from '../../domain/money.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { adviceForFailure } from '../../domain/text-failure.ts';
@@ -148,8 +149,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     priceCents: number,
     notes: string | null,
   ): Promise<NewOutboundMessage> {
-    const { ticketNumber } = await getRepair(tx, reference);
+    const { ticketNumber, customerPhone } = await getRepair(tx, reference);
     await dialect.lock(tx, `estimate ${ticketNumber}`);
+    // And after what the customer is just texting: an answer, or STOP.
+    await dialect.lock(tx, `phone ${filedPhone(customerPhone)}`);
     const repair = await getRepair(tx, reference);
     const intent: EstimateIntent = {
       priceCents,

@@ -234,6 +234,22 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .execute();
 }
 
+/** Whether an estimate was texted to a phone after a time. */
+export async function wasTextedEstimateSince(
+  db: Handle,
+  phone: string,
+  since: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('estimates')
+    .select('id')
+    .where('texted_phone', '=', phone)
+    .where('sent_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Marks the estimates that have waited too long, of one phone where it is named.
  *

@@ -21,7 +21,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
-import { estimatesForPhone } from '../estimates/store.ts';
+import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import type { TextActions } from './actions.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
 import {
@@ -33,6 +33,7 @@ import {
   sentTimes,
   setOptedOut,
   textedSince,
+  unsettledEstimatesTo,
 } from './store.ts';
 
 export type InboundActions = ReturnType<typeof inboundActions>;
@@ -96,6 +97,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
         (await isClientPhone(tx, phone)),
       lastTicket,
       mediaCount,
+      unsettled: await unsettledEstimatesTo(tx, phone),
       estimates: rows.map((row) => ({
         estimateId: row.id,
         ticketNumber: row.ticket_number,
@@ -171,8 +173,9 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
   }
 
   /**
-   * A text that comes late may be older than what the customer has said since: it must not overturn
-   * that, so staff read it. Only the wish for no more texts counts all the same, unless taken back.
+   * A text that comes late may be older than what the customer has said since, or than an estimate
+   * that it cannot be the answer to: it must not overturn the one nor settle the other, so staff read
+   * it. Only the wish for no more texts counts all the same, unless taken back.
    */
   async function asOfNow(
     tx: Handle,
@@ -180,7 +183,11 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     phone: string,
     textedAt: string | undefined,
   ): Promise<ReplyDecision> {
-    if (textedAt === undefined || !(await textedSince(tx, phone, textedAt))) return decision;
+    if (textedAt === undefined) return decision;
+    const isOvertaken =
+      (await textedSince(tx, phone, textedAt)) ||
+      (await wasTextedEstimateSince(tx, phone, textedAt));
+    if (!isOvertaken) return decision;
     const stillOptsOut =
       decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
     return {

@@ -66,9 +66,13 @@ export function missedTexts({ database, provider, inbound, clock, log }: Parts) 
     return database.transact(async (tx) => {
       await database.dialect.lock(tx, settingKey);
       const known = await readLooks(tx);
-      const looks = known ?? { began: now, doneUntil: now };
-      if (!known) await writeLooks(tx, looks);
-      return Math.max(looks.began, looks.doneUntil - overlapMs, now - oldestMs);
+      // A clock that was ahead must not keep texts away until the time that it showed.
+      if (known && known.began <= now) {
+        const doneUntil = known.doneUntil <= now ? known.doneUntil : known.began;
+        return Math.max(known.began, doneUntil - overlapMs, now - oldestMs);
+      }
+      await writeLooks(tx, { began: now, doneUntil: now });
+      return now;
     });
   }
 
@@ -76,7 +80,7 @@ export function missedTexts({ database, provider, inbound, clock, log }: Parts) 
     return database.transact(async (tx) => {
       await database.dialect.lock(tx, settingKey);
       const looks = await readLooks(tx);
-      if (looks) await writeLooks(tx, { ...looks, doneUntil: Math.max(looks.doneUntil, now) });
+      if (looks) await writeLooks(tx, { ...looks, doneUntil: now });
     });
   }
 

@@ -84,6 +84,32 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     return known?.direction === 'outbound' ? known : undefined;
   }
 
+  /** One attempt at {@link report}: `overtaken` when the text has changed in this very moment. */
+  async function tell(
+    tx: Handle,
+    news: DeliveryReport,
+    at: string,
+  ): Promise<'ours' | 'not ours' | 'overtaken'> {
+    const { sid, state, errorCode } = news;
+    const message = await reported(tx, news);
+    if (!message) return 'not ours';
+    if (message.provider_sid === null) {
+      const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
+      if (!adopted) return 'overtaken';
+      await follow(tx, adopted, state, !isFailure(state), at);
+      return 'ours';
+    }
+    const stored = rank[message.state as DeliveryState] ?? 0;
+    const isNews =
+      rank[state] > stored ||
+      // Why it failed may be told after that it failed.
+      (state === message.state && message.error_code === null && errorCode !== null);
+    if (!isNews) return 'ours';
+    if (!(await advanceMessage(tx, message, { state, errorCode }, at))) return 'overtaken';
+    await follow(tx, { ...message, error_code: errorCode }, state, false, at);
+    return 'ours';
+  }
+
   return {
     /** Registers what to do in the same transaction once a text of this kind was sent. */
     onSent(kind: string, handler: SentHandler): void {
@@ -112,6 +138,12 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
           await follow(tx, message, result.kind, result.kind === 'accepted', at);
           return result;
         }
+        if (result.kind === 'accepted') {
+          // Another process asked too early and heard that there is no such text: here is its sid.
+          const taken = { state: 'accepted', sid: result.sid, errorCode: null } as const;
+          const adopted = await adoptMessage(tx, id, taken, at);
+          if (adopted) await follow(tx, adopted, result.kind, true, at);
+        }
         const settled = await messageRow(tx, id);
         return settled ? resultOf(settled) : result;
       });
@@ -124,26 +156,11 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
      * @returns false when the text is none of ours
      */
     async report(news: DeliveryReport): Promise<boolean> {
-      const at = isoTime(clock());
-      const { sid, state, errorCode } = news;
-      return database.transact(async (tx) => {
-        const message = await reported(tx, news);
-        if (!message) return false;
-        if (message.provider_sid === null) {
-          const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
-          if (adopted) await follow(tx, adopted, state, !isFailure(state), at);
-          return true;
-        }
-        const stored = rank[message.state as DeliveryState] ?? 0;
-        const isNews =
-          rank[state] > stored ||
-          // Why it failed may be told after that it failed.
-          (state === message.state && message.error_code === null && errorCode !== null);
-        if (isNews && (await advanceMessage(tx, message, { state, errorCode }, at))) {
-          await follow(tx, { ...message, error_code: errorCode }, state, false, at);
-        }
-        return true;
-      });
+      for (;;) {
+        const told = await database.transact((tx) => tell(tx, news, isoTime(clock())));
+        // Whoever was faster brought the text further, so this comes to an end.
+        if (told !== 'overtaken') return told === 'ours';
+      }
     },
   };
 }

@@ -241,6 +241,26 @@ export async function textedSince(
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether a phone texted an answer in clear words after a time, which is shown on the ticket. */
+export async function answeredSince(
+  db: Handle,
+  ticketNumber: string,
+  phone: string,
+  since: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_number', '=', ticketNumber)
+    .where('phone', '=', phone)
+    .where('direction', '=', 'inbound')
+    .where('meaning', 'in', ['ACCEPT', 'DECLINE'])
+    .where('created_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Texts of which nobody knows whether they went out, oldest first. */
 export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
   return (
@@ -276,6 +296,21 @@ export async function hasUnsettledEstimate(db: Handle, ticketNumber: string): Pr
     .where(isUnsettled)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The tickets whose estimate is on its way to a phone, or may have reached it. */
+export async function unsettledEstimatesTo(db: Handle, phone: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    // Of a deleted ticket nothing can be answered any more.
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
+    .select('ticket.ticket_number')
+    .where('messages.phone', '=', phone)
+    .where('messages.kind', '=', 'estimate')
+    .where(sql<boolean>`messages.state in ('sending', 'unknown')`)
+    .orderBy('messages.id', 'desc')
+    .execute();
+  return rows.map(({ ticket_number: ticketNumber }) => ticketNumber);
 }
 
 /** The ticket's newest text of a kind. */

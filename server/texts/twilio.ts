@@ -186,7 +186,8 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
           dateSentAfter: new Date(since),
           ...receivedListing,
         });
-        for (const message of listed) {
+        // Newest first, in whole seconds: of two texts of one second the later stands before.
+        for (const message of listed.toReversed()) {
           if (message.direction !== 'inbound') continue;
           received.push({
             sid: message.sid,
@@ -198,7 +199,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
           });
         }
       }
-      return received.sort((one, other) => (one.textedAt < other.textedAt ? -1 : 1));
+      return received.sort((one, other) => Date.parse(one.textedAt) - Date.parse(other.textedAt));
     },
 
     isGenuine(signature, url, fields) {

@@ -17,6 +17,13 @@ export function completedToast(sms: SmsResult): ToastMessage {
         title: 'Repair marked as complete!',
         detail: 'The text to the customer is still on its way.',
       };
+    case 'unknown':
+      return {
+        kind: 'info',
+        title: 'Repair marked as complete!',
+        detail:
+          "We can't tell yet whether the text to the customer was sent. The ticket will show it.",
+      };
     default:
       return {
         kind: 'info',

@@ -26,6 +26,12 @@ export function bookedToast(answer: BookableAnswer, sms: SmsResult | null): Toas
       return { kind: 'success', title, detail: 'The customer gets the confirmation.' };
     case undefined:
       return { kind: 'info', title, detail: 'No confirmation may be texted. Phone the customer.' };
+    case 'unknown':
+      return {
+        kind: 'info',
+        title,
+        detail: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
+      };
     default:
       return {
         kind: 'info',

@@ -5,7 +5,13 @@ import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { currentRepair, reply, takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+import {
+  currentRepair,
+  reply,
+  say,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
 
 /** The provider never gives an id twice. */
 const newSid = () => `SM${randomUUID().replaceAll('-', '')}`;
@@ -126,6 +132,62 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     expect(sender.sent).toHaveLength(sentBefore);
   });
 
+  describe('is no estimate yet that an answer could count for, and none that it could miss', () => {
+    const newestText = async (ticketNumber: string) => (await whole(ticketNumber)).messages[0];
+
+    it.each(['ACCEPT', 'DECLINE', 'Is that with a new strap?'])(
+      '%s is left to staff, who book it once it is known',
+      async (words) => {
+        const { repair } = await unknownEstimate();
+        await reply(shop, repair, words);
+        const said = await newestText(repair.ticketNumber);
+        // Nobody was told that no estimate is waiting.
+        expect(said).toMatchObject({ body: words, attention: 'unclear' });
+        sender.finds.push({ kind: 'found', sid: newSid() });
+        await shop.app.settleTexts();
+        const booked = await shop.staff.attempt('bookReply', {
+          params: { id: said?.id ?? '' },
+          body: { answer: 'accepted' },
+        });
+        expect(booked.status).toBe(200);
+      },
+    );
+
+    it('the earlier one, of another price, is not taken for it', async () => {
+      const { repair } = await takeInWithEstimate(shop, {}, 150);
+      shop.clock.advance(minute);
+      sender.results.push({ kind: 'unknown' });
+      await send(repair.ticketNumber, 450);
+      await reply(shop, repair, 'ACCEPT');
+      expect(await newestText(repair.ticketNumber)).toMatchObject({
+        body: 'ACCEPT',
+        attention: 'unclear',
+      });
+      sender.finds.push({ kind: 'found', sid: newSid() });
+      await shop.app.settleTexts();
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimatePrice: 450,
+      });
+    });
+
+    it('another ticket that is named is answered all the same', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      shop.clock.advance(minute);
+      const other = await takeIn(shop, {
+        customerPhone: repair.customerPhone,
+        customerEmail: repair.customerEmail,
+        watchModel: 'Seamaster',
+      });
+      sender.results.push({ kind: 'unknown' });
+      await send(other.ticketNumber);
+      await reply(shop, repair, `ACCEPT ${repair.ticketNumber}`);
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+      await reply(shop, repair, 'ACCEPT');
+      expect(await newestText(other.ticketNumber)).toMatchObject({ attention: 'unclear' });
+    });
+  });
+
   it('does not keep others from being settled when one cannot be', async () => {
     const first = await unknownEstimate();
     const second = await unknownEstimate();
@@ -219,6 +281,31 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       });
     }
 
+    if (engine === 'postgres') {
+      it('another process may hold it for never sent: the provider’s answer counts', async () => {
+        const { ticketNumber } = await takeIn(shop);
+        const { answer, left } = hold();
+        const sending = send(ticketNumber);
+        await left;
+        const others = scriptedSender();
+        const other = await startApp(engine, {
+          storage: shop.storage,
+          clock: shop.clock,
+          overrides: { sender: others },
+        });
+        others.finds.push({ kind: 'not-found' });
+        await other.app.settleTexts();
+        expect((await whole(ticketNumber)).messages[0]).toMatchObject({ state: 'failed' });
+        const sid = newSid();
+        answer({ kind: 'accepted', sid });
+        expect((await sending).status).toBe(201);
+        const { messages, repair } = await whole(ticketNumber);
+        expect(messages[0]).toMatchObject({ state: 'accepted', sid, errorCode: null });
+        expect(repair.status).toBe('estimate-sent');
+        await other.stop();
+      });
+    }
+
     it('the ticket may be deleted: nothing is stored, and the answer says so', async () => {
       const { ticketNumber } = await takeIn(shop);
       const { answer, left } = hold();
@@ -262,12 +349,14 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       expect(items).toEqual([]);
     });
 
-    it('the earlier one may be accepted: that answer stands, and nobody is told otherwise', async () => {
+    it('the earlier one may be booked as accepted: that stands, and nobody is told otherwise', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
       const { answer, left } = hold();
       const sending = send(repair.ticketNumber, 200);
       await left;
-      await reply(shop, repair, 'ACCEPT');
+      const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');
+      const params = { id };
+      await shop.staff.call('bookReply', { params, body: { answer: 'accepted' } });
       answer({ kind: 'accepted', sid: newSid() });
       expect((await sending).problem()).toMatchObject({
         code: 'repair-status',

@@ -114,6 +114,24 @@ describeOnBothEngines('a text that staff book as an answer', (engine) => {
     expect(await attention()).toBe(before + 1);
   });
 
+  it('is refused where the customer has answered since: the newer answer stands', async () => {
+    const { repair, messageId } = await unclearReply(shop);
+    await say(shop, repair.customerPhone, 'DECLINE');
+    expect((await book(messageId, 'accepted')).problem()).toMatchObject({
+      status: 409,
+      repair: { status: 'estimate-declined' },
+    });
+    expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-declined');
+  });
+
+  it('may be booked again the other way, by whoever pressed the wrong button', async () => {
+    const { repair, messageId } = await unclearReply(shop);
+    await book(messageId, 'accepted');
+    shop.clock.advance(minute);
+    expect((await book(messageId, 'declined')).status).toBe(200);
+    expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-declined');
+  });
+
   it('of two presses one counts, and the other sees the ticket as it stands', async () => {
     const { messageId } = await unclearReply(shop);
     const replies = await Promise.all([book(messageId, 'accepted'), book(messageId, 'accepted')]);

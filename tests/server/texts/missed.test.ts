@@ -79,6 +79,39 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
   });
 
+  it('are no answer to an estimate that was texted after them: staff read them', async () => {
+    const { ticketNumber, phone } = await estimate();
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(minute);
+    const dearer = { repairId: ticketNumber, amount: 450 };
+    await texting.shop.staff.call('sendEstimate', { body: dearer });
+    const textsBefore = texting.standIn.textsTo(phone).length;
+    await look();
+    expect(await stored(phone)).toEqual([{ body: 'ACCEPT', attention: 'unclear' }]);
+    expect(await statusOf(ticketNumber)).toBe('estimate-sent');
+    expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
+  });
+
+  it('of the same second count in the order in which they were texted', async () => {
+    const { ticketNumber, phone } = await estimate();
+    texting.standIn.text(phone, 'ACCEPT');
+    texting.standIn.text(phone, 'Sorry, DECLINE');
+    await look();
+    expect(await statusOf(ticketNumber)).toBe('estimate-declined');
+  });
+
+  it('are asked for though the clock was once ahead', async () => {
+    const { ticketNumber, phone } = await estimate();
+    texting.shop.clock.advance(5 * day);
+    await look();
+    texting.shop.clock.advance(-5 * day);
+    texting.standIn.text(phone, 'ACCEPT');
+    await look();
+    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT']);
+    texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
+    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+  });
+
   it('opt out all the same, unless the customer has opted in since', async () => {
     const optedOut = async (phone: string) =>
       (await texting.shop.rows.run('select opted_out_at from phones where phone = ?', phone))[0]

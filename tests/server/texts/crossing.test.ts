@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
+import {
+  currentRepair,
+  normalised,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+
+/** Only where several connections write at once can one transaction find that another was faster. */
+describe('news that cross each other on PostgreSQL', () => {
+  let texting: RealTexts;
+  beforeAll(async () => {
+    texting = await startWithRealTexts('postgres');
+  });
+  afterAll(async () => {
+    await texting.close();
+  });
+
+  /** Has something happen while another transaction has changed rows and not yet committed. */
+  async function meanwhile<Result>(
+    changes: readonly [statement: string, value: string][],
+    happens: () => Promise<Result>,
+  ): Promise<Result> {
+    const { rows } = texting.shop;
+    await rows.run('begin');
+    for (const [statement, value] of changes) await rows.run(statement, value);
+    const happening = happens();
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    happening.then(over, over);
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while (!isOver && (await rows.run(waiting)).length === 0);
+    await rows.run('commit');
+    return happening;
+  }
+  const rowOf = async (sid: string) =>
+    (await texting.shop.rows.run('select * from messages where provider_sid = ?', sid))[0];
+
+  it('neither is lost: the later state stands', async () => {
+    const { repair } = await takeInWithEstimate(texting.shop);
+    const text = texting.standIn.textsTo(normalised(repair.customerPhone)).at(-1);
+    if (!text) throw new Error('The estimate was not texted');
+    await meanwhile([["update messages set state = 'sent' where provider_sid = ?", text.sid]], () =>
+      texting.standIn.report(text, 'undelivered', '30003'),
+    );
+    expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
+  });
+
+  it('a failure stands though the answer to the sending is recorded in the same moment', async () => {
+    const repair = await takeIn(texting.shop);
+    const phone = normalised(repair.customerPhone);
+    const { standIn, shop } = texting;
+    standIn.script(phone, 'is behind a gateway that fails');
+    await shop.staff.attempt('sendEstimate', {
+      body: { repairId: repair.ticketNumber, amount: 150 },
+    });
+    const text = standIn.textsTo(phone).at(-1);
+    if (!text) throw new Error('The estimate was not texted');
+    await meanwhile(
+      [
+        [
+          "update messages set state = 'accepted', provider_sid = ? where state = 'unknown'",
+          text.sid,
+        ],
+      ],
+      () => standIn.report(text, 'undelivered', '30003'),
+    );
+    expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
+    expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('pending');
+  });
+
+  it('a customer’s answer and a new estimate take turns: no other price goes out over the answer', async () => {
+    const { repair, estimateId } = await takeInWithEstimate(texting.shop);
+    const { ticketNumber } = repair;
+    const phone = normalised(repair.customerPhone);
+    const { shop, standIn } = texting;
+    const before = standIn.textsTo(phone).length;
+    const pressed = await meanwhile(
+      [
+        ['select pg_advisory_xact_lock(hashtextextended(?, 0))', `phone ${phone}`],
+        [
+          "update estimates set status = 'accepted', response_status = 'accepted' where id = ?",
+          estimateId,
+        ],
+        [
+          "update repair_tickets set status = 'estimate-accepted' where ticket_number = ?",
+          ticketNumber,
+        ],
+      ],
+      () => shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 450 } }),
+    );
+    expect(pressed.problem()).toMatchObject({
+      code: 'repair-status',
+      repair: { status: 'estimate-accepted', estimatePrice: 150 },
+    });
+    expect(standIn.textsTo(phone)).toHaveLength(before);
+  });
+});

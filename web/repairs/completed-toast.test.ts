@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { completedToast } from './completing.ts';
+
+describe('completedToast', () => {
+  it.each([
+    ['sent', 'success', 'Repair completed and SMS notification sent!', undefined],
+    ['sending', 'info', 'Repair marked as complete!', /still on its way/],
+    ['failed', 'info', 'Repair marked as complete!', /was not told by text\. Please call them\./],
+    // Nobody knows that they were not.
+    ['unknown', 'info', 'Repair marked as complete!', /^We can't tell yet whether the text/],
+  ] as const)('%s', (state, kind, title, detail) => {
+    const toast = completedToast({ state, detail: null });
+    expect(toast).toMatchObject({ kind, title });
+    expect(toast.detail ?? '').toMatch(detail ?? /^$/);
+  });
+});
