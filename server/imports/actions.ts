@@ -3,6 +3,7 @@ import { byteOrderMark, csvRow } from '../../domain/csv.ts';
 import type { ImportContext } from '../../domain/import-rows.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Technician } from '../../domain/shop-config.ts';
+import { latestRevision } from '../changes/store.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { type ImportRequest, readFile } from './file.ts';
@@ -69,6 +70,8 @@ export function importActions({ database, technicians, clock }: Parts) {
   ): Promise<ImportReport> {
     const file = await readFile(request, contextOf(request));
     progress.rows = file.rows.length;
+    const revision = await latestRevision(database.read);
+    const ahead = await planImport(database.read, file, clock());
     return database.transact(async (tx) => {
       if (!(await dialect.tryLock(tx, 'import'))) throw new Problem('import-running');
       // It may have been done a moment ago by another process.
@@ -76,7 +79,9 @@ export function importActions({ database, technicians, clock }: Parts) {
       if (earlier) return earlier;
       const now = clock();
       const at = isoTime(now);
-      const plan = await planImport(tx, file, now);
+      // Planned ahead, so that others who write wait for less; anew where something has changed since.
+      const isStill = (await latestRevision(tx)) === revision;
+      const plan = isStill ? ahead : await planImport(tx, file, now);
       // The same file again: nothing has changed, so nothing is written.
       if (plan.report.added === 0) return plan.report;
       progress.rowsDone = 0;

@@ -35,12 +35,13 @@ async function writeClient({ tx, at }: TakeIn, client: NewClient): Promise<Event
   return { kind: 'client-imported', actor: 'staff', clientId: id };
 }
 
-async function writeRepair({ tx, at }: TakeIn, planned: NewRepair): Promise<Event> {
+async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number): Promise<Event> {
   const { repair, client, repairId } = planned;
   const createdAt = repair.createdAt ?? at;
   const ticketNumber =
     planned.ticketNumber ??
-    (await freeTicketNumber(Date.parse(at), randomInt, (candidate) =>
+    // A moment of its own for each: one moment has only some thousand numbers.
+    (await freeTicketNumber(Date.parse(at) + place, randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     ));
   await insertTicket(
@@ -111,7 +112,9 @@ export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
   for (const client of plan.clients) {
     await note(await writeClient(parts, client), plan.kind === 'clients');
   }
-  for (const repair of plan.repairs) await note(await writeRepair(parts, repair), true);
+  for (const [place, repair] of plan.repairs.entries()) {
+    await note(await writeRepair(parts, repair, place), true);
+  }
   const changed = (entity: 'client' | 'repair', count: number): NewChange[] =>
     count === 0 ? [] : [{ entity, id: parts.importId, what: 'imported', ticketNumber: null }];
   await record(tx, dialect, {

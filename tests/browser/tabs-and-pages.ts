@@ -176,6 +176,31 @@ export const tabsAndPages: readonly Screen[] = [
     },
   },
   {
+    name: 'data',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=data');
+      await expect(button(page, 'Export as CSV')).toBeVisible();
+    },
+  },
+  {
+    name: 'import under review',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=data');
+      const importing = page.getByRole('region', { name: 'Import' });
+      await field(importing, 'What the file holds').selectOption('Repairs');
+      await field(importing, 'File').setInputFiles({
+        name: 'repairs-of-the-old-program-with-a-long-name.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'Job #,Customer,Email,Phone,Make,Model,Problem,Status,Tech\r\n' +
+            '10432,Ines Duarte,ines@mail.example,(206) 555-0142,Omega,Geneve,Stopped,Done,\r\n' +
+            '10433,Ines Duarte,ines@mail.example,(206) 555-0142,Omega,Geneve,Stopped,lost at sea,Bob\r\n',
+        ),
+      });
+      await expect(button(importing, 'Import 1 repair')).toBeVisible();
+    },
+  },
+  {
     name: 'workflow test',
     async open({ page }) {
       await page.goto('/?tab=workflow-test');

@@ -19,6 +19,10 @@ export const countOf = (kind: ImportKind, count: number) => counted(count, ...no
 
 const rows = (count: number) => counted(count, 'row', 'rows');
 
+/** A message, with its field where it does not name it. */
+export const problemText = ({ column, message }: { column: string; message: string }) =>
+  message.includes(column) ? message : `${column}: ${message}`;
+
 /**
  * What an import does, or did, in sentences.
  *
@@ -30,7 +34,7 @@ export function reportSentences(report: ImportReport, isDone: boolean): string[]
   const withClients =
     clientsAdded > 0 ? `, with ${counted(clientsAdded, 'new client', 'new clients')}` : '';
   const sentences = [`${countOf(kind, added)} ${verb('added', 'to add')}${withClients}.`];
-  if (matched > 0) sentences.push(`${rows(matched)} ${verb('left as they are', 'already here')}.`);
+  if (matched > 0) sentences.push(`${rows(matched)} already here.`);
   if (deleted > 0) sentences.push(`${rows(deleted)} passed over: deleted earlier.`);
   if (report.renumbered > 0) {
     sentences.push(

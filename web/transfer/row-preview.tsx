@@ -14,6 +14,7 @@ import { DateTime } from '../ui/date-time.tsx';
 import { type Detail, DetailList } from '../ui/detail-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { ChosenFile } from './chosen-file.ts';
+import { problemText } from './file-words.ts';
 import { type ImportDraft, ownTimeZone } from './import-check.ts';
 
 const time = (iso: string | null) => (iso === null ? null : <DateTime iso={iso} />);
@@ -51,7 +52,7 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
     <ul className="text-danger-ink text-sm">
       {problems.map(({ column, message }) => (
         <li key={`${column} ${message}`} className="break-words">
-          {column}: {message}
+          {problemText({ column, message })}
         </li>
       ))}
     </ul>

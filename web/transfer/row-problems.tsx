@@ -1,5 +1,6 @@
 import type { ImportReport } from '../../domain/api-transfer.ts';
 import { formatCount } from '../ui/count-text.ts';
+import { problemText } from './file-words.ts';
 
 /** More than can be read on a screen; the file of rejected rows has them all. */
 const mostShown = 12;
@@ -13,8 +14,8 @@ export function RowProblems({ report }: { report: ImportReport }) {
       <ul aria-label="Rows that cannot be taken in" className="rounded border px-3 py-2">
         {shown.map(({ row, column, message }) => (
           <li key={`${row} ${column} ${message}`} className="break-words py-0.5">
-            <span className="figures font-medium">Row {row}</span>: {message}
-            {message.includes(column) ? null : ` (${column})`}
+            <span className="figures font-medium">Row {row}</span>:{' '}
+            {problemText({ column, message })}
           </li>
         ))}
       </ul>

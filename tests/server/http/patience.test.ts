@@ -9,6 +9,7 @@ it('an answer that does not come is refused in the end, and may be asked for aga
     answerUnchanged: () => false,
     trustProxy: false,
     isSecure: false,
+    publicUrl: null,
     patienceMs: 50,
     log: pino({ level: 'silent' }),
   });

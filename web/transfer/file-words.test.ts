@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { problemText, reportSentences, sizeText } from './file-words.ts';
+
+const nothing = {
+  kind: 'repairs' as const,
+  rows: 0,
+  added: 0,
+  clientsAdded: 0,
+  matched: 0,
+  deleted: 0,
+  rejected: 0,
+  renumbered: 0,
+  lostEstimates: 0,
+  problems: [],
+};
+
+describe('what an import does', () => {
+  it('is told before and afterwards, with nothing that did not happen', () => {
+    expect(reportSentences({ ...nothing, kind: 'clients', added: 1 }, false)).toEqual([
+      '1 client to add.',
+    ]);
+    const all = {
+      ...nothing,
+      added: 2000,
+      clientsAdded: 1,
+      matched: 1,
+      deleted: 2,
+      rejected: 3,
+      renumbered: 1,
+      lostEstimates: 2,
+    };
+    expect(reportSentences(all, false).join(' ')).toBe(
+      '2,000 repairs to add, with 1 new client. 1 row already here. 2 rows passed over: deleted earlier. 1 repair will get a ticket number of this shop. 2 repairs waited for an answer to an estimate and will go back to work. 3 rows cannot be taken in: see below.',
+    );
+    expect(reportSentences(all, true).join(' ')).toBe(
+      '2,000 repairs added, with 1 new client. 1 row already here. 2 rows passed over: deleted earlier. 1 repair got a ticket number of this shop. 2 repairs waited for an answer to an estimate and went back to work. 3 rows left out: see below.',
+    );
+  });
+
+  it('names the field of a message once', () => {
+    expect(problemText({ column: 'Email', message: 'Email is required' })).toBe(
+      'Email is required',
+    );
+    expect(problemText({ column: 'Phone', message: 'Please enter' })).toBe('Phone: Please enter');
+  });
+
+  it('gives sizes as people read them', () => {
+    expect([0, 120, 99_999, 3_400_000].map(sizeText)).toEqual(['0 kB', '1 kB', '100 kB', '3.4 MB']);
+  });
+});
