@@ -26,6 +26,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'sqlite-driver',
     'tables',
   ],
+  events: ['acting-session'],
   http: [
     'application-files',
     'docs-page',

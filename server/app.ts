@@ -14,6 +14,8 @@ import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
 import { deadlineActions } from './deadlines/actions.ts';
+import { deletionActions } from './deletions/actions.ts';
+import { deletionRoutes } from './deletions/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
@@ -58,6 +60,9 @@ const settleTurnMs = 50_000;
 /** How often the provider is asked for texts that it could not hand over, in milliseconds. */
 const lookForMissedEveryMs = 3 * 60_000;
 
+/** How often is looked for what has been deleted for long enough, in milliseconds. */
+const tidyEveryMs = 60_000;
+
 /** How long the end waits for texts that are on their way, in milliseconds. */
 const usualGraceMs = 5000;
 
@@ -88,6 +93,8 @@ export interface App {
   meetDeadlines(): Promise<void>;
   /** Looks at once for texts that were not handed over, as happens every few minutes by itself. */
   takeMissedTexts(): Promise<void>;
+  /** Takes its turn at clearing away what is over, as happens every minute by itself. */
+  tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   close(): Promise<void>;
@@ -177,6 +184,8 @@ export async function createApp(
     clock,
   });
 
+  const deletions = deletionActions({ database, estimates, photos, clock, log });
+
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const http = await createHttpServer({
     dialect: database.dialect,
@@ -193,14 +202,15 @@ export async function createApp(
     textsAreSimulated: sender.isSimulated,
   });
   overviewRoutes(contract, { database });
-  repairRoutes(contract, { database, repairs, photos });
+  repairRoutes(contract, { database, repairs });
   await http.register(async (part) => {
     takeFiles(part, database.dialect, { bytes: maxPhotoBytes, problem: 'photo-too-large' });
-    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });
+    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { database, photos, store });
   });
   clientRoutes(contract, { database, clients });
   technicianRoutes(contract, { database, technicians });
   estimateRoutes(contract, { database, estimates });
+  deletionRoutes(contract, { database, deletions, clock });
   textRoutes(contract, { database, inbound, sender });
   conversationRoutes(contract, { database, conversations });
   bookingRoutes(contract, { database, bookings });
@@ -234,6 +244,7 @@ export async function createApp(
     setInterval(() => void settleInTurn(), settleEveryMs),
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
+    setInterval(() => void deletions.tidy(), tidyEveryMs),
   ];
   for (const timer of timers) timer.unref();
 
@@ -242,6 +253,7 @@ export async function createApp(
     password,
     settleTexts: () => texts.settleAll('all'),
     meetDeadlines: () => deadlines.meet(),
+    tidyUp: () => deletions.tidy(),
     takeMissedTexts: async () => {
       await missed?.take();
     },
@@ -251,6 +263,7 @@ export async function createApp(
       await http.close();
       await atStart;
       await deadlines.stop();
+      await deletions.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

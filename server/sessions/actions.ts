@@ -14,6 +14,7 @@ import {
   findSession,
   insertAttempt,
   insertSession,
+  sessionId,
   touchSession,
 } from './store.ts';
 
@@ -154,6 +155,9 @@ export function sessionActions({ database, clock, passwordIsSet, delay = sleep }
     onLogOut(listener: (token: string) => void): void {
       logOutListeners.push(listener);
     },
+
+    /** @returns what the session is called wherever it is named */
+    publicId: (token: string): string => sessionId(hashOf(token)),
 
     /** @returns whether the token opens the product, as far as this process knows without asking */
     isRemembered: (token: string): boolean => remembered(token) !== null,

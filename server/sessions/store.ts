@@ -1,6 +1,16 @@
 import type { Handle, SessionsTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 
+/**
+ * What a session is called wherever it is named: the beginning of its token's hash, which opens
+ * nothing. Nothing else of the token leaves the server.
+ *
+ * @param tokenHash as stored
+ */
+export function sessionId(tokenHash: string): string {
+  return Buffer.from(tokenHash, 'base64url').toString('hex').slice(0, 12);
+}
+
 export async function insertSession(tx: Handle, tokenHash: string, at: string): Promise<void> {
   await tx
     .insertInto('sessions')

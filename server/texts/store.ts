@@ -355,6 +355,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .select('ticket.ticket_number')
     .where('message.phone', '=', phone)
     .where('message.direction', '=', 'outbound')
+    .where('ticket.deleted_at', 'is', null)
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
     .limit(1)
@@ -365,6 +366,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .select('ticket.ticket_number')
     .where('client.text_phone', '=', phone)
+    .where('ticket.deleted_at', 'is', null)
     .orderBy('ticket.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -372,7 +374,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
 }
 
 /**
- * Takes the words out of a deleted ticket's texts; that they were sent, and to whom, stays. None of
+ * Takes the words out of the texts of a ticket that is deleted for good; that they were sent, and to whom, stays. None of
  * them needs attention any more.
  */
 export async function scrubMessages(tx: Handle, ticketNumber: string, at: string): Promise<void> {
