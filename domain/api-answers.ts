@@ -205,7 +205,14 @@ export const eventSchema = z
     at: isoTime,
     kind: z.string(),
     actor: z.enum(['staff', 'customer', 'system']),
-    data: z.record(z.string(), z.unknown()),
+    ticketNumber: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()).meta({
+      description: 'What it was about; what changed, by field, as `before` and `after`',
+    }),
+    session: z.string().nullable().meta({
+      description:
+        'The public id of the session in which staff did it (see /api/session); null for others',
+    }),
   })
   .meta({ id: 'Event' });
 export type TicketEvent = z.infer<typeof eventSchema>;

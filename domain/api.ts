@@ -13,6 +13,7 @@ import {
   technicianSchema,
 } from './api-answers.ts';
 import { backupOperations } from './api-backups.ts';
+import { deletionOperations } from './api-deletions.ts';
 import {
   assignSchema,
   clientEditSchema,
@@ -79,7 +80,12 @@ export const operations = {
     method: 'GET',
     path: '/api/session',
     summary: 'Whether the session is alive, and until when',
-    responses: { 200: z.object({ expiresAt: isoTime }) },
+    responses: {
+      200: z.object({
+        id: z.string().meta({ description: 'The public id of the session, as events name it' }),
+        expiresAt: isoTime,
+      }),
+    },
     problems: [],
   },
   logOut: {
@@ -196,7 +202,8 @@ export const operations = {
   deleteRepair: {
     method: 'DELETE',
     path: '/api/repairs/{ticketNumber}',
-    summary: 'Delete a repair with its estimates and photos',
+    summary:
+      'Delete a repair with its estimates and photos; for 30 days it can be brought back (see /api/deleted)',
     params: ticketNumberParam,
     responses: { 204: nothing },
     problems: ['repair-not-found'],
@@ -261,6 +268,15 @@ export const operations = {
     problems: ['client-not-found'],
     hasRevision: true,
   },
+  listClientEvents: {
+    method: 'GET',
+    path: '/api/clients/{id}/events',
+    summary: 'What happened to a client, oldest first, the repairs that were brought in among it',
+    params: idParam,
+    responses: { 200: z.object({ items: z.array(eventSchema) }) },
+    problems: ['client-not-found'],
+    hasRevision: true,
+  },
   editClient: {
     method: 'PATCH',
     path: '/api/clients/{id}',
@@ -273,7 +289,8 @@ export const operations = {
   deleteClient: {
     method: 'DELETE',
     path: '/api/clients/{id}',
-    summary: 'Take a client out of the directory; tickets keep showing the details',
+    summary:
+      'Take a client out of the directory; tickets keep showing the details. For 30 days it can be brought back (see /api/deleted)',
     params: idParam,
     responses: { 204: nothing },
     problems: ['client-not-found'],
@@ -327,6 +344,7 @@ export const operations = {
     problems: ['estimate-not-found'],
   },
   ...sessionOperations,
+  ...deletionOperations,
   ...textOperations,
   ...backupOperations,
   ...transferOperations,

@@ -98,6 +98,7 @@ export const exportColumns = {
     { key: 'ticketNumber', title: 'Ticket number' },
     { key: 'repairId', title: 'Repair ID' },
     { key: 'clientId', title: 'Client ID' },
+    { key: 'session', title: 'Session' },
     { key: 'data', title: 'Details' },
   ],
 } as const satisfies Record<ExportTableName, readonly ExportColumn[]>;

@@ -96,6 +96,17 @@ export const problemTexts = {
     title: 'Estimate not found',
     detail: 'There is no such estimate. It may have been deleted.',
   },
+  'deleted-not-found': {
+    status: 404,
+    title: 'Gone for good',
+    detail:
+      'There is nothing left to bring back: it was deleted for good, or more than 30 days ago.',
+  },
+  'already-restored': {
+    status: 409,
+    title: 'Already brought back',
+    detail: 'Somebody else was faster: it is back where it was.',
+  },
   'technician-not-found': {
     status: 422,
     title: 'Error assigning repair',

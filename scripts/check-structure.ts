@@ -49,6 +49,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'tables',
     'write-check',
   ],
+  events: ['acting-session'],
   exports: ['records', 'files'],
   http: [
     'application-files',

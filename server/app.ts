@@ -18,6 +18,8 @@ import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
 import { deadlineActions } from './deadlines/actions.ts';
+import { deletionActions } from './deletions/actions.ts';
+import { deletionRoutes } from './deletions/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
@@ -72,6 +74,9 @@ const backupsEveryMs = 60_000;
 /** How often the provider is asked for texts that it could not hand over, in milliseconds. */
 const lookForMissedEveryMs = 3 * 60_000;
 
+/** How often is looked for what has been deleted for long enough, in milliseconds. */
+const tidyEveryMs = 60_000;
+
 /** How long the end waits for texts that are on their way, in milliseconds. */
 const usualGraceMs = 5000;
 
@@ -114,6 +119,8 @@ export interface App {
   backUpIfDue(): Promise<void>;
   /** Resolves when no backup is being made. */
   backupsDone(): Promise<void>;
+  /** Takes its turn at clearing away what is over, as happens every minute by itself. */
+  tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   close(): Promise<void>;
@@ -228,6 +235,7 @@ export async function createApp(
     log,
     ...(backupSink ? { createSink: backupSink } : {}),
   });
+  const deletions = deletionActions({ database, estimates, photos, clock, log });
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const answerPoll = unchangedPolls(currentTag, sessions);
@@ -256,7 +264,7 @@ export async function createApp(
     textsAreSimulated: sender.isSimulated,
   });
   overviewRoutes(contract, { database });
-  repairRoutes(contract, { database, repairs, photos });
+  repairRoutes(contract, { database, repairs });
   exportRoutes(contract, {
     exports: exportActions({ database, publicUrl: config.publicUrl, clock }),
   });
@@ -276,11 +284,12 @@ export async function createApp(
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { photos, store });
+    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { database, photos, store });
   });
   clientRoutes(contract, { database, clients });
   technicianRoutes(contract, { database, technicians });
   estimateRoutes(contract, { database, estimates });
+  deletionRoutes(contract, { database, deletions, clock });
   textRoutes(contract, { database, inbound, sender });
   conversationRoutes(contract, { database, conversations });
   bookingRoutes(contract, { database, bookings });
@@ -324,6 +333,7 @@ export async function createApp(
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
     setInterval(() => void backUp(), backupsEveryMs),
+    setInterval(() => void deletions.tidy(), tidyEveryMs),
   ];
   for (const timer of timers) timer.unref();
 
@@ -338,6 +348,7 @@ export async function createApp(
     metricsAddress: metrics?.address ?? null,
     settleTexts: () => texts.settleAll('all'),
     meetDeadlines: () => deadlines.meet(),
+    tidyUp: () => deletions.tidy(),
     takeMissedTexts: async () => {
       await missed?.take();
     },
@@ -353,6 +364,7 @@ export async function createApp(
       await atStart;
       await deadlines.stop();
       await backups.stop();
+      await deletions.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

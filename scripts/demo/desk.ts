@@ -1,3 +1,4 @@
+import { changedFields } from '../../domain/changed-fields.ts';
 import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { phoneKey } from '../../domain/intake-rules.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
@@ -60,6 +61,24 @@ const edited = (row: RepairTicketsTable) => ({
   issue: row.issue_description,
   repairPrice: row.price_cents === null ? null : dollarsFromCents(row.price_cents),
   priceNotes: row.price_notes,
+});
+
+const work = (row: RepairTicketsTable) => ({
+  status: row.status,
+  assignedTo: row.assigned_to,
+  assignedWatchmaker: row.assigned_watchmaker,
+  completionNotes: row.completion_notes,
+});
+
+const photosOf = (row: RepairTicketsTable) => ({
+  initialPhotoUrl: row.initial_photo_url,
+  completedPhotoUrl: row.completed_photo_url,
+});
+
+const estimated = (row: RepairTicketsTable, estimate: EstimatesTable | undefined) => ({
+  status: row.status,
+  estimatePrice: estimate ? dollarsFromCents(estimate.estimate_price_cents) : null,
+  estimateNotes: estimate?.notes ?? null,
 });
 
 const watchOf = (row: RepairTicketsTable) => `${row.watch_brand} ${row.watch_model}`;
@@ -145,7 +164,7 @@ export function deskFor({
     if (!take(row, 'edit', isoTime(now))) return false;
     Object.assign(row, changes);
     row.search_text = searchText(row);
-    note(row, row.updated_at, 'repair-edited', { before, after: edited(row) });
+    note(row, row.updated_at, 'repair-edited', { ...changedFields(before, edited(row)) });
     return true;
   }
 
@@ -182,6 +201,7 @@ export function deskFor({
         search_text: '',
         created_at: at,
         updated_at: at,
+        deleted_at: null,
       };
       row.search_text = searchText(row);
       tickets.set(row.ticket_number, row);
@@ -196,6 +216,16 @@ export function deskFor({
             ticket_number,
             repair_id,
             client_id: client.id,
+            data: {
+              before: null,
+              after: {
+                ticketNumber: ticket_number,
+                status: row.status,
+                isSameDay: row.is_same_day === 1,
+                ...edited(row),
+              },
+              isNewClient,
+            },
           },
         ],
         [
@@ -219,17 +249,20 @@ export function deskFor({
 
     addPhoto(row: RepairTicketsTable, watch: Watch, kind: PhotoKind, now: number): void {
       const name = photoName(row.repair_id, kind, now);
+      const before = photosOf(row);
       row[kind === 'initial' ? 'initial_photo_url' : 'completed_photo_url'] = photoUrl(name);
       const at = isoTime(now);
       touch(row, at);
-      note(row, at, 'photo-added', { photo: kind });
+      note(row, at, 'photo-added', { photo: kind, ...changedFields(before, photosOf(row)) });
       photos.push({ name, kind, watch });
     },
 
     toggleSameDay(row: RepairTicketsTable, now: number): void {
       if (!take(row, 'toggle-same-day', isoTime(now))) return;
       row.is_same_day = row.is_same_day === 1 ? 0 : 1;
-      note(row, row.updated_at, 'repair-same-day', { isSameDay: row.is_same_day === 1 });
+      const isSameDay = row.is_same_day === 1;
+      const changes = changedFields({ isSameDay: !isSameDay }, { isSameDay });
+      note(row, row.updated_at, 'repair-same-day', { isSameDay, ...changes });
     },
 
     /** From the dialog, from the estimates list, or on to another technician, as the ticket stands. */
@@ -239,21 +272,22 @@ export function deskFor({
         : row.status === 'estimate-accepted'
           ? 'assign-accepted'
           : 'assign';
-      const before = row.assigned_to;
+      const before = work(row);
       if (!take(row, action, isoTime(now))) return false;
       row.assigned_to = technician.id;
       row.assigned_watchmaker = technician.name;
       const estimate = currentOf(row);
       if (action === 'assign-accepted' && estimate) estimate.status = 'assigned';
       const kind = action === 'reassign' ? 'repair-reassigned' : 'repair-assigned';
-      const data = { before, after: technician.id, technician: technician.name };
+      const data = { technician: technician.name, ...changedFields(before, work(row)) };
       note(row, row.updated_at, kind, data);
       return true;
     },
 
     start(row: RepairTicketsTable, now: number): boolean {
+      const before = work(row);
       if (!take(row, 'start', isoTime(now))) return false;
-      note(row, row.updated_at, 'repair-started');
+      note(row, row.updated_at, 'repair-started', { ...changedFields(before, work(row)) });
       return true;
     },
 
@@ -306,8 +340,14 @@ export function deskFor({
       };
       estimates.push(estimate);
       texting().closeReplaced(ticket_number, message, at);
+      const before = estimated(row, replaced);
       take(row, 'send-estimate', at);
-      const data = { estimateId: estimate.id, priceCents: cents, replaced: replaced?.id ?? null };
+      const data = {
+        estimateId: estimate.id,
+        priceCents: cents,
+        replaced: replaced?.id ?? null,
+        ...changedFields(before, estimated(row, estimate)),
+      };
       const event = { kind: 'estimate-sent', actor: 'staff' as const, data };
       noteEstimate(row, at, event, estimate.id, { estimate: 'sent', repair: 'estimate-sent' });
       return { namesTicket, hasArrived: message.state !== 'undelivered' };
@@ -323,6 +363,7 @@ export function deskFor({
       const row = estimate && tickets.get(estimate.repair_id);
       const action = answer === 'accepted' ? 'accept-estimate' : 'decline-estimate';
       const at = isoTime(now);
+      const before = { status: row?.status, response: estimate?.response_status };
       if (!estimate || !row || !take(row, action, at)) return;
       estimate.status = answer;
       estimate.response_status = answer;
@@ -331,7 +372,9 @@ export function deskFor({
       estimate.customer_reply = reply;
       estimate.responded_at = at;
       const kind = `estimate-${answer}`;
-      const event = { kind, actor: 'customer' as const, data: { estimateId } };
+      const after = { status: row.status, response: answer };
+      const data = { estimateId, ...changedFields(before, after) };
+      const event = { kind, actor: 'customer' as const, data };
       noteEstimate(row, at, event, estimateId, { estimate: answer, repair: kind });
       texting().closeAnswered(estimate.repair_id, at);
     },
@@ -343,10 +386,12 @@ export function deskFor({
       if (!estimate || back === null) return false;
       const at = isoTime(now);
       estimates = estimates.filter((other) => other !== estimate);
+      const before = { ...estimated(row, estimate), response: estimate.response_status };
       row.status = back;
       touch(row, at);
       const { id, estimate_price_cents: priceCents } = estimate;
-      const data = { estimateId: id, priceCents, status: back };
+      const after = { ...estimated(row, undefined), response: null };
+      const data = { estimateId: id, priceCents, status: back, before, after };
       const event = { kind: 'estimate-deleted', actor: 'staff' as const, data };
       noteEstimate(row, at, event, id, { estimate: 'deleted', repair: 'updated' });
       return true;
@@ -355,6 +400,7 @@ export function deskFor({
     complete(row: RepairTicketsTable, notes: string | null, now: number): boolean {
       const isDeclined = row.status === 'estimate-declined';
       const at = isoTime(now);
+      const before = work(row);
       if (!take(row, isDeclined ? 'complete-declined' : 'complete', at)) return false;
       row.completed_at = at;
       row.completion_notes = notes ?? (isDeclined ? declinedCompletionNote : null);
@@ -363,7 +409,7 @@ export function deskFor({
         estimate.status = 'completed';
       }
       const outcome = isDeclined ? 'declined' : 'approved';
-      note(row, at, 'repair-completed', { outcome });
+      note(row, at, 'repair-completed', { outcome, ...changedFields(before, work(row)) });
       const kind = isDeclined ? 'done-declined' : 'done';
       const text = { kind, ticketNumber: row.ticket_number, watch: watchOf(row) } as const;
       texting().send('done', text, row.ticket_number, now);

@@ -48,6 +48,7 @@ export function openLedger() {
           ticket_number: null,
           repair_id: null,
           client_id: null,
+          session: null,
           ...event,
           data: JSON.stringify(data),
         });

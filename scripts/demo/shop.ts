@@ -1,3 +1,4 @@
+import { changedFields } from '../../domain/changed-fields.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { searchLine } from '../../domain/search-text.ts';
 import type { ShopConfig, Technician } from '../../domain/shop-config.ts';
@@ -113,6 +114,7 @@ function liveThrough(
     created_at: at,
     updated_at: at,
     deleted_at: null,
+    purged_at: null,
   };
   ledger.rows.clients.push(client);
   const change = { entity: 'client' as const, entity_id: client.id, ticket_number: null };
@@ -122,7 +124,7 @@ function liveThrough(
       [{ kind, actor: 'staff', client_id: client.id, data }],
       [{ ...change, what: kind.replace('client-', '') }],
     );
-  if (isEntered) tell(at, 'client-created');
+  if (isEntered) tell(at, 'client-created', { before: null, after: fieldsOf(client) });
 
   const agenda = openAgenda(present);
   const desk: Desk = deskFor({
@@ -163,7 +165,8 @@ function liveThrough(
     const address = `${1 + chance.int(400)} ${chance.pick(['Plover Street', 'Chandler’s Row', 'Old Mill Road'])}, Harrow Falls, ME 04931`;
     Object.assign(client, { address, updated_at: isoTime(now) });
     client.search_text = clientSearchText(client);
-    tell(client.updated_at, 'client-updated', { before, after: fieldsOf(client) });
+    const changes = changedFields({ ...before }, { ...fieldsOf(client) });
+    tell(client.updated_at, 'client-updated', { ...changes });
   }
 
   const taste = chance.weighted<Tier>(
@@ -206,7 +209,8 @@ function liveThrough(
   const deletedAt = calendar.workingAfter(lastSeen + 20 * dayMs, 60);
   if (deletedAt > present) return;
   Object.assign(client, { deleted_at: isoTime(deletedAt), updated_at: isoTime(deletedAt) });
-  tell(isoTime(deletedAt), 'client-deleted');
+  const changes = changedFields({ deleted: false }, { deleted: true });
+  tell(isoTime(deletedAt), 'client-deleted', { ...changes });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { attentionReasonOf } from '../../domain/attention.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
 import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -36,7 +37,11 @@ export function attentionActions({ database, clock }: { database: Database; cloc
                     kind: 'attention-handled',
                     actor: 'staff',
                     ticketNumber,
-                    data: { messageId: id, reason },
+                    data: {
+                      messageId: id,
+                      reason,
+                      ...changedFields({ handledAt: null }, { handledAt: at }),
+                    },
                   },
                 ],
           changes: [{ entity: 'message', id, what: 'handled', ticketNumber }],

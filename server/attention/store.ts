@@ -10,6 +10,10 @@ const isOpenCase = sql<boolean>`message.attention_handled_at is null and
   (message.state in ('failed', 'undelivered')
   or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 
+/** What is about a deleted ticket leaves the list with it, and comes back with it. */
+const isOfDeleted = sql<boolean>`exists (select 1 from repair_tickets as gone
+  where gone.ticket_number = message.ticket_number and gone.deleted_at is not null)`;
+
 /** What staff should look at, newest first. */
 export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
   const rows = await db
@@ -29,6 +33,7 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
         .as('phone_customer'),
     ])
     .where(isOpenCase)
+    .where(({ not }) => not(isOfDeleted))
     .where(afterCursor(['message.id'], page.cursor))
     .orderBy('message.id', 'desc')
     .limit(page.limit + 1)
@@ -66,6 +71,7 @@ export async function countAttention(db: Handle): Promise<number> {
     .selectFrom('messages as message')
     .select((count) => count.fn.countAll<number>().as('count'))
     .where(isOpenCase)
+    .where(({ not }) => not(isOfDeleted))
     .executeTakeFirstOrThrow();
   return row.count;
 }

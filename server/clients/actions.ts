@@ -1,5 +1,6 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
 import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -28,16 +29,16 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     if (fields.name !== before.name || fields.phone !== before.phone) {
       await refreshSearchText(tx, before.id, fields);
     }
+    const changes = changedFields({ ...fieldsOf(before) }, { ...fieldsOf(fields) });
+    const event = {
+      kind: 'client-updated',
+      actor: 'staff' as const,
+      clientId: before.id,
+      data: { ...changes },
+    };
     await record(tx, dialect, {
       at,
-      events: [
-        {
-          kind: 'client-updated',
-          actor: 'staff',
-          clientId: before.id,
-          data: { before: fieldsOf(before), after: fields },
-        },
-      ],
+      events: Object.keys(changes.after).length === 0 ? [] : [event],
       changes: [{ entity: 'client', id: before.id, what: 'updated', ticketNumber: null }],
     });
   }
@@ -52,7 +53,14 @@ export function clientActions({ database, clock }: { database: Database; clock: 
         await insertClient(tx, id, fields, at);
         await record(tx, dialect, {
           at,
-          events: [{ kind: 'client-created', actor: 'staff', clientId: id }],
+          events: [
+            {
+              kind: 'client-created',
+              actor: 'staff',
+              clientId: id,
+              data: { before: null, after: fieldsOf(fields) },
+            },
+          ],
           changes: [{ entity: 'client', id, what: 'created', ticketNumber: null }],
         });
         const optedOutAt = await phoneOptedOutAt(tx, fields.phone);
@@ -83,7 +91,14 @@ export function clientActions({ database, clock }: { database: Database; clock: 
         if (!(await softDeleteClient(tx, id, at))) throw new Problem('client-not-found');
         await record(tx, dialect, {
           at,
-          events: [{ kind: 'client-deleted', actor: 'staff', clientId: id }],
+          events: [
+            {
+              kind: 'client-deleted',
+              actor: 'staff',
+              clientId: id,
+              data: { ...changedFields({ deleted: false }, { deleted: true }) },
+            },
+          ],
           changes: [{ entity: 'client', id, what: 'deleted', ticketNumber: null }],
         });
       });

@@ -1,5 +1,6 @@
 import { Problem } from '../../domain/problems.ts';
 import type { Database } from '../database/database.ts';
+import { clientEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
 import type { ClientActions } from './actions.ts';
 import { findClient, listClients } from './store.ts';
@@ -16,6 +17,12 @@ export function clientRoutes(
     const client = await findClient(database.read, params.id);
     if (!client) throw new Problem('client-not-found');
     return { client };
+  });
+
+  http.handle('listClientEvents', async ({ params }) => {
+    const client = await findClient(database.read, params.id);
+    if (!client) throw new Problem('client-not-found');
+    return { items: await clientEvents(database.read, params.id) };
   });
 
   http.handle('editClient', async ({ params, body }) => ({

@@ -60,6 +60,7 @@ export async function insertClient(
     created_at: at,
     updated_at: updatedAt,
     deleted_at: null,
+    purged_at: null,
   });
 }
 
@@ -76,6 +77,7 @@ const insertRow = prepared<ClientsTable>((db, client) =>
     created_at: client.created_at,
     updated_at: client.updated_at,
     deleted_at: client.deleted_at,
+    purged_at: client.purged_at,
   }),
 );
 

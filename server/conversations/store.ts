@@ -27,7 +27,11 @@ async function surroundingsOf(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('messages as message')
-    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .leftJoin('repair_tickets as ticket', (join) =>
+      join
+        .onRef('ticket.ticket_number', '=', 'message.ticket_number')
+        .on('ticket.deleted_at', 'is', null),
+    )
     .leftJoin('clients as client', 'client.id', 'ticket.client_id')
     .select([
       'message.id',
@@ -109,10 +113,34 @@ function adviceFor({ state, kind, error_code: code }: MessagesTable): string | n
   return state === 'unknown' ? unknownAdvice : null;
 }
 
-/** Stored texts as they are shown, in the same order. */
+/** Which of the texts' tickets are deleted. */
+async function deletedTickets(
+  db: Handle,
+  messages: readonly MessagesTable[],
+): Promise<Set<string>> {
+  const numbers = new Set(messages.flatMap(({ ticket_number }) => ticket_number ?? []));
+  if (numbers.size === 0) return new Set();
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select('ticket_number')
+    .where('ticket_number', 'in', [...numbers])
+    .where('deleted_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ ticket_number }) => ticket_number));
+}
+
+/**
+ * Stored texts as they are shown, in the same order. Those of a deleted ticket are shown without
+ * their words, as they will be left; the words come back with the ticket.
+ */
 export async function toMessages(db: Handle, rows: readonly MessagesTable[]): Promise<Message[]> {
-  const around = await surroundingsOf(db, rows);
-  return rows.map((row) => toMessage(row, around.get(row.id)));
+  const [around, deleted] = await Promise.all([surroundingsOf(db, rows), deletedTickets(db, rows)]);
+  return rows.map((row) =>
+    toMessage(
+      deleted.has(row.ticket_number ?? '') ? { ...row, body: '' } : row,
+      around.get(row.id),
+    ),
+  );
 }
 
 /** A text as it is shown. @throws when there is none */

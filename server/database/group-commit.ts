@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sqliteOutage } from './outage.ts';
@@ -125,7 +126,12 @@ export function groupCommit({ connection, tx, patienceMs, onCommit }: Parts) {
     /** See `Database.transact`. The work may be run twice. */
     transact<Result>(work: (handle: Handle) => Promise<Result>): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ work, resolve: (value) => resolve(value as Result), reject });
+        // Run by whoever opens the group, but on behalf of the one who asks.
+        waiting.push({
+          work: AsyncLocalStorage.bind(work),
+          resolve: (value) => resolve(value as Result),
+          reject,
+        });
         running ??= runAll();
       });
     },

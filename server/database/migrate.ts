@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { searchText } from './migrations/0002-search-text.ts';
 import { texts } from './migrations/0003-texts.ts';
+import { history } from './migrations/0004-history.ts';
 import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
 
@@ -11,6 +12,7 @@ const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
   '0002-search-text': searchText,
   '0003-texts': texts,
+  '0004-history': history,
   '0005-sessions': sessions,
   '0006-imports': imports,
 });

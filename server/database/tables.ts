@@ -19,6 +19,8 @@ export interface ClientsTable {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
+  /** When the way back was closed; what is left is for the client's tickets. */
+  purged_at: string | null;
 }
 
 export interface RepairTicketsTable {
@@ -48,6 +50,8 @@ export interface RepairTicketsTable {
   search_text: string;
   created_at: string;
   updated_at: string;
+  /** Deleted, with a way back: gone everywhere else, and its estimates with it. */
+  deleted_at: string | null;
 }
 
 export interface EstimatesTable {
@@ -120,8 +124,10 @@ export interface EventsTable {
   ticket_number: string | null;
   repair_id: string | null;
   client_id: string | null;
-  /** JSON */
+  /** JSON: what it was about; what changed as `before` and `after`, by field. */
   data: string;
+  /** The public id of the session in which staff did it; null for others and for what is older. */
+  session: string | null;
 }
 
 export interface ChangesTable {

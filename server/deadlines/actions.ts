@@ -1,4 +1,5 @@
 import { unsettledPatienceMs } from '../../domain/attention.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
 import { mayRemindNow, remindedSpan, type TextingRules } from '../../domain/deadlines.ts';
 import { Problem } from '../../domain/problems.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
@@ -71,7 +72,11 @@ export function deadlineActions(parts: Parts) {
       const othersOpen = await estimates.hasOthersOpen(tx, phone, ticketNumber);
       const body = wording.reminder(repair, claimed.estimate_price_cents, othersOpen);
       const text = await texts.prepare(tx, { kind: 'reminder', ticketNumber, phone, body }, at);
-      const data = { estimateId: id, messageId: text.reference };
+      const data = {
+        estimateId: id,
+        messageId: text.reference,
+        ...changedFields({ remindedAt: null }, { remindedAt: at }),
+      };
       await record(tx, dialect, {
         at,
         events: [{ kind: 'estimate-reminded', actor: 'system', ticketNumber, data }],

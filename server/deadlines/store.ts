@@ -17,6 +17,7 @@ export async function unremindedEstimates(
     .where('estimate.sent_at', '>=', span.from)
     .where('estimate.sent_at', '<=', span.to)
     .where('ticket.status', '=', 'estimate-sent')
+    .where('ticket.deleted_at', 'is', null)
     .where('phone.opted_out_at', 'is', null)
     .orderBy('estimate.sent_at')
     .limit(200)

@@ -1,7 +1,8 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
 import { expiredBefore, type TextingRules } from '../../domain/deadlines.ts';
-import { centsFromDollars } from '../../domain/money.ts';
+import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
@@ -11,8 +12,15 @@ import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import { actingSession } from '../events/acting-session.ts';
 import { newId } from '../ids.ts';
-import { findRepair, getRepair, takeAction, updateTicket } from '../repairs/store.ts';
+import {
+  findDeletedRepair,
+  findRepair,
+  getRepair,
+  takeAction,
+  updateTicket,
+} from '../repairs/store.ts';
 import { type TextActions, textableOrProblem } from '../texts/actions.ts';
 import { hasUnsettledEstimate, type NewOutboundMessage } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
@@ -34,6 +42,8 @@ interface EstimateIntent {
   notes: string | null;
   customerName: string;
   customerPhone: string;
+  /** Who had it sent: it may be stored long after, by nobody's doing. Absent in older texts. */
+  session?: string | null;
 }
 
 export type EstimateActions = ReturnType<typeof estimateActions>;
@@ -64,8 +74,9 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
   async function storeSent(tx: Handle, message: MessagesTable, at: string): Promise<void> {
     const ticketNumber = message.ticket_number;
     if (ticketNumber === null || message.intent === null) return;
-    const repair = await findRepair(tx, ticketNumber);
-    // Deleted while the text was on its way: nothing is left that an answer could change.
+    const live = await findRepair(tx, ticketNumber);
+    // Deleted while the text was on its way: the estimate goes and comes back with its ticket.
+    const repair = live ?? (await findDeletedRepair(tx, ticketNumber))?.repair;
     if (!repair) return;
     const intent = JSON.parse(message.intent) as EstimateIntent;
     // A text may turn up that counted as never sent, after staff have sent another.
@@ -96,7 +107,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
       reminded_at: null,
       created_at: at,
     });
-    if (isOpen) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
+    if (isOpen && live) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
+    else if (isOpen) {
+      await updateTicket(tx, ticketNumber, { status: 'estimate-sent', updated_at: at });
+    }
     await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
     await closeFailedEstimates(tx, ticketNumber, at);
     await record(tx, dialect, {
@@ -106,7 +120,13 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
           kind: 'estimate-sent',
           actor: 'staff',
           ticketNumber,
-          data: { estimateId: id, priceCents: intent.priceCents, replaced },
+          session: intent.session ?? null,
+          data: {
+            estimateId: id,
+            priceCents: intent.priceCents,
+            replaced,
+            ...changedFields(pickEstimated(repair), isOpen ? estimated(intent) : {}),
+          },
         },
       ],
       changes: [
@@ -159,6 +179,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
       notes,
       customerName: repair.customerName,
       customerPhone: repair.customerPhone,
+      session: actingSession(),
     };
     return { kind: 'estimate', ticketNumber, ...(await compose(tx, repair, priceCents)), intent };
   }
@@ -245,7 +266,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
       const action = answer === 'accepted' ? 'accept-estimate' : 'decline-estimate';
       if (!isAllowed(action, repair.status)) return false;
       if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
-      await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
+      const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
       const { ticketNumber } = repair;
       await closeCases(tx, { ticketNumber }, casesClosedBy.answer, at, messageId);
       // Screens tell of what a customer did; what a colleague booked is another matter.
@@ -257,7 +278,15 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
             kind: `estimate-${answer}`,
             actor: by,
             ticketNumber,
-            data: { estimateId, by, messageId },
+            data: {
+              estimateId,
+              by,
+              messageId,
+              ...changedFields(
+                { status: repair.status, response: estimate.responseStatus },
+                { status: moved.status, response: answer },
+              ),
+            },
           },
         ],
         changes: [
@@ -286,7 +315,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
           kind: 'estimate-expired',
           actor: 'system',
           ticketNumber: repair_id,
-          data: { estimateId: id },
+          data: { estimateId: id, ...changedFields({ expiredAt: null }, { expiredAt: at }) },
         })),
         changes: expired.map(({ id, repair_id }) => ({
           entity: 'estimate',
@@ -324,7 +353,23 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
               kind: 'estimate-deleted',
               actor: 'staff',
               ticketNumber,
-              data: { estimateId: id, priceCents: deleted.estimate_price_cents, status: back },
+              data: {
+                estimateId: id,
+                priceCents: deleted.estimate_price_cents,
+                status: back,
+                before: {
+                  estimatePrice: dollarsFromCents(deleted.estimate_price_cents),
+                  estimateNotes: deleted.notes,
+                  response: deleted.response_status,
+                  status: repair.status,
+                },
+                after: {
+                  estimatePrice: null,
+                  estimateNotes: null,
+                  response: null,
+                  status: back ?? repair.status,
+                },
+              },
             },
           ],
           changes: [
@@ -335,6 +380,20 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
       });
     },
   };
+}
+
+/** What a ticket shows once an estimate was sent. */
+function estimated({ priceCents, notes }: EstimateIntent) {
+  return {
+    status: 'estimate-sent',
+    estimatePrice: dollarsFromCents(priceCents),
+    estimateNotes: notes,
+  };
+}
+
+/** What changes on a ticket when an estimate is sent. */
+function pickEstimated({ status, estimatePrice, estimateNotes }: Repair) {
+  return { status, estimatePrice, estimateNotes };
 }
 
 /** Whether an estimate waits for an answer that would count. */

@@ -1,16 +1,27 @@
-import type { SelectQueryBuilder } from 'kysely';
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
-import type { EstimatesTable, Handle } from '../database/tables.ts';
+import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
+/** Whether an estimate's ticket is not deleted. */
+const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'estimates'>) =>
+  exists(
+    selectFrom('repair_tickets as ticket')
+      .select('ticket.id')
+      .whereRef('ticket.ticket_number', '=', 'estimates.repair_id')
+      .where('ticket.deleted_at', 'is', null),
+  );
+
+/** Estimates of tickets that are not deleted. */
 function estimateRows(db: Handle) {
   return db
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
     .selectAll('estimate')
-    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.assigned_to']);
+    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.assigned_to'])
+    .where('ticket.deleted_at', 'is', null);
 }
 
 type EstimateRow =
@@ -123,6 +134,7 @@ export async function countListed(db: Handle): Promise<number> {
     .select((count) => count.fn.countAll<number>().as('count'))
     .where('replaced_at', 'is', null)
     .where('status', 'in', listedEstimateStatuses)
+    .where(isOfLiveTicket)
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -208,7 +220,12 @@ export async function moveCurrent(
 
 /** @returns the deleted row */
 export async function deleteEstimate(tx: Handle, id: string): Promise<EstimatesTable | undefined> {
-  return tx.deleteFrom('estimates').where('id', '=', id).returningAll().executeTakeFirst();
+  return tx
+    .deleteFrom('estimates')
+    .where('id', '=', id)
+    .where(isOfLiveTicket)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** The estimates that were texted to a phone with their tickets' state, newest first. */
@@ -229,6 +246,7 @@ export async function estimatesForPhone(db: Handle, phone: string) {
       'ticket.watch_model',
     ])
     .where('estimate.texted_phone', '=', phone)
+    .where('ticket.deleted_at', 'is', null)
     .orderBy('estimate.sent_at', 'desc')
     .limit(50)
     .execute();
@@ -267,7 +285,8 @@ export async function expireEstimates(
     .where('status', '=', 'sent')
     .where('replaced_at', 'is', null)
     .where('expired_at', 'is', null)
-    .where('sent_at', '<=', sentBefore);
+    .where('sent_at', '<=', sentBefore)
+    .where(isOfLiveTicket);
   if (phone !== null) update = update.where('texted_phone', '=', phone);
   return update.returning(['id', 'repair_id']).execute();
 }

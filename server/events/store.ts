@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
+import { actingSession } from './acting-session.ts';
 
 export interface NewEvent {
   at: string;
@@ -11,6 +12,14 @@ export interface NewEvent {
   repairId?: string;
   clientId?: string;
   data?: Record<string, unknown>;
+  /** Where another than the acting session has caused it: its public id. */
+  session?: string | null;
+}
+
+function sessionOf({ actor, session }: NewEvent): string | null {
+  // What customers do by the simulated phone is theirs all the same.
+  if (actor !== 'staff') return null;
+  return session === undefined ? actingSession() : session;
 }
 
 /** Writes down what happened to a ticket or client, in the transaction in which it happened. */
@@ -24,6 +33,7 @@ export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Pro
       repair_id: event.repairId ?? null,
       client_id: event.clientId ?? null,
       data: JSON.stringify(event.data ?? {}),
+      session: sessionOf(event),
     });
   }
 }
@@ -37,19 +47,55 @@ const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
     repair_id: event.repair_id,
     client_id: event.client_id,
     data: event.data,
+    session: event.session,
   }),
 );
+
+/** Nobody reads further back; of more than these the newest are shown. */
+const mostShown = 500;
+
+const shown = ['id', 'at', 'kind', 'actor', 'ticket_number', 'data', 'session'] as const;
+
+type EventRow = Pick<Selectable<EventsTable>, (typeof shown)[number]>;
+
+function toEvent({ id, ticket_number: ticketNumber, data, ...row }: EventRow): TicketEvent {
+  return { ...row, id: String(id), ticketNumber, data: JSON.parse(data) };
+}
 
 /** What happened to a ticket, oldest first. */
 export async function ticketEvents(db: Handle, ticketNumber: string): Promise<TicketEvent[]> {
   const rows = await db
     .selectFrom('events')
-    .select(['id', 'at', 'kind', 'actor', 'data'])
+    .select(shown)
     .where('ticket_number', '=', ticketNumber)
-    .orderBy('id')
-    .limit(500)
+    .orderBy('id', 'desc')
+    .limit(mostShown)
     .execute();
-  return rows.map((row) => ({ ...row, id: String(row.id), data: JSON.parse(row.data) }));
+  return rows.map(toEvent).toReversed();
+}
+
+/** What happened to a client, the repairs that were brought in among it, oldest first. */
+export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {
+  const rows = await db
+    .selectFrom('events as event')
+    .select(shown.map((column) => `event.${column}` as const))
+    .where('event.client_id', '=', clientId)
+    // A ticket that is gone is gone here, too.
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('event.ticket_number', 'is', null),
+        exists(
+          selectFrom('repair_tickets as ticket')
+            .select('ticket.id')
+            .whereRef('ticket.ticket_number', '=', 'event.ticket_number')
+            .where('ticket.deleted_at', 'is', null),
+        ),
+      ]),
+    )
+    .orderBy('event.id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map(toEvent).toReversed();
 }
 
 /** What taking in a ticket changed on its client; null when nothing. */
@@ -67,12 +113,22 @@ export async function clientChangesAtIntake(
   return noted.clientChanges ?? null;
 }
 
-/** Takes personal content out of what happened to a ticket that is being deleted. */
+/** Takes personal content out of what happened to a ticket that is deleted for good. */
 export async function scrubTicketEvents(tx: Handle, ticketNumber: string): Promise<void> {
   await tx
     .updateTable('events')
     .set({ data: '{}' })
     .where('ticket_number', '=', ticketNumber)
+    .execute();
+}
+
+/** Takes personal content out of what happened to a client that is deleted for good. */
+export async function scrubClientEvents(tx: Handle, clientId: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ data: '{}' })
+    .where('client_id', '=', clientId)
+    .where('ticket_number', 'is', null)
     .execute();
 }
 

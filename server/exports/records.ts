@@ -125,6 +125,7 @@ async function* events(db: Handle): AsyncGenerator<ExportRecord> {
       ticketNumber: row.ticket_number,
       repairId: row.repair_id,
       clientId: row.client_id,
+      session: row.session,
       data: JSON.parse(row.data) as Record<string, unknown>,
     };
   }

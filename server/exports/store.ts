@@ -15,6 +15,7 @@ export function clientsPage(db: Handle, after: string) {
     .execute();
 }
 
+/** What was deleted can be brought back from the shop's list, and is in every backup. */
 export function repairsPage(db: Handle, after: string) {
   return db
     .selectFrom('repair_tickets as ticket')
@@ -46,6 +47,7 @@ export function repairsPage(db: Handle, after: string) {
       'ticket.created_at',
       'ticket.updated_at',
     ])
+    .where('ticket.deleted_at', 'is', null)
     .where('ticket.id', '>', after)
     .orderBy('ticket.id')
     .limit(pageSize)
@@ -55,9 +57,11 @@ export function repairsPage(db: Handle, after: string) {
 export function estimatesPage(db: Handle, after: string) {
   return db
     .selectFrom('estimates')
-    .selectAll()
-    .where('id', '>', after)
-    .orderBy('id')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimates.repair_id')
+    .selectAll('estimates')
+    .where('ticket.deleted_at', 'is', null)
+    .where('estimates.id', '>', after)
+    .orderBy('estimates.id')
     .limit(pageSize)
     .execute();
 }
@@ -75,7 +79,17 @@ export function textsPage(db: Handle, after: string) {
 export function eventsPage(db: Handle, after: string) {
   return db
     .selectFrom('events')
-    .select(['id', 'at', 'kind', 'actor', 'ticket_number', 'repair_id', 'client_id', 'data'])
+    .select([
+      'id',
+      'at',
+      'kind',
+      'actor',
+      'ticket_number',
+      'repair_id',
+      'client_id',
+      'session',
+      'data',
+    ])
     .where('id', '>', Number(after === '' ? 0 : after))
     .orderBy('id')
     .limit(pageSize)

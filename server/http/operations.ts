@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
 import { Problem } from '../../domain/problems.ts';
+import { actAs } from '../events/acting-session.ts';
 import type { SessionActions } from '../sessions/actions.ts';
 import { hasTag } from './unchanged.ts';
 
@@ -81,13 +82,18 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
           } else {
             reply.header('cache-control', 'no-store');
           }
-          const answer: unknown = await handler({
+          const given = {
             params: check(operation.params, request.params),
             query: check(operation.query, request.query),
             body: check(operation.body, request.body),
             request,
             reply,
-          } as Call<typeof name>);
+          } as Call<typeof name>;
+          const token =
+            operation.method === 'GET' ? null : sessions.tokenIn(request.headers.cookie);
+          const answer: unknown = await (token === null || operation.isPublic
+            ? handler(given)
+            : actAs(sessions.publicId(token), () => handler(given)));
           const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
           const isFile = answer instanceof Uint8Array || answer instanceof Readable;
           if (answer === undefined || isFile) {

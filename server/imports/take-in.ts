@@ -75,6 +75,7 @@ async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number
       }),
       created_at: createdAt,
       updated_at: repair.updatedAt ?? at,
+      deleted_at: null,
     },
     { ...client, optedOutAt: null },
   );

@@ -1,12 +1,15 @@
+import { changedFields } from '../../domain/changed-fields.ts';
+import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
 import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { findRepair, getRepair, updateTicket } from '../repairs/store.ts';
+import { getRepair, updateTicket } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
 import { type PhotoStore, PhotoStoreError } from './photo-store.ts';
+import { isPhotoNamed } from './store.ts';
 
 export type PhotoActions = ReturnType<typeof photoActions>;
 
@@ -33,10 +36,9 @@ export function photoActions({ database, store, clock, log }: Parts) {
   }
 
   /** After a failure: the commit may have succeeded all the same, or another upload may have the name. */
-  async function discardUnlessNamed(reference: string, url: string): Promise<void> {
+  async function discardUnlessNamed(url: string): Promise<void> {
     try {
-      const repair = await findRepair(database.read, reference);
-      if (repair?.initialPhotoUrl === url || repair?.completedPhotoUrl === url) return;
+      if (await isPhotoNamed(database.read, url)) return;
     } catch {
       // Not known: a file too many does no harm.
       return;
@@ -76,6 +78,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
           // Two uploads at once take turns, or the file of the one that loses stays behind.
           await dialect.lock(tx, `photo ${repairId} ${kind}`);
           const repair = await getRepair(tx, reference);
+          const { initialPhotoUrl, completedPhotoUrl } = repair;
           const at = isoTime(now);
           await updateTicket(
             tx,
@@ -91,7 +94,12 @@ export function photoActions({ database, store, clock, log }: Parts) {
                 kind: 'photo-added',
                 actor: 'staff',
                 ticketNumber: repair.ticketNumber,
-                data: { photo: kind },
+                data: {
+                  photo: kind,
+                  ...(kind === 'initial'
+                    ? changedFields({ initialPhotoUrl }, { initialPhotoUrl: url })
+                    : changedFields({ completedPhotoUrl }, { completedPhotoUrl: url })),
+                },
               },
             ],
             changes: [
@@ -103,14 +111,32 @@ export function photoActions({ database, store, clock, log }: Parts) {
               },
             ],
           });
-          return kind === 'initial' ? repair.initialPhotoUrl : repair.completedPhotoUrl;
+          return kind === 'initial' ? initialPhotoUrl : completedPhotoUrl;
         });
         if (replaced !== null && replaced !== url) await discard([replaced]);
         return url;
       } catch (error) {
-        await discardUnlessNamed(reference, url);
+        await discardUnlessNamed(url);
         throw error;
       }
+    },
+
+    /**
+     * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
+     * what a crash or a store out of reach left behind.
+     *
+     * @returns how many
+     */
+    async sweep(): Promise<number> {
+      let swept = 0;
+      for await (const { name, storedAt } of store.list()) {
+        if (!isOldEnoughToSweep(storedAt.getTime(), clock())) continue;
+        if (await isPhotoNamed(database.read, photoUrl(name))) continue;
+        await store.delete(name);
+        swept += 1;
+      }
+      if (swept > 0) log.info({ photos: swept }, 'Deleted photos that no ticket names');
+      return swept;
     },
   };
 }

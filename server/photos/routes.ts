@@ -1,16 +1,19 @@
 import { isPhotoName } from '../../domain/photo-name.ts';
 import { Problem } from '../../domain/problems.ts';
+import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
 import type { PhotoActions } from './actions.ts';
 import { rendition } from './image.ts';
 import type { PhotoStore } from './photo-store.ts';
+import { isPhotoOfDeleted } from './store.ts';
 
 interface Parts {
+  database: Database;
   photos: PhotoActions;
   store: PhotoStore;
 }
 
-export function photoRoutes(http: Http, { photos, store }: Parts): void {
+export function photoRoutes(http: Http, { database, photos, store }: Parts): void {
   http.handle('putPhoto', async ({ params, request }) => {
     if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
       throw new Problem('photo-unreadable');
@@ -20,8 +23,10 @@ export function photoRoutes(http: Http, { photos, store }: Parts): void {
   });
 
   http.handle('getPhoto', async ({ params, query, reply }) => {
-    const photo = isPhotoName(params.name) ? await store.get(params.name) : null;
-    if (!photo) throw new Problem('photo-not-found');
+    const { name } = params;
+    const photo = isPhotoName(name) ? await store.get(name) : null;
+    if (!photo || (await isPhotoOfDeleted(database.read, name)))
+      throw new Problem('photo-not-found');
     reply
       .header('content-type', 'image/jpeg')
       // A name is never used for another picture.

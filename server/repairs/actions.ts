@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { ClientChanges, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
 import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
 import { centsFromDollars } from '../../domain/money.ts';
@@ -16,20 +17,20 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { moveCurrent } from '../estimates/store.ts';
-import { clientChangesAtIntake, scrubTicketEvents, wasDeleted } from '../events/store.ts';
+import { clientChangesAtIntake, wasDeleted } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { phoneOptedOutAt, rewordUnsent, scrubMessages } from '../texts/store.ts';
+import { phoneOptedOutAt, rewordUnsent } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import {
-  deleteTicket,
   findRepair,
   getRepair,
   insertTicket,
   isTicketNumberTaken,
   recentSubmissions,
+  softDeleteTicket,
   takeAction,
 } from './store.ts';
 
@@ -180,6 +181,7 @@ export function repairActions(parts: Parts) {
         search_text: repairSearchLine({ ...input, ticketNumber }),
         created_at: at,
         updated_at: at,
+        deleted_at: null,
       },
       { ...client.fields, optedOutAt: await phoneOptedOutAt(tx, client.fields.phone) },
     );
@@ -192,7 +194,12 @@ export function repairActions(parts: Parts) {
           ticketNumber,
           repairId: input.repairId,
           clientId: client.id,
-          data: client.changes === null ? {} : { clientChanges: client.changes },
+          data: {
+            before: null,
+            after: atIntake(repair),
+            isNewClient: client.isNew,
+            ...(client.changes === null ? {} : { clientChanges: client.changes }),
+          },
         },
       ],
       changes: [
@@ -222,7 +229,10 @@ export function repairActions(parts: Parts) {
         is_same_day: isSameDay ? 1 : 0,
         updated_at: at,
       });
-      await note(tx, repair, at, 'repair-same-day', { isSameDay });
+      await note(tx, repair, at, 'repair-same-day', {
+        isSameDay,
+        ...changedFields({ isSameDay: before.isSameDay }, { isSameDay }),
+      });
     }
     if (repairPrice === undefined && Object.values(fields).every((value) => value === undefined)) {
       return getRepair(tx, reference);
@@ -245,7 +255,7 @@ export function repairActions(parts: Parts) {
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
-    await note(tx, repair, at, 'repair-edited', { before: pickEdited(before), after: next });
+    await note(tx, repair, at, 'repair-edited', { ...changedFields(pickEdited(before), next) });
     return repair;
   }
 
@@ -338,11 +348,7 @@ export function repairActions(parts: Parts) {
           repair,
           at,
           action === 'reassign' ? 'repair-reassigned' : 'repair-assigned',
-          {
-            before: before.assignedTo,
-            after: technician.id,
-            technician: technician.name,
-          },
+          { technician: technician.name, ...changedFields(pickWork(before), pickWork(repair)) },
         );
         return repair;
       });
@@ -352,8 +358,11 @@ export function repairActions(parts: Parts) {
     async start(reference: string): Promise<Repair> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
         const repair = await takeAction(tx, reference, 'start', { updated_at: at });
-        await note(tx, repair, at, 'repair-started');
+        await note(tx, repair, at, 'repair-started', {
+          ...changedFields(pickWork(before), pickWork(repair)),
+        });
         return repair;
       });
     },
@@ -371,6 +380,7 @@ export function repairActions(parts: Parts) {
       const at = isoTime(clock());
       const isDeclined = outcome === 'declined';
       const { repair, prepared } = await database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
         const done = await takeAction(
           tx,
           reference,
@@ -389,7 +399,10 @@ export function repairActions(parts: Parts) {
         );
         const body = isDeclined ? wording.doneDeclined(done) : wording.done(done);
         const text = await prepareText(tx, done, 'done', body, at);
-        await note(tx, done, at, 'repair-completed', { outcome });
+        await note(tx, done, at, 'repair-completed', {
+          outcome,
+          ...changedFields(pickWork(before), pickWork(done)),
+        });
         return { repair: done, prepared: text };
       });
       const sms = await finishText(isDeclined ? prepared : await withPhoto(prepared, repair));
@@ -397,40 +410,23 @@ export function repairActions(parts: Parts) {
     },
 
     /**
-     * Deletes a repair with its estimates; its texts and events stay without what they said.
+     * Deletes a repair with its estimates, texts and photos, with a way back
+     * (docs/decisions/history-and-deletion.md).
      *
-     * @returns the addresses of its photos, which are now nobody's
      * @throws Problem repair-not-found
      */
-    async remove(reference: string): Promise<string[]> {
+    async remove(reference: string): Promise<void> {
       const at = isoTime(clock());
-      const repair = await database.transact(async (tx) => {
-        const found = await getRepair(tx, reference);
-        await scrubMessages(tx, found.ticketNumber, at);
-        await scrubTicketEvents(tx, found.ticketNumber);
-        if (!(await deleteTicket(tx, found.ticketNumber))) throw new Problem('repair-not-found');
+      await database.transact(async (tx) => {
+        const { id, repairId, ticketNumber } = await getRepair(tx, reference);
+        if (!(await softDeleteTicket(tx, ticketNumber, at))) throw new Problem('repair-not-found');
+        const data = { ...changedFields({ deleted: false }, { deleted: true }) };
         await record(tx, dialect, {
           at,
-          events: [
-            {
-              kind: 'repair-deleted',
-              actor: 'staff',
-              ticketNumber: found.ticketNumber,
-              repairId: found.repairId,
-            },
-          ],
-          changes: [
-            {
-              entity: 'repair',
-              id: found.id,
-              what: 'deleted',
-              ticketNumber: found.ticketNumber,
-            },
-          ],
+          events: [{ kind: 'repair-deleted', actor: 'staff', ticketNumber, repairId, data }],
+          changes: [{ entity: 'repair', id, what: 'deleted', ticketNumber }],
         });
-        return found;
       });
-      return [repair.initialPhotoUrl, repair.completedPhotoUrl].filter((url) => url !== null);
     },
   };
 }
@@ -442,4 +438,14 @@ function pick({ watchBrand, watchModel, issue }: Checked<'createRepair', 'body'>
 function pickEdited(repair: Repair) {
   const { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes } = repair;
   return { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes };
+}
+
+/** What changes with the work on a ticket. */
+function pickWork({ status, assignedTo, assignedWatchmaker, completionNotes }: Repair) {
+  return { status, assignedTo, assignedWatchmaker, completionNotes };
+}
+
+function atIntake(repair: Repair) {
+  const { ticketNumber, status, isSameDay } = repair;
+  return { ticketNumber, status, isSameDay, ...pickEdited(repair) };
 }

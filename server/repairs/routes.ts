@@ -3,7 +3,6 @@ import type { Database } from '../database/database.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { ticketEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
-import type { PhotoActions } from '../photos/actions.ts';
 import type { RepairActions } from './actions.ts';
 import { getRepair, listRepairs } from './store.ts';
 
@@ -13,10 +12,9 @@ const textsShown = 100;
 interface Parts {
   database: Database;
   repairs: RepairActions;
-  photos: PhotoActions;
 }
 
-export function repairRoutes(http: Http, { database, repairs, photos }: Parts): void {
+export function repairRoutes(http: Http, { database, repairs }: Parts): void {
   const { read } = database;
 
   http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
@@ -61,6 +59,6 @@ export function repairRoutes(http: Http, { database, repairs, photos }: Parts): 
   );
 
   http.handle('deleteRepair', async ({ params }) => {
-    await photos.discard(await repairs.remove(params.ticketNumber));
+    await repairs.remove(params.ticketNumber);
   });
 }

@@ -14,7 +14,8 @@ import { prepared } from '../database/prepared.ts';
 import { containsText } from '../database/search.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
-function repairRows(db: Handle) {
+/** Every repair, those that are deleted and may come back among them. */
+function keptRows(db: Handle) {
   return db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -58,8 +59,12 @@ function repairRows(db: Handle) {
       'estimate.declined_at as estimate_declined_at',
       'estimate.expired_at as estimate_expired_at',
       'phone.opted_out_at',
+      'ticket.deleted_at',
     ]);
 }
+
+/** Repairs that are not deleted. */
+const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
 
 type RepairRow =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
@@ -134,6 +139,17 @@ export async function getRepair(db: Handle, reference: string): Promise<Repair> 
   return repair;
 }
 
+/** A repair that is deleted and may be brought back, and when it was deleted. */
+export async function findDeletedRepair(
+  db: Handle,
+  reference: string,
+): Promise<{ repair: Repair; deletedAt: string } | undefined> {
+  const { column, value } = columnFor(reference);
+  const row = await keptRows(db).where(`ticket.${column}`, '=', value).executeTakeFirst();
+  if (row === undefined || row.deleted_at === null) return undefined;
+  return { repair: toRepair(row), deletedAt: row.deleted_at };
+}
+
 export interface RepairFilter extends PageRequest {
   status?: readonly RepairStatus[] | undefined;
   sameDay?: boolean | undefined;
@@ -188,9 +204,11 @@ const selectRecent = prepared<
     .selectFrom('repair_tickets')
     .select(['ticket_number', 'watch_brand', 'watch_model', 'issue_description', 'created_at'])
     .where('phone_key', '=', phoneKey)
-    .where('created_at', '>=', since),
+    .where('created_at', '>=', since)
+    .where('deleted_at', 'is', null),
 );
 
+/** Whether any ticket has the number, deleted or not: those that come back keep theirs. */
 export async function isTicketNumberTaken(db: Handle, ticketNumber: string): Promise<boolean> {
   const { rows } = await selectNumber(db, { ticketNumber });
   return rows.length > 0;
@@ -255,10 +273,13 @@ const insertRow = prepared<RepairTicketsTable>((db, ticket) =>
     search_text: ticket.search_text,
     created_at: ticket.created_at,
     updated_at: ticket.updated_at,
+    deleted_at: ticket.deleted_at,
   }),
 );
 
-export type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number'>>;
+export type TicketPatch = Partial<
+  Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number' | 'deleted_at'>
+>;
 
 /**
  * Takes an action on a ticket as one compare-and-set: the change is made only while the ticket's
@@ -281,6 +302,7 @@ export async function takeAction(
     .updateTable('repair_tickets')
     .set(status === undefined ? patch : { ...patch, status })
     .where(column, '=', value)
+    .where('deleted_at', 'is', null)
     .where('status', 'in', from as readonly RepairStatus[]);
   if (onlyIf.assigned_to !== undefined) {
     update = update.where('assigned_to', '=', onlyIf.assigned_to);
@@ -313,16 +335,22 @@ const setTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );
 
-/** @returns whether there was one */
-export async function deleteTicket(tx: Handle, ticketNumber: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('repair_tickets')
+/** Marks a ticket as deleted. @returns whether there was one, not deleted */
+export async function softDeleteTicket(
+  tx: Handle,
+  ticketNumber: string,
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('repair_tickets')
+    .set({ deleted_at: at })
     .where('ticket_number', '=', ticketNumber)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
 }
 
-/** Makes a client's tickets findable by the client's new name and phone. */
+/** Makes a client's tickets findable by the client's new name and phone, those that may come back, too. */
 export async function refreshSearchText(
   tx: Handle,
   clientId: string,
@@ -354,6 +382,7 @@ export async function countByStatus(
   const rows = await db
     .selectFrom('repair_tickets')
     .select(['status', 'is_same_day', (count) => count.fn.countAll<number>().as('count')])
+    .where('deleted_at', 'is', null)
     .groupBy(['status', 'is_same_day'])
     .execute();
   const counts = Object.fromEntries(
@@ -374,6 +403,7 @@ export async function countByTechnician(
     .selectFrom('repair_tickets')
     .select(['assigned_to', 'status', (count) => count.fn.countAll<number>().as('count')])
     .where('assigned_to', 'is not', null)
+    .where('deleted_at', 'is', null)
     .groupBy(['assigned_to', 'status'])
     .execute();
   return rows.map((row) => ({

@@ -224,6 +224,9 @@ export function sessionActions({
       endListeners.push(listener);
     },
 
+    /** @returns what the session is called wherever it is named */
+    publicId: (token: string): string => sessionId(hashOf(token)),
+
     /** @returns whether the token opens the product, as far as this process knows without asking */
     isRemembered: (token: string): boolean => remembered(token) !== null,
 

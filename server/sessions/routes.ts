@@ -28,8 +28,8 @@ export function sessionRoutes(
   http.handle('getSession', async ({ request }) => {
     const token = tokenOf(request);
     const expiry = token === null ? null : await sessions.expiry(token);
-    if (expiry === null) throw new Problem('not-logged-in');
-    return { expiresAt: isoTime(expiry) };
+    if (token === null || expiry === null) throw new Problem('not-logged-in');
+    return { id: sessions.publicId(token), expiresAt: isoTime(expiry) };
   });
 
   http.handle('logOut', async ({ request, reply }) => {

@@ -307,6 +307,7 @@ export async function unsettledEstimatesTo(db: Handle, phone: string): Promise<s
     .select('ticket.ticket_number')
     .where('messages.phone', '=', phone)
     .where('messages.kind', '=', 'estimate')
+    .where('ticket.deleted_at', 'is', null)
     .where(sql<boolean>`messages.state in ('sending', 'unknown')`)
     .orderBy('messages.id', 'desc')
     .execute();
@@ -400,6 +401,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .select('ticket.ticket_number')
     .where('message.phone', '=', phone)
     .where('message.direction', '=', 'outbound')
+    .where('ticket.deleted_at', 'is', null)
     .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
     .limit(1)
@@ -410,6 +412,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .select('ticket.ticket_number')
     .where('client.text_phone', '=', phone)
+    .where('ticket.deleted_at', 'is', null)
     .orderBy('ticket.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -417,7 +420,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
 }
 
 /**
- * Takes the words out of a deleted ticket's texts; that they were sent, and to whom, stays. None of
+ * Takes the words out of the texts of a ticket that is deleted for good; that they were sent, and to whom, stays. None of
  * them needs attention any more.
  */
 export async function scrubMessages(tx: Handle, ticketNumber: string, at: string): Promise<void> {

@@ -41,8 +41,9 @@ function current(stand: Stand): EstimateStand | undefined {
 }
 
 function hand(stand: Stand, event: PlayedEvent, data: Record<string, unknown>): void {
-  if (data.before !== stand.assignedTo) throw new Error(`${event.kind} from somebody else`);
-  stand.assignedTo = String(data.after);
+  const { before, after } = data as Record<'before' | 'after', { assignedTo: string | null }>;
+  if (before.assignedTo !== stand.assignedTo) throw new Error(`${event.kind} from somebody else`);
+  stand.assignedTo = after.assignedTo;
   const estimate = current(stand);
   if (event.kind === 'repair-reassigned') move(stand, 'reassign');
   else if (stand.status === 'pending') move(stand, 'assign');

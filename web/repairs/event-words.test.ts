@@ -92,7 +92,9 @@ describe('openAlert', () => {
     at: '2026-01-01T00:00:00.000Z',
     kind,
     actor,
+    ticketNumber: 'WH000000AAA',
     data,
+    session: null,
   });
   const unclear = event('text-received', 'customer', { meaning: 'UNCLEAR', attention: 'unclear' });
 

@@ -11,7 +11,7 @@ import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
-/** Takes back what the migrations after that of texts did: the newest have to go first. */
+/** Takes back what the migrations after that of history did: the newest have to go first. */
 async function forgetNewest(rows: StoredRows): Promise<void> {
   await rows.run('drop table imports');
   await rows.run("delete from kysely_migration where name = '0006-imports'");
@@ -19,9 +19,21 @@ async function forgetNewest(rows: StoredRows): Promise<void> {
   await rows.run("delete from kysely_migration where name = '0005-sessions'");
 }
 
-/** Takes back what the migration of texts did, as the version before it left a store. */
-async function forgetTexts(rows: StoredRows): Promise<void> {
+/** Takes back what the migration of history did, as the version before it left a store. */
+async function forgetHistory(rows: StoredRows): Promise<void> {
   await forgetNewest(rows);
+  for (const index of ['events_by_client', 'tickets_deleted', 'clients_deleted']) {
+    await rows.run(`drop index ${index}`);
+  }
+  await rows.run('alter table events drop column session');
+  await rows.run('alter table repair_tickets drop column deleted_at');
+  await rows.run('alter table clients drop column purged_at');
+  await rows.run("delete from kysely_migration where name = '0004-history'");
+}
+
+/** As {@link forgetHistory}, and the migration of texts before it. */
+async function forgetTexts(rows: StoredRows): Promise<void> {
+  await forgetHistory(rows);
   for (const index of [
     'clients_by_text_phone',
     'messages_resend_of',

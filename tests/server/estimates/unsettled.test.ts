@@ -306,12 +306,31 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       });
     }
 
-    it('the ticket may be deleted: nothing is stored, and the answer says so', async () => {
+    it('the ticket may be deleted: the answer says so, and the estimate comes back with it', async () => {
       const { ticketNumber } = await takeIn(shop);
       const { answer, left } = hold();
       const sending = send(ticketNumber);
       await left;
       await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await sending).problem().code).toBe('repair-not-found');
+      const { items } = await shop.staff.call('listEstimates', {
+        query: { repairId: ticketNumber },
+      });
+      expect(items).toEqual([]);
+      const { repair } = await shop.staff.call('restoreRepair', { params: { ticketNumber } });
+      const { estimates } = await whole(ticketNumber);
+      expect(estimates).toHaveLength(1);
+      expect(repair).toMatchObject({ status: 'estimate-sent', estimateId: estimates[0]?.id });
+    });
+
+    it('the ticket may be deleted for good: nothing is stored', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const { answer, left } = hold();
+      const sending = send(ticketNumber);
+      await left;
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      await shop.staff.call('purgeRepair', { params: { ticketNumber } });
       answer({ kind: 'accepted', sid: newSid() });
       expect((await sending).problem().code).toBe('repair-not-found');
       const estimates = await shop.rows.run(

@@ -65,8 +65,12 @@ describeOnBothEngines('photos', (engine) => {
       params: { ticketNumber: repair.ticketNumber },
     });
     expect(events.filter(({ kind }) => kind === 'photo-added').map(({ data }) => data)).toEqual([
-      { photo: 'initial' },
-      { photo: 'completed' },
+      { photo: 'initial', before: { initialPhotoUrl: null }, after: { initialPhotoUrl: url } },
+      {
+        photo: 'completed',
+        before: { completedPhotoUrl: null },
+        after: { completedPhotoUrl: urlOf(done) },
+      },
     ]);
   });
 

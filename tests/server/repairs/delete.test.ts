@@ -40,8 +40,10 @@ describeOnBothEngines('deleting a repair', (engine) => {
     const { ticketNumber } = repair;
     await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 200 } });
     await remove(ticketNumber);
-    const rows = await shop.rows.run('select id from estimates where repair_id = ?', ticketNumber);
-    expect(rows).toEqual([]);
+    const { items } = await shop.staff.call('listEstimates', {
+      query: { repairId: [ticketNumber] },
+    });
+    expect(items).toEqual([]);
     const problem = await shop.staff.refused('deleteEstimate', { params: { id: estimateId } });
     expect(problem.code).toBe('estimate-not-found');
   });
@@ -65,7 +67,7 @@ describeOnBothEngines('deleting a repair', (engine) => {
     for (const url of urls) expect((await shop.stranger().send('GET', url)).status).toBe(404);
   });
 
-  it('leaves its texts and events, without what they said', async () => {
+  it('leaves its texts and events, without what they said, once it is for good', async () => {
     const { repair } = await takeInWithEstimate(shop, { customerName: 'Very Private' });
     await reply(shop, repair, 'Call me at home, I am Very Private');
     const { ticketNumber } = repair;
@@ -76,6 +78,10 @@ describeOnBothEngines('deleting a repair', (engine) => {
     const texts = await textsOf(ticketNumber);
     expect(texts.length).toBeGreaterThan(3);
     await remove(ticketNumber);
+    const listed = await shop.staff.call('listMessages', { query: { ticketNumber } });
+    expect(listed.items).toHaveLength(texts.length);
+    expect(JSON.stringify(listed)).not.toContain('Private');
+    await shop.staff.call('purgeRepair', { params: { ticketNumber } });
     const left = await textsOf(ticketNumber);
     expect(left).toHaveLength(texts.length);
     for (const text of left) {
@@ -95,6 +101,7 @@ describeOnBothEngines('deleting a repair', (engine) => {
         'estimate-sent',
         'repair-edited',
         'repair-deleted',
+        'repair-purged',
       ]),
     );
     expect(JSON.stringify([left, events])).not.toContain('Private');
@@ -126,6 +133,9 @@ describeOnBothEngines('deleting a repair', (engine) => {
       detail: 'Its ticket was deleted in the meantime. Please open a new form.',
     });
     expect(await shop.rows.counts()).toEqual(before);
+    await shop.staff.call('purgeRepair', { params: { ticketNumber: repair.ticketNumber } });
+    const problem = await shop.staff.refused('createRepair', { body });
+    expect(problem.code).toBe('repair-id-taken');
   });
 
   it('leaves the client and the client’s other tickets', async () => {

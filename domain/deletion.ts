@@ -1,0 +1,61 @@
+/** How long what was deleted can be brought back. A shop decision (docs/decisions/history-and-deletion.md). */
+
+const dayMs = 24 * 60 * 60_000;
+
+export const keptDeletedDays = 30;
+
+/** @returns whatever was deleted at or before this moment is gone for good, in milliseconds */
+export function deletedForGoodBefore(now: number): number {
+  return now - keptDeletedDays * dayMs;
+}
+
+/** @returns until when what was deleted at a moment can be brought back, in milliseconds */
+export function keptUntil(deletedAt: number): number {
+  return deletedAt + keptDeletedDays * dayMs;
+}
+
+/** A photo that no ticket names may belong to one that is just being written. */
+const strayPhotoAgeMs = dayMs;
+
+/** @returns whether a photo is old enough that a ticket would name it by now */
+export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
+  return now - storedAt > strayPhotoAgeMs;
+}
+
+/** How the shop stands around a repair that comes back. */
+export interface RestoredRepairFacts {
+  hasOptedOut: boolean;
+  /** Its estimate ran out while the repair was deleted. */
+  hasExpired: boolean;
+  isClientDeleted: boolean;
+  /** A ticket that was taken in for the same watch since the deletion. */
+  sameWatch: string | null;
+}
+
+/** @returns what staff should know about a repair that they have brought back, one sentence each */
+export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
+  return [
+    facts.sameWatch !== null &&
+      `Ticket ${facts.sameWatch} has been taken in for the same watch meanwhile.`,
+    facts.hasExpired && 'Its estimate ran out unanswered meanwhile.',
+    facts.hasOptedOut && 'The customer replied STOP, so no text can be sent about it.',
+    facts.isClientDeleted &&
+      'Its client is deleted: the ticket shows the details, the directory does not.',
+  ].filter((note) => note !== false);
+}
+
+/** How the directory stands around a client that comes back. */
+export interface RestoredClientFacts {
+  hasOptedOut: boolean;
+  /** Somebody else in the directory has the e-mail. */
+  sameEmail: string | null;
+}
+
+/** @returns what staff should know about a client whom they have brought back, one sentence each */
+export function restoredClientNotes(facts: RestoredClientFacts): string[] {
+  return [
+    facts.sameEmail !== null &&
+      `The directory holds another client with the same e-mail: ${facts.sameEmail}.`,
+    facts.hasOptedOut && 'The client replied STOP, so no text can be sent to the phone.',
+  ].filter((note) => note !== false);
+}
