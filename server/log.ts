@@ -14,7 +14,7 @@ export function errorForLog(error: unknown): object {
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   return {
-    type: name,
+    name,
     message,
     stack,
     ...(code === undefined ? {} : { code }),
