@@ -18,7 +18,7 @@ function loggable(error: unknown): object {
     errcode?: unknown;
   };
   return {
-    type: name,
+    name,
     message,
     stack,
     ...(code === undefined ? {} : { code }),

@@ -31,6 +31,10 @@ export class Memory {
     }
   }
 
+  latest(kind: string): string | undefined {
+    return this.#known.get(kind)?.at(-1);
+  }
+
   /** @returns undefined where nothing of the kind is known yet */
   recall(kind: string, number: number): string | undefined {
     const known = this.#known.get(kind) ?? [];

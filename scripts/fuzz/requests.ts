@@ -90,11 +90,24 @@ function bodyFor(route: Route, how: Manner, photo: Uint8Array): fc.Arbitrary<Dra
   return how === 'wrong' ? fc.oneof(right, right, broken, withOther) : right;
 }
 
+/** Stands for the tag of the last list that was read. */
+export const latestTag = 'the latest';
+
 const header = (name: string, ...values: string[]): fc.Arbitrary<[string, string]> =>
   fc.constantFrom(...values).map((value) => [name, value]);
 
 const oddHeaders: fc.Arbitrary<[string, string]>[] = [
-  header('if-none-match', '*', '"x"', 'W/"x"', '"', ','.repeat(2_000), '"a","b"'),
+  header(
+    'if-none-match',
+    latestTag,
+    latestTag,
+    '*',
+    '"x"',
+    'W/"x"',
+    '"',
+    ','.repeat(2_000),
+    '"a","b"',
+  ),
   header('if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT', 'yesterday'),
   header('range', 'bytes=0-1', 'bytes=9999999999-', 'bytes=-', 'lines=1'),
   header('accept', 'text/html', 'application/xml;q=0.9', '*/*', 'nonsense'),

@@ -55,7 +55,7 @@ class Player {
   readonly tokens = new Set<string>();
   readonly sessionIds = new Set<string>();
   readonly #cookies = new Map<string, string>();
-  #passwords: string[];
+  #passwords: readonly string[];
 
   constructor(product: FuzzedProduct) {
     this.#product = product;
@@ -103,6 +103,7 @@ class Player {
     const { status, text } = received;
     if (status === 401 && text.includes('not-logged-in')) this.#cookies.delete(draft.who);
     if (draft.who === 'one' || draft.who === 'other') this.#keep(draft.who, received);
+    if (typeof received.headers.etag === 'string') this.memory.learn('tag', received.headers.etag);
     if (status >= 300 || draft.method === 'HEAD') return;
     if (route.name === 'changePassword') {
       const { newPassword } = JSON.parse(String(sent.body)) as { newPassword: string };

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { Route } from './description.ts';
 import { filled, type Memory } from './memory.ts';
-import type { Draft } from './requests.ts';
+import { type Draft, latestTag } from './requests.ts';
 
 export interface Sent {
   method: string;
@@ -49,12 +49,14 @@ export function prepared(route: Route, draft: Draft, cookie: string | null, memo
   );
   if (draft.rawQuery !== '') query.push(draft.rawQuery);
   const body = bodyBytes(draft.body, memory);
+  const seen = draft.headers['if-none-match'];
   return {
     method: draft.method,
     path: query.length === 0 ? path : `${path}?${query.join('&')}`,
     headers: {
       ...(body === null ? {} : { 'content-type': 'application/json' }),
       ...draft.headers,
+      ...(seen === latestTag ? { 'if-none-match': memory.latest('tag') ?? '"none"' } : {}),
       ...(cookie === null ? {} : { cookie }),
       ...(body === null ? {} : { 'content-length': String(body.length) }),
     },

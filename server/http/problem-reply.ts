@@ -16,6 +16,14 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 };
 
+/** Somebody may be trying the doors: whoever runs the shop can see it in the log. */
+const suspicious: readonly ProblemCode[] = [
+  'invalid-password',
+  'too-many-logins',
+  'cross-site',
+  'not-from-provider',
+];
+
 const unavailableRetrySeconds = 5;
 
 function asProblem(error: unknown, dialect: Dialect): Problem {
@@ -56,7 +64,17 @@ export function replyWithProblem(
   const problem = asProblem(error, dialect);
   const { code, facts } = problem;
   const { status, title } = problemTexts[code];
-  if (status >= 500) request.log.error({ err: error }, title);
+  // What an outside service refused is no mistake of the product's.
+  if (error instanceof Problem) {
+    if (status >= 500) request.log.warn({ code }, title);
+  } else if (status >= 500) {
+    request.log.error({ err: error }, title);
+  }
+  if (suspicious.includes(code)) {
+    // Not the address that was asked for: a search is in it.
+    const { method, ip } = request;
+    request.log.warn({ code, method, route: request.routeOptions.url, address: ip }, 'Refused');
+  }
   if (facts.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(facts.retryAfterSeconds));
   }

@@ -11,6 +11,9 @@ const openerOf = (request: FastifyRequest): Opener => ({
   device: deviceName(request.headers['user-agent']),
 });
 
+/** For whoever looks later at who came and went. */
+const note = (request: FastifyRequest, what: string) => request.log.info(openerOf(request), what);
+
 export function sessionRoutes(
   http: Http,
   { sessions, cookie }: { sessions: SessionActions; cookie: SessionCookie },
@@ -23,6 +26,7 @@ export function sessionRoutes(
     // The browser forgets the session that it had: nobody could end it any more.
     if (before !== null) await sessions.logOut(before);
     reply.header('set-cookie', cookie.given(token));
+    note(request, 'Logged in');
   });
 
   http.handle('getSession', async ({ request }) => {
@@ -36,6 +40,7 @@ export function sessionRoutes(
     const token = tokenOf(request);
     if (token !== null) await sessions.logOut(token);
     reply.header('set-cookie', cookie.ended());
+    note(request, 'Logged out');
   });
 
   http.handle('listSessions', async ({ request }) => ({
@@ -43,15 +48,21 @@ export function sessionRoutes(
     passwordIsSetOutside: sessions.passwordIsSetOutside,
   }));
 
-  http.handle('endSession', async ({ params }) => sessions.end(params.id));
+  http.handle('endSession', async ({ params, request }) => {
+    await sessions.end(params.id);
+    note(request, 'Ended a session');
+  });
 
   http.handle('endSessions', async ({ query, request, reply }) => {
     if (query.scope === 'all') reply.header('set-cookie', cookie.ended());
-    return { ended: await sessions.endAll(query.scope === 'all' ? null : tokenOf(request)) };
+    const ended = await sessions.endAll(query.scope === 'all' ? null : tokenOf(request));
+    note(request, 'Ended sessions');
+    return { ended };
   });
 
   http.handle('changePassword', async ({ body, request, reply }) => {
     const token = await sessions.changePassword(body, openerOf(request));
     reply.header('set-cookie', cookie.given(token));
+    note(request, 'Changed the password');
   });
 }

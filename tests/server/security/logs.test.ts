@@ -74,6 +74,29 @@ describeOnBothEngines('the log', (engine) => {
     for (const mark of [...marks, testPassword, token]) expect(logged).not.toContain(mark);
   });
 
+  it('tells who came, who went and who was refused', async () => {
+    await started();
+    const heard = () =>
+      lines().flatMap((line) => {
+        const { msg, code, address } = JSON.parse(line) as Record<string, string>;
+        return address === undefined ? [] : [{ what: code ?? msg, address }];
+      });
+    const browser = await shop.logIn();
+    await shop.stranger().logIn('wrong');
+    await browser.attempt('listRepairs', {}, { origin: 'https://evil.example' });
+    await browser.call('endSessions', { query: { scope: 'others' } });
+    await browser.call('logOut');
+    expect(heard().map(({ what }) => what)).toEqual([
+      'Logged in',
+      'Logged in',
+      'invalid-password',
+      'cross-site',
+      'Ended sessions',
+      'Logged out',
+    ]);
+    for (const { address } of heard()) expect(address).toBe('127.0.0.1');
+  });
+
   it('holds no row that the database would not take', async () => {
     await started();
     await shop.rows.run(
