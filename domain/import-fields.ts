@@ -246,19 +246,17 @@ function plainHeader(header: string): string {
 
 /**
  * Which column is probably which field: first those headed with our own words, then those of other
- * programs, in the order in which the fields are usual. No column serves two fields.
+ * programs. No name stands for two fields, so no column does.
  */
 export function guessColumns(kind: ImportKind, headers: readonly string[]): ColumnMatch {
   const plain = headers.map(plainHeader);
   const match: Record<string, number> = {};
-  const taken = new Set<number>();
   const take = (key: string, names: readonly string[]) => {
     if (key in match) return;
     for (const name of names) {
-      const column = plain.findIndex((header, index) => header === name && !taken.has(index));
+      const column = plain.indexOf(name);
       if (column === -1) continue;
       match[key] = column;
-      taken.add(column);
       return;
     }
   };

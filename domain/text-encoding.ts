@@ -50,7 +50,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {
     const following = bytesToFollow(bytes[at] ?? 0);
-    if (following === null || at + following >= bytes.length) return false;
+    if (following === null) return false;
     for (let step = 1; step <= following; step += 1) {
       if (((bytes[at + step] ?? 0) & 0xc0) !== 0x80) return false;
     }
