@@ -63,7 +63,7 @@ const kept = (page: Page) => page.getByRole('region', { name: 'Saved in this bro
 const delivered = (page: Page) => page.getByRole('region', { name: 'Repair delivered' });
 const sign = (page: Page) => page.getByRole('banner').getByText(/in this browser only|refused/);
 
-const provisional = (within: Locator) => within.getByText(/^P-[2-9A-HJKMNP-TV-Z]{5}$/);
+const provisional = (within: Locator) => within.getByText(/^P-[34679A-HJKMNP-TV-Z]{5}$/);
 
 /** @returns the provisional number */
 async function takeInOffline(page: Page, one: WalkIn): Promise<string> {

@@ -45,8 +45,8 @@ export interface Receipt {
   smsFailure: string | null;
 }
 
-/** Without letters and digits that are taken for one another. */
-const signs = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Without what is taken for one another, also in handwriting: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
+const signs = '34679ABCDEFGHJKMNPQRSTVWXYZ';
 const signCount = 5;
 
 /**
