@@ -37,7 +37,6 @@ export const deletionOperations = {
     query: z.strictObject(page),
     responses: { 200: listOf(deletedItemSchema) },
     problems: ['validation-failed'],
-    hasRevision: true,
   },
   restoreRepair: {
     method: 'POST',

@@ -86,6 +86,8 @@ describe('every problem', () => {
       'repair-not-found': 404,
       'client-not-found': 404,
       'estimate-not-found': 404,
+      'deleted-not-found': 404,
+      'already-restored': 409,
       'technician-not-found': 422,
       'repair-status': 409,
       'estimate-in-flight': 409,

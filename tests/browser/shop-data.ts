@@ -55,6 +55,12 @@ async function workThrough(
   await staff.assign(assigned, 'ana');
   const pending = await staff.takeIn(walkIns.pending);
   await staff.putPhoto(pending, 'initial', await watchPhoto('#3a1c1c'));
+  const mistaken = await staff.takeIn({
+    ...walkIns.assigned,
+    customerEmail: 'wrong.ticket@mail.example',
+  });
+  await staff.deleteRepair(mistaken);
+  await staff.deleteClient(mistaken.clientId);
   return { pending, assigned, accepted, declined, completed, inProgress };
 }
 

@@ -151,8 +151,17 @@ export class Staff {
     return answer.client;
   }
 
+  async deleteRepair({ ticketNumber }: Repair): Promise<void> {
+    await this.#call('DELETE', `/api/repairs/${ticketNumber}`);
+  }
+
   async deleteClient(id: string): Promise<void> {
     await this.#call('DELETE', `/api/clients/${id}`);
+  }
+
+  /** Closes a deleted client's way back. */
+  async deleteForGood(id: string): Promise<void> {
+    await this.#call('DELETE', `/api/deleted/clients/${id}`);
   }
 
   /** Corrects the phone of a repair's client. */

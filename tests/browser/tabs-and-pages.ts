@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { button, createRepair, field, repairCard } from './places.ts';
+import { button, createRepair, field, question, repairCard } from './places.ts';
 import { openClients, openOverview, type Screen } from './visit.ts';
 
 export const tabsAndPages: readonly Screen[] = [
@@ -198,6 +198,21 @@ export const tabsAndPages: readonly Screen[] = [
         ),
       });
       await expect(button(importing, 'Import 1 repair')).toBeVisible();
+    },
+  },
+  {
+    name: 'recently deleted',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=deleted');
+      await expect(button(page, 'Bring back')).toHaveCount(2);
+    },
+  },
+  {
+    name: 'delete for good',
+    async open({ page }) {
+      await page.goto('/?tab=shop&section=deleted');
+      await button(page, 'Delete for good').first().click();
+      await expect(question(page, /for good\?$/)).toBeVisible();
     },
   },
   {

@@ -161,6 +161,25 @@ export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
     retry: false,
   });
 
+/** What can be brought back, last deleted first. */
+export const deletedQuery = listQuery(['deleted'], (cursor, { signal }) =>
+  call('GET /api/deleted', { query: cursor, signal }),
+);
+
+/** What happened to a client, oldest first. */
+export const clientEventsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['client-events', id],
+    queryFn: ({ signal }) => call('GET /api/clients/{id}/events', { params: { id }, signal }),
+  });
+
+/** This browser's own session, as events name it. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => call('GET /api/session', { signal }),
+  staleTime: 5 * 60_000,
+});
+
 /** Every text in and out, newest first. */
 export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) =>
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),

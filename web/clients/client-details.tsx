@@ -7,6 +7,7 @@ import { CallProblem } from '../api/call.ts';
 import { clientQuery, repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
+import { ClientHistory } from '../history/client-history.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { OptedOut } from '../texts/opted-out.tsx';
 import { Card } from '../ui/card.tsx';
@@ -81,6 +82,7 @@ export function ClientDetails({ clientId }: { clientId: string }) {
           ]}
         />
         <ClientRepairs clientId={clientId} />
+        <ClientHistory clientId={clientId} />
       </div>
     </Card>
   );

@@ -3,7 +3,11 @@ import { useEffect } from 'react';
 import type { Change } from '../../domain/api-answers.ts';
 import { CallProblem } from '../api/call.ts';
 import { pollEveryMs } from '../api/queries.ts';
-import { noteDeletedRepair } from '../repairs/deleted-repairs.ts';
+import {
+  forgetDeletedRepairs,
+  noteDeletedRepair,
+  noteRestoredRepair,
+} from '../repairs/deleted-repairs.ts';
 import { dropRepair } from '../repairs/repair-cache.ts';
 import { currentConnection, setConnection } from './connection.ts';
 import { toastEstimateAnswer } from './estimate-toast.ts';
@@ -26,6 +30,7 @@ function followLive(queryClient: QueryClient): () => void {
     onOpen(missed) {
       setConnection('live');
       if (!missed) return;
+      forgetDeletedRepairs();
       setTimeout(() => refresher.refresh(null), settledAfterMs);
       tellChange(null);
     },
@@ -34,15 +39,18 @@ function followLive(queryClient: QueryClient): () => void {
     },
     onEvent({ name, data }) {
       if (name === 'reset') {
+        forgetDeletedRepairs();
         refresher.refresh(null);
         tellChange(null);
       }
       if (name !== 'change') return;
       const change = JSON.parse(data) as Change;
-      if (change.entity === 'repair' && change.what === 'deleted' && change.ticketNumber !== null) {
-        noteDeletedRepair(change.ticketNumber);
-        dropRepair(queryClient, change.ticketNumber);
+      const repair = change.entity === 'repair' ? change.ticketNumber : null;
+      if (repair !== null && change.what === 'deleted') {
+        noteDeletedRepair(repair);
+        dropRepair(queryClient, repair);
       }
+      if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
       refresher.refresh(touchedQueries(change));
       tellChange(change);
       void toastEstimateAnswer(queryClient, change);

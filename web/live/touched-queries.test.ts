@@ -26,6 +26,11 @@ describe('touchedQueries', () => {
     expect(touchedQueries({ ...change, entity })?.length).toBeGreaterThan(1);
   });
 
+  it.each(['repair', 'client'] as const)('has a %s change what can be brought back', (entity) => {
+    expect(touchedQueries({ ...change, entity })).toContainEqual(['deleted']);
+    expect(touchedQueries({ ...change, entity })).toContainEqual(['client-events']);
+  });
+
   it('has a text change what needs attention, its count and whose phone opted out', () => {
     const touched = touchedQueries({ ...change, entity: 'message' });
     for (const entity of ['attention', 'overview', 'clients', 'messages']) {

@@ -3,10 +3,28 @@ import type { Change } from '../../domain/api-answers.ts';
 
 /** Whole entities by the first word of their keys (web/api/queries.ts). */
 const touched: Record<Change['entity'], readonly string[]> = {
-  repair: ['overview', 'repairs', 'technicians', 'estimates', 'jump', 'attention'],
+  repair: [
+    'overview',
+    'repairs',
+    'technicians',
+    'estimates',
+    'jump',
+    'attention',
+    'client-events',
+    'deleted',
+  ],
   estimate: ['overview', 'estimates', 'repairs', 'attention'],
   // A ticket shows its client's details.
-  client: ['overview', 'clients', 'repairs', 'estimates', 'jump', 'attention'],
+  client: [
+    'overview',
+    'clients',
+    'client-events',
+    'repairs',
+    'estimates',
+    'jump',
+    'attention',
+    'deleted',
+  ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
 };

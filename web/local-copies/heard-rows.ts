@@ -40,5 +40,7 @@ export function hearAnswer(heard: HeardRows, answer: unknown): void {
 }
 
 export function hearChange(heard: HeardRows, { entity, what, id }: Change): void {
-  if ((entity === 'repair' || entity === 'client') && what === 'deleted') heard.deleted.add(id);
+  if (entity !== 'repair' && entity !== 'client') return;
+  if (what === 'deleted') heard.deleted.add(id);
+  if (what === 'restored') heard.deleted.delete(id);
 }

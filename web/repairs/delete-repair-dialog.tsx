@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { useAddress } from '../dashboard/address.ts';
+import { wayBack } from '../shop/way-back.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -78,7 +79,7 @@ export function DeleteRepairDialog({
       onClose={onClose}
       onClosed={deleting.reset}
       title={`Delete repair ${ticketNumber} for ${isolated(customerName)}?`}
-      description={`${whatGoes(repair)} This cannot be undone.`}
+      description={`${whatGoes(repair)} ${wayBack}`}
       confirmLabel="Delete"
       pending={deleting.isPending}
       problem={repairProblem(deleting.error)}

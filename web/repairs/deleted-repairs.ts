@@ -20,6 +20,18 @@ export function noteDeletedRepair(ticketNumber: string): void {
   }, shownAfterMs);
 }
 
+/** It has been brought back: it is asked for again. */
+export function noteRestoredRepair(ticketNumber: string): void {
+  if (!deleted.delete(ticketNumber)) return;
+  shown = new Set(deleted);
+  for (const listener of listeners) listener();
+}
+
+/** Nobody knows what has been deleted or brought back meanwhile: the server does. */
+export function forgetDeletedRepairs(): void {
+  for (const ticketNumber of deleted) noteRestoredRepair(ticketNumber);
+}
+
 export function isDeletedRepair(ticketNumber: string): boolean {
   return deleted.has(ticketNumber);
 }

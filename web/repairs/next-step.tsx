@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { Repair, TicketEvent } from '../../domain/api-answers.ts';
 import { useAddress } from '../dashboard/address.ts';
+import { openAlert } from '../history/event-words.ts';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
-import { openAlert } from './event-words.ts';
 
 /** What waits for staff on a ticket, where its own buttons do not say it. */
 export function NextStep({ repair, events }: { repair: Repair; events: readonly TicketEvent[] }) {

@@ -36,6 +36,9 @@ const touchedByRepair = [
   'technicians',
   'messages',
   'attention',
+  'jump',
+  'client-events',
+  'deleted',
 ];
 
 /** Fetches anew what a change of a repair may have changed. */

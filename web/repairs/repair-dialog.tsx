@@ -8,6 +8,7 @@ import { CallProblem } from '../api/call.ts';
 import { repairQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { watchLostFocus } from '../dashboard/lost-focus.ts';
+import { Timeline } from '../history/timeline.tsx';
 import { useIsCopy } from '../local-copies/outage.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
@@ -32,7 +33,6 @@ import {
 import { RepairStrip } from './repair-dialog-strip.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
-import { RepairTimeline } from './repair-timeline.tsx';
 
 const RepairEditForm = lazy(async () => ({
   default: (await import('./repair-edit-form.tsx')).RepairEditForm,
@@ -198,7 +198,7 @@ function TicketParts({
             />
           </RepairSection>
           <RepairSection title="What happened">
-            {isCopy ? <NotInCopy /> : <RepairTimeline events={events} />}
+            {isCopy ? <NotInCopy /> : <Timeline events={events} />}
           </RepairSection>
         </div>
       </div>

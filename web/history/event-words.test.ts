@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketEvent } from '../../domain/api-answers.ts';
-import { eventWords, openAlert } from './event-words.ts';
+import { actorWords, eventWords, openAlert } from './event-words.ts';
 
 describe('eventWords', () => {
   it('names what an edit changed, and nothing else', () => {
@@ -83,6 +83,75 @@ describe('eventWords', () => {
 
   it('shows a kind that it does not know as it is called', () => {
     expect(eventWords({ kind: 'watch-polished', data: {} }).title).toBe('watch polished');
+  });
+});
+
+describe('what changed', () => {
+  const lines = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data }).details;
+
+  it('is told field by field, as it was and as it is', () => {
+    const before = { issue: 'Slow', repairPrice: null, phone: '2125550101' };
+    const after = { issue: 'Stops\n  at night', repairPrice: 80, phone: '(212) 555-0102' };
+    expect(lines('repair-edited', { before, after })).toEqual([
+      'Phone: (212) 555-0101 → (212) 555-0102',
+      'Request: Slow → Stops at night',
+      'Repair price: nothing → $80.00',
+    ]);
+  });
+
+  it('keeps what is written from right to left in its place', () => {
+    const [line] = lines('client-updated', { before: { name: 'דנה' }, after: { name: 'Dana' } });
+    expect(line).toBe('Name: \u2068דנה\u2069 → Dana');
+  });
+
+  it('shortens what is as long as a page', () => {
+    const [line = ''] = lines('repair-edited', {
+      before: { issue: '😀'.repeat(500) },
+      after: { issue: 'Slow' },
+    });
+    expect(line).toBe(`Request: ${'😀'.repeat(160)}… → Slow`);
+  });
+
+  it('names from whom to whom a repair was handed on, and an assignment of an older version', () => {
+    const before = { assignedTo: 'a', assignedWatchmaker: 'Ana' };
+    const after = { assignedTo: 'b', assignedWatchmaker: 'Ben' };
+    const data = { technician: 'Ben', before, after };
+    expect(eventWords({ kind: 'repair-reassigned', data })).toEqual({
+      title: 'Handed on to Ben',
+      details: ['Technician: Ana → Ben'],
+    });
+    expect(lines('repair-reassigned', { technician: 'Ben', before: 'a', after: 'b' })).toEqual([]);
+  });
+
+  it('says whether a photo took another one’s place', () => {
+    const title = (before: string | null) =>
+      eventWords({
+        kind: 'photo-added',
+        data: {
+          photo: 'initial',
+          before: { initialPhotoUrl: before },
+          after: { initialPhotoUrl: '/b' },
+        },
+      }).title;
+    expect(title(null)).toBe('Initial photo added');
+    expect(title('/a')).toBe('Initial photo replaced');
+  });
+
+  it('gives the status of a ticket in the words of the screens', () => {
+    const data = { before: { status: 'estimate-sent' }, after: { status: 'in-progress' } };
+    expect(lines('estimate-deleted', data)).toEqual(['Status: Estimate Sent → In Progress']);
+  });
+});
+
+describe('actorWords', () => {
+  it.each([
+    [{ actor: 'staff', session: 'ab12cd34ef56' }, 'Staff, session ab12'],
+    [{ actor: 'staff', session: '0123456789ab' }, 'This computer'],
+    [{ actor: 'staff', session: null }, 'Staff'],
+    [{ actor: 'customer', session: null }, 'Customer'],
+    [{ actor: 'system', session: null }, 'By itself'],
+  ] as const)('calls %j "%s"', (event, words) => {
+    expect(actorWords(event, '0123456789ab')).toBe(words);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
-import { formatDollars, formatPrice } from '../../domain/money.ts';
+import { formatDollars } from '../../domain/money.ts';
 import { changeLines } from '../clients/change-words.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
 import { isolated } from '../ui/isolated.ts';
+import { fieldLines } from './field-words.ts';
 
 /** What happened to a ticket, in plain words. */
 export interface EventWords {
@@ -28,29 +29,6 @@ function priceOf(data: Data): string | null {
   return typeof priceCents === 'number' ? `$${formatDollars(priceCents)}` : null;
 }
 
-const editedFields: { key: string; label: string }[] = [
-  { key: 'watchBrand', label: 'Watch brand' },
-  { key: 'watchModel', label: 'Watch model' },
-  { key: 'serialNumber', label: 'Serial number' },
-  { key: 'issue', label: 'Request' },
-  { key: 'repairPrice', label: 'Repair price' },
-  { key: 'priceNotes', label: 'Price notes' },
-];
-
-function shown(value: unknown): string {
-  if (typeof value === 'number') return formatPrice(value);
-  return isolated(text(value) ?? 'nothing');
-}
-
-/** One line for each field that an edit changed. */
-function editedDetails({ before, after }: Data): string[] {
-  if (typeof before !== 'object' || typeof after !== 'object') return [];
-  const [old, now] = [before, after] as (Record<string, unknown> | null)[];
-  return editedFields
-    .filter(({ key }) => old?.[key] !== now?.[key])
-    .map(({ key, label }) => `${label}: ${shown(old?.[key])} → ${shown(now?.[key])}`);
-}
-
 const plain = (title: string, ...details: (string | null)[]): EventWords => ({
   title,
   details: details.filter((detail) => detail !== null),
@@ -59,6 +37,10 @@ const plain = (title: string, ...details: (string | null)[]): EventWords => ({
 /** What tells staff's reading of a text from the customer's own clear answer. */
 const bookedWords = (by: unknown) =>
   by === 'staff' ? 'Read from a text and booked by staff' : null;
+
+/** Whether there was a photo before. */
+const isReplaced = (before: unknown) =>
+  typeof before === 'object' && before !== null && Object.values(before).some(text);
 
 const words: Record<string, (data: Data) => EventWords> = {
   'repair-created': ({ clientChanges }) =>
@@ -76,26 +58,40 @@ const words: Record<string, (data: Data) => EventWords> = {
         ? 'It waited for an answer to an estimate, which did not come with it.'
         : null,
     ),
-  'repair-edited': (data) => plain('Details changed', ...editedDetails(data)),
+  'repair-edited': (data) => plain('Details changed', ...fieldLines(data)),
   'repair-same-day': ({ isSameDay }) =>
     plain(isSameDay === true ? 'Marked as same day' : 'No longer same day'),
   'repair-assigned': ({ technician }) => plain(withText('Assigned to', technician)),
-  'repair-reassigned': ({ technician }) => plain(withText('Handed on to', technician)),
+  'repair-reassigned': (data) =>
+    plain(withText('Handed on to', data.technician), ...fieldLines(data, ['assignedWatchmaker'])),
   'repair-started': () => plain('Work started'),
-  'repair-completed': ({ outcome }) =>
-    plain(outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed'),
-  'photo-added': ({ photo }) =>
-    plain(photo === 'completed' ? 'Completion photo added' : 'Initial photo added'),
+  'repair-completed': (data) =>
+    plain(
+      data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
+      ...fieldLines(data, ['completionNotes']),
+    ),
+  'repair-deleted': () => plain('Deleted'),
+  'repair-restored': () => plain('Brought back'),
+  'photo-added': ({ photo, before }) =>
+    plain(
+      `${photo === 'completed' ? 'Completion' : 'Initial'} photo ${isReplaced(before) ? 'replaced' : 'added'}`,
+    ),
   'estimate-sent': (data) =>
     plain(
       withText('Estimate sent:', priceOf(data)),
       text(data.replaced) && 'It takes the place of the one before.',
+      ...(text(data.replaced) ? fieldLines(data, ['estimatePrice', 'estimateNotes']) : []),
     ),
   'estimate-accepted': ({ by }) => plain('Customer accepted the estimate', bookedWords(by)),
   'estimate-declined': ({ by }) => plain('Customer declined the estimate', bookedWords(by)),
   'estimate-reminded': () => plain('Customer reminded of the estimate'),
   'estimate-expired': () => plain('Estimate ran out without an answer'),
-  'estimate-deleted': (data) => plain(withText('Estimate deleted:', priceOf(data))),
+  'estimate-deleted': (data) =>
+    plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
+  'client-created': () => plain('Added to the directory'),
+  'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
+  'client-deleted': () => plain('Taken out of the directory'),
+  'client-restored': () => plain('Brought back into the directory'),
   'text-sent': ({ text: kind }) => plain(`Text sent: ${textKindWords(String(kind))}`),
   'text-resent': ({ text: kind }) => plain(`Text sent again: ${textKindWords(String(kind))}`),
   'attention-handled': () => plain('Marked as handled'),
@@ -121,14 +117,24 @@ export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): 
   return words[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
 }
 
-const actors: Record<TicketEvent['actor'], string> = {
-  staff: 'Staff',
-  customer: 'Customer',
-  system: 'By itself',
-};
+/** As much of a session's id as tells those of a shop apart. */
+export const sessionLetters = 4;
 
-export function actorWords(actor: TicketEvent['actor']): string {
-  return actors[actor];
+/**
+ * Who did it, in plain words.
+ *
+ * @param ownSession the public id of this browser's session; null while it is not known
+ */
+export function actorWords(
+  { actor, session }: Pick<TicketEvent, 'actor' | 'session'>,
+  ownSession: string | null,
+): string {
+  if (actor === 'customer') return 'Customer';
+  if (actor === 'system') return 'By itself';
+  if (session === null) return 'Staff';
+  return session === ownSession
+    ? 'This computer'
+    : `Staff, session ${session.slice(0, sessionLetters)}`;
 }
 
 /**

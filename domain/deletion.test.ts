@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  deletedForGoodBefore,
+  isOldEnoughToSweep,
+  keptUntil,
+  restoredClientNotes,
+  restoredRepairNotes,
+} from './deletion.ts';
+
+const day = 24 * 60 * 60_000;
+
+describe('the way back', () => {
+  it('is open for 30 days, to the millisecond', () => {
+    const deletedAt = Date.UTC(2026, 0, 1);
+    expect(new Date(keptUntil(deletedAt)).toISOString()).toBe('2026-01-31T00:00:00.000Z');
+    expect(deletedForGoodBefore(keptUntil(deletedAt) - 1)).toBeLessThan(deletedAt);
+    expect(deletedForGoodBefore(keptUntil(deletedAt))).toBe(deletedAt);
+  });
+
+  it('leaves a photo alone for a day', () => {
+    expect(isOldEnoughToSweep(0, day)).toBe(false);
+    expect(isOldEnoughToSweep(0, day + 1)).toBe(true);
+    // A clock that was set back.
+    expect(isOldEnoughToSweep(5 * day, 0)).toBe(false);
+  });
+});
+
+describe('what staff are told', () => {
+  it('is nothing where nothing has changed', () => {
+    const facts = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
+    expect(restoredRepairNotes({ ...facts, sameWatch: null })).toEqual([]);
+    expect(restoredClientNotes({ hasOptedOut: false, sameEmail: null })).toEqual([]);
+  });
+
+  it('is all that has', () => {
+    const facts = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
+    expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([
+      'Ticket WH123456ABC has been taken in for the same watch meanwhile.',
+      'Its estimate ran out unanswered meanwhile.',
+      'The customer replied STOP, so no text can be sent about it.',
+      'Its client is deleted: the ticket shows the details, the directory does not.',
+    ]);
+    expect(restoredClientNotes({ hasOptedOut: true, sameEmail: 'Bea' })).toEqual([
+      'The directory holds another client with the same e-mail: Bea.',
+      'The client replied STOP, so no text can be sent to the phone.',
+    ]);
+  });
+});

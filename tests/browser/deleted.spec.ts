@@ -1,0 +1,117 @@
+import { button, dialog, question, repairCard, tabTo, toast } from './places.ts';
+import { expect, test } from './shop.ts';
+import { watchPhoto } from './watch-photo.ts';
+
+test('a deleted repair comes back with its number, photo, estimate and history', async ({
+  page,
+  secondPage,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'דנה לוי', issue: 'Slow' });
+  const { ticketNumber } = repair;
+  await staff.putPhoto(repair, 'initial', await watchPhoto('#1b2a41'));
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await button(details, 'Edit').click();
+  await details.getByLabel('Request', { exact: true }).fill('Stops at night');
+  await button(details, 'Save').click();
+  const history = details.getByRole('list', { name: 'What happened' });
+  await expect(history).toContainText('Request: Slow → Stops at night');
+  const edit = history.getByRole('listitem').filter({ hasText: 'Details changed' });
+  // The fixture's own session is this browser's, too.
+  await expect(edit).toContainText('This computer');
+  await staff.sendEstimate(repair, 80);
+  await expect(history).toContainText('Estimate sent: $80.00');
+
+  await secondPage.goto(`/?tab=repairs`);
+  await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
+  await button(details, 'Delete').click();
+  const asked = question(page, new RegExp(`^Delete repair ${ticketNumber} for `));
+  await expect(asked).toContainText('For 30 days it can be brought back');
+  await button(asked, 'Delete').click();
+  await expect(repairCard(page, ticketNumber)).toBeHidden();
+  await expect(repairCard(secondPage, ticketNumber)).toBeHidden();
+
+  await page.goto('/?tab=shop');
+  const row = page.getByRole('listitem', { name: `Repair ${ticketNumber}` });
+  await expect(row).toContainText('Omega Seamaster 300');
+  await expect(row).toContainText('This computer');
+  await page.getByRole('tab', { name: 'Recently deleted' }).focus();
+  await tabTo(page, button(row, 'Bring back'));
+  await page.keyboard.press('Enter');
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Recently deleted' })).toBeFocused();
+  const back = page.getByRole('status').filter({ hasText: `Repair ${ticketNumber} is back.` });
+  await tabTo(page, back.getByRole('link', { name: 'Show the repair' }));
+  await page.keyboard.press('Enter');
+  await expect(details).toContainText('Stops at night');
+  await expect(details).toContainText('Estimate Sent');
+  await expect(details.getByRole('button', { name: /^Open large: / })).toBeVisible();
+  for (const words of ['Taken in', 'Estimate sent: $80.00', 'Deleted', 'Brought back']) {
+    await expect(history).toContainText(words);
+  }
+  const photo = details.getByRole('img').first();
+  await expect
+    .poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBeGreaterThan(0);
+  await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
+});
+
+test('a long history folds what happened earlier', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  for (const price of [10, 20, 30, 40, 50, 60, 70, 80, 90]) await staff.sendEstimate(repair, price);
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  await expect(details.getByText('Estimate sent: $90.00')).toBeVisible();
+  await expect(details.getByText('Taken in', { exact: true }).last()).toBeHidden();
+  await details.getByText('What happened earlier (2)').click();
+  await expect(
+    details.getByRole('list', { name: 'What happened earlier' }).getByText('Estimate sent: $10.00'),
+  ).toBeVisible();
+});
+
+test('a deleted client comes back, and what another brought back or deleted for good is said', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const add = (name: string) =>
+    staff.addClient({ name, email: `${name.toLowerCase()}@mail.example`, phone: '' });
+  const [back, gone] = [await add('Backwards'), await add('Forgotten')];
+  for (const client of [back, gone]) await staff.deleteClient(client.id);
+  await page.goto('/?tab=shop&section=deleted');
+  const row = (name: string) => page.getByRole('listitem', { name: `Client ${name}` });
+  await button(row('Backwards'), 'Bring back').click();
+  await expect(page.getByText('Client Backwards is back.')).toBeVisible();
+  await page.getByRole('link', { name: 'Show the client' }).click();
+  await expect(page.getByRole('heading', { name: 'Backwards', level: 2 })).toBeVisible();
+  const history = page.getByRole('list', { name: 'What happened' });
+  await expect(history.getByRole('listitem')).toContainText([
+    'Added to the directory',
+    'Taken out of the directory',
+    'Brought back into the directory',
+  ]);
+
+  await page.goto('/?tab=shop&section=deleted');
+  await button(row('Forgotten'), 'Delete for good').click();
+  const asked = question(page, 'Delete client Forgotten for good?');
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button(row('Forgotten'), 'Delete for good')).toBeFocused();
+  // Somebody else is faster, and this screen has not heard of it.
+  complaints.expect(/^404 POST .*\/restore/);
+  await page.route('/api/deleted/clients/*/restore', async (route) => {
+    await staff.deleteForGood(gone.id);
+    await route.continue();
+  });
+  await button(row('Forgotten'), 'Bring back').click();
+  await expect(toast(page)).toContainText('Gone for good');
+  await expect(row('Forgotten')).toBeHidden();
+
+  const late = await add('Latecomer');
+  await staff.deleteClient(late.id);
+  await button(row('Latecomer'), 'Delete for good').click();
+  await button(question(page, 'Delete client Latecomer for good?'), 'Delete for good').click();
+  await expect(toast(page)).toContainText('Deleted for good');
+  await expect(row('Latecomer')).toBeHidden();
+});

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { clientEventsQuery } from '../api/queries.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** What happened to a client of the directory, and what was brought in. */
+export function ClientHistory({ clientId }: { clientId: string }) {
+  const { data, error, refetch, isFetching } = useQuery(clientEventsQuery(clientId));
+  return (
+    <section aria-labelledby="client-history-heading" className="flex flex-col gap-2">
+      <h3 id="client-history-heading" className="border-b pb-1 font-semibold">
+        What happened
+      </h3>
+      {data ? (
+        <History events={data.items} />
+      ) : error ? (
+        <ErrorState
+          title="Could not load what happened"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          {error.message}
+        </ErrorState>
+      ) : (
+        <Loading label="Loading what happened…">
+          <SkeletonLines lines={3} />
+        </Loading>
+      )}
+    </section>
+  );
+}
+
+function History({ events }: Parameters<typeof Timeline>[0]) {
+  // From before anything was written down about clients.
+  if (events.length === 0) return <p className="text-ink-muted">Nothing is written down yet.</p>;
+  return <Timeline events={events} showTickets />;
+}

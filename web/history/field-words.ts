@@ -1,0 +1,63 @@
+import type { TicketEvent } from '../../domain/api-answers.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { repairStatuses } from '../../domain/repair-status.ts';
+import { isolated } from '../ui/isolated.ts';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+
+/** The fields that an event may tell of, in the order in which they are shown. */
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  phone: 'Phone',
+  email: 'Email',
+  address: 'Address',
+  watchBrand: 'Watch brand',
+  watchModel: 'Watch model',
+  serialNumber: 'Serial number',
+  issue: 'Request',
+  repairPrice: 'Repair price',
+  priceNotes: 'Price notes',
+  estimatePrice: 'Estimate',
+  estimateNotes: 'Estimate notes',
+  assignedWatchmaker: 'Technician',
+  completionNotes: 'Completion notes',
+  status: 'Status',
+};
+
+/** A form's text may be as long as a page; its beginning tells it from another. */
+const mostCharacters = 160;
+
+function shortened(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  const characters = [...oneLine];
+  if (characters.length <= mostCharacters) return oneLine;
+  return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
+}
+
+function shown(field: string, value: unknown): string {
+  if (typeof value === 'number') return formatPrice(value);
+  if (typeof value !== 'string' || value.trim() === '') return 'nothing';
+  const status = field === 'status' ? repairStatuses.find((known) => known === value) : undefined;
+  if (status !== undefined) return repairStatusLabel(status);
+  return isolated(field === 'phone' ? formatPhone(value) : shortened(value));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/**
+ * One line for each field that is another now, e.g. "Request: Slow → Stops at night".
+ *
+ * @param fields which to tell of, where the event's title tells the others
+ */
+export function fieldLines(
+  { before, after }: TicketEvent['data'],
+  fields: readonly string[] = Object.keys(labels),
+): string[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return Object.entries(labels)
+    .filter(([field]) => fields.includes(field) && (field in old || field in now))
+    .filter(([field]) => (old[field] ?? null) !== (now[field] ?? null))
+    .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
+}

@@ -1,0 +1,88 @@
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { TicketEvent } from '../../domain/api-answers.ts';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { DayTime } from '../ui/date-time.tsx';
+import { actorWords, eventWords } from './event-words.ts';
+import { useOwnSession } from './own-session.ts';
+
+/** What happened lately; the rest of a long history waits until it is asked for. */
+const shownAtOnce = 8;
+
+interface TimelineProps {
+  /** Oldest first. */
+  events: readonly TicketEvent[];
+  /** Whether events name the tickets that they are about: where the history is not one ticket's own. */
+  showTickets?: boolean;
+}
+
+/** What happened to a ticket or a client: in plain words, when, and who did it. Oldest first. */
+export function Timeline({ events, showTickets = false }: TimelineProps) {
+  const ownSession = useOwnSession();
+  const earlier = events.slice(0, Math.max(0, events.length - shownAtOnce));
+  const item = (event: TicketEvent) => (
+    <TimelineItem key={event.id} {...{ event, ownSession, showTickets }} />
+  );
+  return (
+    <>
+      {earlier.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-control cursor-pointer list-none items-center gap-2 rounded text-ink-muted hover:text-ink">
+            <ChevronRight
+              aria-hidden="true"
+              size={16}
+              className="shrink-0 transition-transform group-open:rotate-90"
+            />
+            What happened earlier ({earlier.length})
+          </summary>
+          <ol aria-label="What happened earlier" className="flex flex-col pt-1 pl-1">
+            {earlier.map(item)}
+          </ol>
+        </details>
+      )}
+      <ol aria-label="What happened" className="flex flex-col pl-1">
+        {events.slice(earlier.length).map(item)}
+      </ol>
+    </>
+  );
+}
+
+function TimelineItem({
+  event,
+  ownSession,
+  showTickets,
+}: {
+  event: TicketEvent;
+  ownSession: string | null;
+  showTickets: boolean;
+}) {
+  const { title, details, isAlert = false } = eventWords(event);
+  return (
+    <li className="relative border-l pb-4 pl-4 last:border-transparent last:pb-0">
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'absolute top-1.5 -left-1 size-2 rounded-full',
+          isAlert ? 'bg-danger-ink' : 'bg-line-strong',
+        )}
+      />
+      <p className={classNames('break-words', isAlert && 'font-medium text-danger-ink')}>
+        {title}
+        {showTickets && event.ticketNumber !== null && (
+          <>
+            {': '}
+            <TicketLink ticketNumber={event.ticketNumber} />
+          </>
+        )}
+      </p>
+      {details.map((detail) => (
+        <p key={detail} dir="auto" className="break-words text-ink-muted text-sm">
+          {detail}
+        </p>
+      ))}
+      <p className="text-ink-muted text-xs">
+        {actorWords(event, ownSession)}, <DayTime iso={event.at} />
+      </p>
+    </li>
+  );
+}

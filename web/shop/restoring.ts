@@ -1,0 +1,71 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DeletedItem } from '../../domain/api-deletions.ts';
+import { CallProblem, call } from '../api/call.ts';
+import { showFailure } from '../api/failure-toast.ts';
+import { refreshClients } from '../clients/client-cache.ts';
+import { noteRestoredRepair } from '../repairs/deleted-repairs.ts';
+
+/** What has just been brought back. */
+export interface Restored {
+  id: string;
+  /** Null for a client. */
+  ticketNumber: string | null;
+  name: string;
+  /** What staff should know about it, one sentence each. */
+  notes: readonly string[];
+}
+
+/** What the server says of a thing that is not there to be brought back or deleted for good. */
+export function isNoLongerDeleted(error: Error): boolean {
+  return (
+    error instanceof CallProblem &&
+    (error.code === 'already-restored' || error.code === 'deleted-not-found')
+  );
+}
+
+/** Fetches anew whatever shows that something was deleted, or is not any more. */
+export async function refreshDeleted(queryClient: QueryClient): Promise<void> {
+  await refreshClients(queryClient);
+}
+
+async function bringBack({ id, ticketNumber, name }: DeletedItem): Promise<Restored> {
+  const { notes } =
+    ticketNumber === null
+      ? await call('POST /api/deleted/clients/{id}/restore', { params: { id } })
+      : await call('POST /api/deleted/repairs/{ticketNumber}/restore', {
+          params: { ticketNumber },
+        });
+  return { id, ticketNumber, name, notes };
+}
+
+/** Brings things back, one press each. */
+export function useRestoring() {
+  const queryClient = useQueryClient();
+  const [broughtBack, setBroughtBack] = useState<Restored | null>(null);
+  const restoring = useMutation({
+    mutationFn: bringBack,
+    onSuccess: (restored) => {
+      if (restored.ticketNumber !== null) noteRestoredRepair(restored.ticketNumber);
+      setBroughtBack(restored);
+    },
+    onError: (error, { ticketNumber }) => {
+      if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
+        noteRestoredRepair(ticketNumber);
+      }
+      showFailure(error, {
+        title: error instanceof CallProblem ? error.title : 'Not brought back',
+        detail: error.message,
+      });
+    },
+    onSettled: () => refreshDeleted(queryClient),
+  });
+  return {
+    broughtBack,
+    /** The id of what is on its way back. */
+    pendingId: restoring.isPending ? restoring.variables.id : null,
+    restore(item: DeletedItem) {
+      if (!restoring.isPending) restoring.mutate(item);
+    },
+  };
+}
