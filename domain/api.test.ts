@@ -456,6 +456,8 @@ describe('the operations', () => {
       'POST /api/functions/send-sms',
       'POST /api/functions/send-completion',
       'POST /api/simulator/replies',
+      'GET /api/backups',
+      'POST /api/backups',
     ]);
   });
 
@@ -500,6 +502,6 @@ describe('the operations', () => {
 
   it('answer with success', () => {
     const statuses = all.flatMap(({ responses }) => Object.keys(responses));
-    expect(new Set(statuses)).toEqual(new Set(['200', '201', '204']));
+    expect(new Set(statuses)).toEqual(new Set(['200', '201', '202', '204']));
   });
 });

@@ -193,6 +193,7 @@ const tags = {
   attention: 'What staff should look at',
   functions: 'The text functions',
   simulator: 'The simulated phone',
+  backups: 'Backups of all data and photos',
   events: 'Live changes',
   health: 'Whether it is alive and can serve',
 };
