@@ -109,6 +109,7 @@ describe('every problem', () => {
       'photo-too-many-pixels': 422,
       'photo-store-failed': 503,
       'photo-not-found': 404,
+      'backup-running': 409,
       unavailable: 503,
       internal: 500,
     });

@@ -49,7 +49,8 @@ const steps = 4;
 
 /** Where the new store is built, on the same disk: a rename then puts it in place. */
 const stagingName = 'restoring';
-const asideName = (now: number) => `replaced-${isoTime(now).slice(0, 19).replaceAll(':', '-')}Z`;
+/** To the millisecond: a restore that was killed may be begun again at once. */
+const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
 
 async function openTarget({ databaseUrl, dataDir }: StorePlace): Promise<RestoreTarget> {
   if (databaseUrl !== null) {

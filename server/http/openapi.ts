@@ -201,6 +201,7 @@ const tags = {
   attention: 'What staff should look at',
   functions: 'The text functions',
   simulator: 'The simulated phone',
+  backups: 'Backups of all data and photos',
   events: 'Live changes',
   export: 'All data as files',
   imports: 'Clients and repairs from another program’s file',
