@@ -106,6 +106,7 @@ try {
       kills: wholeNumber('kills'),
       auditEvery: 20,
       longestLifeMs: wholeNumber('life'),
+      leastChanges: 0,
     });
     await storage.remove();
     reports.push({ name: `killed, ${engine}`, kills, report });

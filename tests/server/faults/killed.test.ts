@@ -12,15 +12,15 @@ describeOnBothEngines('a product that is killed while people work with it', (eng
       workers: 4,
       auditEvery: 100,
       longestLifeMs: 700,
+      leastChanges: 20,
       say: (line) => said.push(line),
     });
     await storage.remove();
     expect(findings).toMatchObject({ lost: [], doubled: [], inconsistent: [] });
     expect({ surprises: ledger.surprises, crashes }).toEqual({ surprises: [], crashes: [] });
     // A check of nothing would find nothing.
-    for (const kind of ['intake', 'photo', 'login'] as const) {
-      expect(ledger.totals.get(kind)?.acknowledged).toBeGreaterThan(0);
-    }
+    expect(ledger.acknowledged).toBeGreaterThan(20);
+    expect(ledger.totals.get('intake')?.acknowledged).toBeGreaterThan(0);
     expect(texts).toBeGreaterThan(0);
     expect(said).toHaveLength(1);
   });
