@@ -197,6 +197,7 @@ const tags = {
   clients: 'The directory',
   technicians: 'Who repairs',
   estimates: 'Prices texted to customers and their answers',
+  deleted: 'What was deleted and can be brought back',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
   functions: 'The text functions',

@@ -32,7 +32,9 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(page, ticketNumber)).toBeHidden();
   await expect(repairCard(secondPage, ticketNumber)).toBeHidden();
 
-  await page.goto('/?tab=shop');
+  // In the same page, which has noted that the ticket is gone.
+  await expect(details).toBeHidden();
+  await button(page, 'Shop').click();
   const row = page.getByRole('listitem', { name: `Repair ${ticketNumber}` });
   await expect(row).toContainText('Omega Seamaster 300');
   await expect(row).toContainText('This computer');

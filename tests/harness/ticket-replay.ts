@@ -41,9 +41,11 @@ function current(stand: Stand): EstimateStand | undefined {
 }
 
 function hand(stand: Stand, event: PlayedEvent, data: Record<string, unknown>): void {
-  const { before, after } = data as Record<'before' | 'after', { assignedTo: string | null }>;
-  if (before.assignedTo !== stand.assignedTo) throw new Error(`${event.kind} from somebody else`);
-  stand.assignedTo = after.assignedTo;
+  const { before, after } = data as Record<'before' | 'after', { assignedTo?: string | null }>;
+  // Back to whom had it before the estimate: then only the status has changed.
+  const { assignedTo = stand.assignedTo } = before;
+  if (assignedTo !== stand.assignedTo) throw new Error(`${event.kind} from somebody else`);
+  stand.assignedTo = after.assignedTo ?? stand.assignedTo;
   const estimate = current(stand);
   if (event.kind === 'repair-reassigned') move(stand, 'reassign');
   else if (stand.status === 'pending') move(stand, 'assign');

@@ -38,6 +38,14 @@ const plain = (title: string, ...details: (string | null)[]): EventWords => ({
 const bookedWords = (by: unknown) =>
   by === 'staff' ? 'Read from a text and booked by staff' : null;
 
+function completionNotesIn(after: unknown): string | null {
+  const notes =
+    typeof after === 'object' && after !== null && 'completionNotes' in after
+      ? text(after.completionNotes)
+      : null;
+  return notes === null ? null : withText('Completion notes:', notes);
+}
+
 /** Whether there was a photo before. */
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
@@ -68,7 +76,7 @@ const words: Record<string, (data: Data) => EventWords> = {
   'repair-completed': (data) =>
     plain(
       data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
-      ...fieldLines(data, ['completionNotes']),
+      completionNotesIn(data.after),
     ),
   'repair-deleted': () => plain('Deleted'),
   'repair-restored': () => plain('Brought back'),

@@ -60,8 +60,8 @@ export function DeletedRow({
           <span className="figures whitespace-nowrap">{formatPhone(item.phone)}</span>
         </p>
         <p className="text-ink-muted text-sm">
-          Deleted <TimeAgo iso={item.deletedAt} /> ({by}). Kept until{' '}
-          <DateTime iso={item.keptUntil} show="date" />.
+          Deleted <TimeAgo iso={item.deletedAt} /> · {by} · Kept until{' '}
+          <DateTime iso={item.keptUntil} show="date" />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -28,15 +28,13 @@ export function DeletedSection() {
   useKeptFocus(section, heading);
   return (
     <section ref={section} aria-labelledby="deleted-heading" className="flex flex-col gap-4">
-      <div className="flex flex-col gap-1">
-        <h2 ref={heading} id="deleted-heading" tabIndex={-1} className="font-semibold text-lg">
-          Recently deleted
-        </h2>
-        <p className="max-w-prose text-ink-muted text-sm">
-          For {keptDeletedDays} days a deleted repair can be brought back with the same ticket
-          number, its estimates, photos, texts and history, and a deleted client into the directory.
-        </p>
-      </div>
+      <h2 ref={heading} id="deleted-heading" tabIndex={-1} className="sr-only">
+        Recently deleted
+      </h2>
+      <p className="max-w-prose text-ink-muted text-sm">
+        For {keptDeletedDays} days a deleted repair can be brought back with the same ticket number,
+        its estimates, photos, texts and history, and a deleted client into the directory.
+      </p>
       <BroughtBack broughtBack={restoring.broughtBack} />
       <Listing
         list={list}

@@ -22,9 +22,15 @@ async function forgetNewest(rows: StoredRows): Promise<void> {
 /** Takes back what the migration of history did, as the version before it left a store. */
 async function forgetHistory(rows: StoredRows): Promise<void> {
   await forgetNewest(rows);
-  for (const index of ['events_by_client', 'tickets_deleted', 'clients_deleted']) {
+  for (const index of [
+    'events_by_client',
+    'tickets_deleted',
+    'clients_deleted',
+    'tickets_by_technician',
+  ]) {
     await rows.run(`drop index ${index}`);
   }
+  await rows.run('create index tickets_by_technician on repair_tickets (assigned_to, status)');
   await rows.run('alter table events drop column session');
   await rows.run('alter table repair_tickets drop column deleted_at');
   await rows.run('alter table clients drop column purged_at');

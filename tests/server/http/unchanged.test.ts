@@ -24,7 +24,9 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
   });
 
   const params = (name: OperationName) =>
-    name === 'getClient' ? { id: repair.clientId } : { ticketNumber: repair.ticketNumber };
+    name === 'getClient' || name === 'listClientEvents'
+      ? { id: repair.clientId }
+      : { ticketNumber: repair.ticketNumber };
   const poll = (name: OperationName, tag: string, client: HttpClient = shop.staff) =>
     client.attempt(name, { params: params(name) }, { 'if-none-match': tag });
   const tagOf = async (name: OperationName = 'listRepairs', client: HttpClient = shop.staff) => {
@@ -175,6 +177,13 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
             params: { id: given.clientId },
             body: { name: 'B', email: 'b@c.d', phone: '212-555-0177' },
           }),
+      ],
+      'a repair that is brought back': [
+        'pending',
+        async (given) => {
+          await shop.staff.call('deleteRepair', { params: paramsOf(given) });
+          await shop.staff.call('restoreRepair', { params: paramsOf(given) });
+        },
       ],
       'a deleted client': [
         'pending',
