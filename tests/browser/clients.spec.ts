@@ -91,7 +91,10 @@ test('a chosen client shows what they ever brought in', async ({ page, staff }) 
   const rows = await findClients(page, 'evelyn granville');
   await button(rows, 'Select').click();
   await expect(page.getByRole('heading', { name: 'Evelyn Boyd Granville' })).toBeVisible();
-  await expect(page.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
+  for (const name of ['Repairs of the client', 'What happened']) {
+    const list = page.getByRole('list', { name });
+    await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
+  }
 });
 
 test('the list of clients is at most 24rem high and scrolls', async ({ page, staff }) => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CallProblem } from '../api/call.ts';
 import { clientEventsQuery } from '../api/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
@@ -14,6 +15,8 @@ export function ClientHistory({ clientId }: { clientId: string }) {
       </h3>
       {data ? (
         <History events={data.items} />
+      ) : error instanceof CallProblem && error.code === 'offline' ? (
+        <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
       ) : error ? (
         <ErrorState
           title="Could not load what happened"

@@ -51,9 +51,10 @@ const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
 const words: Record<string, (data: Data) => EventWords> = {
-  'repair-created': ({ clientChanges }) =>
+  'repair-created': ({ clientChanges, isNewClient }) =>
     plain(
       'Taken in',
+      isNewClient === true ? 'The customer was added to the directory.' : null,
       ...(typeof clientChanges === 'object' && clientChanges !== null
         ? changeLines(clientChanges as ClientChanges)
         : []),

@@ -204,6 +204,25 @@ describeOnBothEngines('by the passing of time', (engine) => {
     await shop.close();
   });
 
+  describe('of a deleted repair', () => {
+    beforeEach(() => open({ estimateExpiresAfterDays: 10 }));
+    afterEach(() => shop.close());
+
+    it('nobody is reminded and nothing runs out; what has run out meanwhile is said on the way back', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      const { ticketNumber } = repair;
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      await pass(4 * day);
+      expect(remindersTo(repair)).toEqual([]);
+      await pass(7 * day);
+      const stored = await shop.rows.run('select expired_at, reminded_at from estimates');
+      expect(stored).toEqual([{ expired_at: null, reminded_at: null }]);
+      const back = await shop.staff.call('restoreRepair', { params: { ticketNumber } });
+      expect(back.notes).toEqual(['Its estimate ran out unanswered meanwhile.']);
+      expect(back.repair.estimateExpiredAt).toBe(new Date(shop.clock.now).toISOString());
+    });
+  });
+
   describe('an estimate', () => {
     beforeEach(() => open({ reminderAfterDays: null }));
     afterEach(() => shop.close());
