@@ -36,10 +36,11 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, JsonSchema> };
 }
 
-/** What may come back: for each status the content type, and what a body of it must look like. */
+/** What may come back: for each status the content types, and what a body must look like. */
 interface Promised {
-  contentType: string;
-  check: (body: unknown) => string | null;
+  contentTypes: string[];
+  /** null for files, of which the description says no more than their type. */
+  check: ((body: unknown) => string | null) | null;
 }
 
 export interface Route {
@@ -60,7 +61,7 @@ function selfContained(schema: JsonSchema, document: OpenApiDocument): Record<st
   return JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/'));
 }
 
-function checkOf(schema: JsonSchema, document: OpenApiDocument): Promised['check'] {
+function checkOf(schema: JsonSchema, document: OpenApiDocument): NonNullable<Promised['check']> {
   let made: z.ZodType | null = null;
   return (body) => {
     made ??= z.fromJSONSchema(selfContained(schema, document));
@@ -70,9 +71,10 @@ function checkOf(schema: JsonSchema, document: OpenApiDocument): Promised['check
 }
 
 function promised(content: Record<string, { schema: JsonSchema }>, document: OpenApiDocument) {
-  const [contentType = '', { schema } = { schema: {} }] = Object.entries(content)[0] ?? [];
-  const isJson = /^application\/(problem\+)?json$/.test(contentType);
-  return { contentType, check: isJson ? checkOf(schema, document) : () => null };
+  const contentTypes = Object.keys(content);
+  const [[contentType, { schema }] = ['', { schema: {} }], ...others] = Object.entries(content);
+  const isJson = others.length === 0 && /^application\/(problem\+)?json$/.test(contentType);
+  return { contentTypes, check: isJson ? checkOf(schema, document) : null };
 }
 
 export function routesOf(document: OpenApiDocument): Route[] {

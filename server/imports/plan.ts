@@ -185,16 +185,13 @@ async function planRepairs(
   }
 
   function take(item: ImportedRepair, repairId: string, record: CsvRecord): void {
-    const isHereByNumber =
-      item.repairId === null &&
-      item.externalId === null &&
-      item.ticketNumber !== null &&
-      taken.has(item.ticketNumber);
-    if (known.has(repairId) || isHereByNumber) {
+    const hasOnlyNumber = item.repairId === null && item.externalId === null;
+    const ofNumber = hasOnlyNumber ? taken.get(item.ticketNumber ?? '') : undefined;
+    if (known.has(repairId) || ofNumber?.isDeleted === false) {
       counts.matched += 1;
       return;
     }
-    if (gone.has(repairId)) {
+    if (gone.has(repairId) || ofNumber?.isDeleted === true) {
       counts.deleted += 1;
       return;
     }

@@ -71,30 +71,35 @@ export function clientsByPhone(db: Handle, phones: Iterable<string>): Promise<Kn
   );
 }
 
-/** Which of these repair ids are here. */
+/** Which of these repair ids are here, not deleted. */
 export async function knownRepairIds(db: Handle, ids: Iterable<string>): Promise<Set<string>> {
   const rows = await inChunks(ids, (chunk) =>
-    db.selectFrom('repair_tickets').select('repair_id').where('repair_id', 'in', chunk).execute(),
+    db
+      .selectFrom('repair_tickets')
+      .select('repair_id')
+      .where('deleted_at', 'is', null)
+      .where('repair_id', 'in', chunk)
+      .execute(),
   );
   return new Set(rows.map((row) => row.repair_id));
 }
 
-/** Which of these ticket numbers are taken. */
+/** Which of these ticket numbers are taken, and whether by a repair that has been deleted. */
 export async function takenTicketNumbers(
   db: Handle,
   numbers: Iterable<string>,
-): Promise<Set<string>> {
+): Promise<Map<string, { isDeleted: boolean }>> {
   const rows = await inChunks(numbers, (chunk) =>
     db
       .selectFrom('repair_tickets')
-      .select('ticket_number')
+      .select(['ticket_number', 'deleted_at'])
       .where('ticket_number', 'in', chunk)
       .execute(),
   );
-  return new Set(rows.map((row) => row.ticket_number));
+  return new Map(rows.map((row) => [row.ticket_number, { isDeleted: row.deleted_at !== null }]));
 }
 
-/** Which of these repair ids were here and have been deleted. */
+/** Which of these repair ids were here and have been deleted; some may have been brought back since. */
 export async function deletedRepairIds(db: Handle, ids: Iterable<string>): Promise<Set<string>> {
   const rows = await inChunks(ids, (chunk) =>
     db

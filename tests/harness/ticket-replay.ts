@@ -94,6 +94,9 @@ type Play = (stand: Stand, event: PlayedEvent, data: Record<string, unknown>) =>
 
 const plays: Readonly<Record<string, Play>> = {
   'photo-added': () => undefined,
+  // Whether it is deleted stands beside its status.
+  'repair-deleted': () => undefined,
+  'repair-restored': () => undefined,
   'repair-edited': (stand) => move(stand, 'edit'),
   'repair-same-day': (stand, _event, { isSameDay }) => {
     stand.isSameDay = isSameDay === true;
@@ -119,6 +122,7 @@ function advance(stand: Stand, event: PlayedEvent): boolean {
   if (!play) throw new Error(`unknown event ${event.kind}`);
   const data = JSON.parse(event.data) as Record<string, unknown>;
   play(stand, event, data);
+  if (event.kind === 'repair-deleted') return false;
   return event.kind !== 'estimate-sent' || !stand.tooLate.has(String(data.estimateId));
 }
 

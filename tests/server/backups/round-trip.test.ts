@@ -87,6 +87,13 @@ describeOnBothEngines('a backup', (engine) => {
     },
   );
 
+  /** Its photos go with it. */
+  const deleteForGood = async (ticketNumber: string) => {
+    const params = { ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    await shop.staff.call('purgeRepair', { params });
+  };
+
   it('is of one moment, and has each photo that its rows name, while work goes on', async () => {
     let isWriting = true;
     const write = async () => {
@@ -94,7 +101,7 @@ describeOnBothEngines('a backup', (engine) => {
         const { ticketNumber } = await takeIn(shop);
         await addPhoto(shop, ticketNumber);
         await addPhoto(shop, ticketNumber);
-        await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+        await deleteForGood(ticketNumber);
       }
     };
     const writing = write();
@@ -107,7 +114,7 @@ describeOnBothEngines('a backup', (engine) => {
         const { ticketNumber } = await takeIn(shop);
         await addPhoto(shop, ticketNumber);
         const snapshot = await openSnapshot(shop.storage);
-        await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+        await deleteForGood(ticketNumber);
         return snapshot;
       },
     });
@@ -150,7 +157,7 @@ describeOnBothEngines('a backup', (engine) => {
     await rm(join(dataFiles.photos(shop.storage.dataDir), name.slice(0, 2), name));
     const made = await makeBackup(await backupTask(shop.storage));
     expect(made.missingPhotos).toEqual([name]);
-    await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+    await deleteForGood(ticketNumber);
     expect((await makeBackup(await backupTask(shop.storage))).missingPhotos).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
-import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../../server/config.ts';
+import { createLog } from '../../../server/log.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
@@ -29,7 +29,7 @@ describeOnBothEngines('the log', (engine) => {
       logged += chunk.toString('utf8');
     });
     shop = await startApp(engine, {
-      log: pino({ level: 'trace' }, stream),
+      log: createLog('trace', stream),
       config: { publicUrl: 'http://127.0.0.1:9' },
     });
   };
