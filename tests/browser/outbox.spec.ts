@@ -352,7 +352,7 @@ test('a browser that is closed and opened again without the server, then deliver
   complaints,
 }) => {
   test.slow();
-  complaints.tolerate(/ net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_)/);
+  complaints.tolerate(/ net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_)/, /^503 GET .*\/api\//);
   const product = await startProduct();
   const folder = await mkdtemp(join(tmpdir(), 'watch-repair-profile-'));
   const open = async () => {
