@@ -77,6 +77,7 @@ async function main(description: string): Promise<number> {
     const { rest } = await openTwilio(settings);
     requests['the texts to a customer'] = () => provider.find({ ...text, sentAfter });
     requests['the texts from customers'] = () => provider.receivedSince(sentAfter);
+    requests['what became of the shop’s texts'] = () => provider.deliveriesSince(sentAfter);
     requests['the account'] = () => rest.api.v2010.accounts(accountSid).fetch();
     requests['a number of the account'] = () =>
       rest.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });

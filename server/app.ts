@@ -306,7 +306,7 @@ export async function createApp(
   healthRoutes(http, { database, photos: store });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
-  const missed = real ? missedTexts({ database, ...real, inbound, clock, log }) : null;
+  const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
   const settle = (scope: 'all' | 'old') =>
     texts.settleAll(scope).catch((error: unknown) => {
       log.warn({ error: String(error) }, 'Texts without an outcome could not be settled');

@@ -2,6 +2,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Log } from '../log.ts';
+import type { TextActions } from './actions.ts';
 import type { InboundActions } from './inbound.ts';
 import type { TextProvider } from './sender.ts';
 import { messageBySid } from './store.ts';
@@ -51,6 +52,7 @@ interface Parts {
   database: Database;
   provider: TextProvider;
   inbound: InboundActions;
+  texts: TextActions;
   clock: Clock;
   log: Log;
 }
@@ -60,7 +62,7 @@ interface Parts {
  * provider is asked what it has. Several processes take turns to save work; were they not to, the
  * unique sid would still let each text count once.
  */
-export function missedTexts({ database, provider, inbound, clock, log }: Parts) {
+export function missedTexts({ database, provider, inbound, texts, clock, log }: Parts) {
   /** @returns since when to look */
   function begin(now: number): Promise<number> {
     return database.transact(async (tx) => {
@@ -84,31 +86,50 @@ export function missedTexts({ database, provider, inbound, clock, log }: Parts) 
     });
   }
 
+  /** @returns how many could not be taken */
+  async function takeReceived(since: string, now: number): Promise<number> {
+    const newest = isoTime(now - handedOverWithinMs);
+    let taken = 0;
+    let failed = 0;
+    for (const text of await provider.receivedSince(since)) {
+      if (text.textedAt !== undefined && text.textedAt > newest) continue;
+      if (await messageBySid(database.read, text.sid)) continue;
+      // One that cannot be taken must not keep the others waiting; it is looked at again.
+      await inbound.receive(text).then(
+        () => {
+          taken += 1;
+        },
+        (error: unknown) => {
+          failed += 1;
+          log.error({ error: String(error), sid: text.sid }, 'A text could not be taken');
+        },
+      );
+    }
+    if (taken > 0) log.info({ taken }, 'Took texts that had not been handed over');
+    return failed;
+  }
+
+  /** News of the shop's own texts get lost in the same way: a text that failed must not look sent. */
+  async function takeDeliveries(since: string): Promise<void> {
+    for (const delivery of await provider.deliveriesSince(since)) {
+      const text = await messageBySid(database.read, delivery.sid);
+      if (text && text.state !== delivery.state)
+        await texts.report({ reference: null, ...delivery });
+    }
+  }
+
   return {
-    /** Takes every text that the provider has and the shop has not, in the order of their times. */
+    /**
+     * Takes every text that the provider has and the shop has not, in the order of their times, and
+     * how far the shop's own texts have come.
+     */
     async take(): Promise<void> {
       const now = clock();
       if (!(await takeTurn(database, settingKey, now, turnMs))) return;
-      const since = await begin(now);
-      const newest = isoTime(now - handedOverWithinMs);
-      let taken = 0;
-      let failed = 0;
-      for (const text of await provider.receivedSince(isoTime(since))) {
-        if (text.textedAt !== undefined && text.textedAt > newest) continue;
-        if (await messageBySid(database.read, text.sid)) continue;
-        // One that cannot be taken must not keep the others waiting; it is looked at again.
-        await inbound.receive(text).then(
-          () => {
-            taken += 1;
-          },
-          (error: unknown) => {
-            failed += 1;
-            log.error({ error: String(error), sid: text.sid }, 'A text could not be taken');
-          },
-        );
-      }
+      const since = isoTime(await begin(now));
+      const failed = await takeReceived(since, now);
+      await takeDeliveries(since);
       if (failed === 0) await finish(now);
-      if (taken > 0) log.info({ taken }, 'Took texts that had not been handed over');
     },
   };
 }

@@ -67,6 +67,8 @@ export interface TextProvider extends TextSender {
   readonly isSimulated: false;
   /** The texts that customers sent the shop since a time (ISO 8601), oldest first. */
   receivedSince(since: string): Promise<ReceivedText[]>;
+  /** How far the shop's texts that left since a time (ISO 8601) have come. */
+  deliveriesSince(since: string): Promise<Delivery[]>;
   /**
    * Whether a request to one of the shop's addresses is the provider's own.
    *

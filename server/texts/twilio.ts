@@ -202,6 +202,23 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
       return received.sort((one, other) => Date.parse(one.textedAt) - Date.parse(other.textedAt));
     },
 
+    async deliveriesSince(since): Promise<Delivery[]> {
+      const deliveries: Delivery[] = [];
+      for (const number of await ownNumbers()) {
+        const listed = await rest.messages.list({
+          from: number,
+          dateSentAfter: new Date(since),
+          ...receivedListing,
+        });
+        for (const { sid, status, errorCode } of listed) {
+          // What customers text has a word of its own.
+          const delivery = deliveryOf(sid, status, errorCode);
+          if (delivery) deliveries.push(delivery);
+        }
+      }
+      return deliveries;
+    },
+
     isGenuine(signature, url, fields) {
       return validateRequest(settings.authToken, signature, url, fields);
     },

@@ -75,11 +75,13 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
 
   function list(query: URLSearchParams, path: string): object {
     const to = query.get('To');
+    const from = query.get('From');
     const after = query.get('DateSent>');
     const size = Number(query.get('PageSize') ?? 50);
     const page = Number(query.get('Page') ?? 0);
     const matching = ((to !== null && byNumber.get(to)) || texts)
       .filter((text) => to === null || text.to === to)
+      .filter((text) => from === null || text.from === from)
       .filter(
         (text) => after === null || (text.sentAt !== null && text.sentAt >= Date.parse(after)),
       )

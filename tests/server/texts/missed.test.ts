@@ -52,6 +52,26 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(await stored(phone)).toHaveLength(1);
   });
 
+  it('bring along what became of the shop’s own texts, where the news of it got lost', async () => {
+    const { phone } = await estimate();
+    const sent = texting.standIn.textsTo(phone).at(-1);
+    if (!sent) throw new Error('The estimate was not texted');
+    // The provider knows, and nobody was there to hear it.
+    Object.assign(sent, {
+      status: 'undelivered',
+      errorCode: 30005,
+      sentAt: texting.shop.clock.now,
+    });
+    await look();
+    const [row] = await texting.shop.rows.run(
+      'select state, error_code from messages where provider_sid = ?',
+      sent.sid,
+    );
+    expect(row).toEqual({ state: 'undelivered', error_code: '30005' });
+    const { items } = await texting.shop.staff.call('listAttention');
+    expect(items.map(({ phone: of }) => of)).toContain(phone);
+  });
+
   it('are left to their usual way while they are young', async () => {
     const { phone } = await estimate();
     texting.shop.clock.advance(3 * minute);
