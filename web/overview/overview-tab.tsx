@@ -67,8 +67,8 @@ export function OverviewTab() {
     <div className="flex flex-col gap-2 sm:gap-4">
       <CountCards />
       <AttentionPlace />
-      {/* The line comes later than the rest, and must not push it away. */}
-      <div className="min-h-5">
+      {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
+      <div className="max-sm:has-[[data-quiet]]:hidden max-sm:empty:hidden sm:min-h-5">
         <Suspense>
           <BackupLine />
         </Suspense>
