@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One for each of two cores: much of the time goes by waiting for disks and processes.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { operations } from '../../domain/api.ts';
 import type { ChangeFeed } from '../changes/feed.ts';
 import type { SessionActions } from '../sessions/actions.ts';
 
@@ -25,6 +26,13 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
+/** The lists that are polled. What else has a revision is rarely asked for, and answered in its turn. */
+const polledPaths: ReadonlySet<string> = new Set(
+  Object.values(operations).flatMap((operation) =>
+    'hasRevision' in operation && !operation.path.includes('{') ? [operation.path] : [],
+  ),
+);
+
 /**
  * Answers an unchanged poll before anything else is set in motion: the session is remembered, the
  * reader has this very revision.
@@ -35,6 +43,8 @@ export function unchangedPolls(currentTag: () => string, sessions: SessionAction
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const seen = request.headers['if-none-match'];
     if (seen === undefined || request.method !== 'GET') return false;
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    if (!polledPaths.has(path)) return false;
     const tag = currentTag();
     if (!hasTag(seen, tag)) return false;
     const token = sessions.tokenIn(request.headers.cookie);

@@ -11,6 +11,7 @@ import {
   type Outage,
   outageRun,
   photosGone,
+  photosReadOnly,
   postgresStopped,
   providerSilent,
 } from './outage-run.ts';
@@ -89,6 +90,7 @@ async function outages(ground: Ground & { server: PostgresServer | null }): Prom
     }
     if (engine === 'sqlite') list.push(diskFull(shopIn));
     list.push(photosGone(await storageOn(engine, ground)));
+    list.push(photosReadOnly(await storageOn(engine, ground)));
     list.push(providerSilent(await storageOn(engine, ground)));
   }
   return list;

@@ -51,6 +51,35 @@ export function photosGone(storage: Storage): Outage {
   };
 }
 
+/** As a drive that a broken file system made the machine lock. */
+export function photosReadOnly(storage: Storage): Outage {
+  const folder = dataFiles.photos(storage.dataDir);
+  const run = (program: string, ...words: string[]) =>
+    execFileSync(program, words, { stdio: 'pipe' });
+  const lock = (path: string) => {
+    run('mount', '--bind', path, path);
+    run('mount', '-o', 'remount,bind,ro', path);
+  };
+  const unlock = (path: string) => run('umount', '-l', path);
+  let obstacle: string | null = null;
+  try {
+    lock(storage.dataDir);
+    unlock(storage.dataDir);
+  } catch (error) {
+    obstacle = `this user may not lock a folder (${String(error).split('\n')[0]})`;
+  }
+  return {
+    name: 'photo folder read-only',
+    obstacle,
+    storage,
+    begin: async () => lock(folder),
+    end: async () => {
+      unlock(folder);
+    },
+    expected: { database: 'ok', photos: 'read-only' },
+  };
+}
+
 /** A small file system of its own, which is then filled to the last byte. */
 export function diskFull(makeStorage: (dataDir: string) => Storage): Outage {
   const mount = mkdtempSync(join(tmpdir(), 'watch-repair-small-disk-'));

@@ -54,6 +54,14 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
     expect((await poll('listRepairs', `"other-1", W/${tag}`)).status).toBe(304);
   });
 
+  it.each(['getSession', 'getShop', 'listSessions', 'listDeleted', 'getBackups'] as const)(
+    'is none of %s, which has no revision',
+    async (name) => {
+      const answer = await poll(name, await tagOf());
+      expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
+    },
+  );
+
   it('is not one with another tag', async () => {
     const tag = await tagOf();
     for (const other of ['', '"x"', tag.replace(/\d+"$/, '0"'), tag.slice(1, -1), '"']) {
