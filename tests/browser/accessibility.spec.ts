@@ -22,7 +22,9 @@ test.describe('with the longest values, in both themes, by finger and by keyboar
 });
 
 test.describe('accessible', () => {
-  test('print window', async ({ page, shop }) => {
+  test('print window', async ({ page, context, shop }) => {
+    // Without a dialog to wait for, the window would close at once.
+    await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
     const [popup] = await Promise.all([
       page.waitForEvent('popup'),
