@@ -1,4 +1,5 @@
 import type { Read } from './import-values.ts';
+import { momentOnWall } from './wall-clock.ts';
 
 /** Dates and times as other programs write them → ISO 8601 in UTC. */
 
@@ -65,42 +66,9 @@ const asUtc = (wall: WallTime) =>
     wall.millisecond,
   );
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(timeZone, made);
-  return made;
-}
-
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(moment)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
-}
-
 /** The moment at which the clocks of a zone show a time, in milliseconds since 1970. */
 function momentOf(wall: WallTime, timeZone: string): number {
-  const guess = asUtc(wall);
-  const near = guess - offsetAt(guess, timeZone);
-  // Once more, for the hours around a change of the clocks.
-  return guess - offsetAt(near, timeZone);
+  return momentOnWall(asUtc({ ...wall, millisecond: 0 }), timeZone) + wall.millisecond;
 }
 
 function zoneOffset(zone: string): number {
