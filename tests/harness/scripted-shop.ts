@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { call, Route } from '../../web/api/call.ts';
-import { someRepair } from '../../web/local-copies/sample-rows.ts';
+import { someEstimate, someRepair } from '../../web/local-copies/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
 import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
 import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';
@@ -25,28 +25,16 @@ export const freshRepair = someRepair({
   updatedAt: sentAt,
 });
 
-const openEstimate: Estimate = {
+const openEstimate = someEstimate({
   id: 'e1',
   repairId: ticketNumber,
   customerName: 'Workflow test',
   customerPhone: fictionalPhone,
   watchBrand: 'Test',
   watchModel: 'Watch',
-  assignedTo: null,
   estimatePrice: 150,
-  notes: null,
-  status: 'sent',
-  responseStatus: 'pending',
   sentAt,
-  acceptedAt: null,
-  declinedAt: null,
-  customerReply: null,
-  respondedAt: null,
-  isExpired: false,
-  expiredAt: null,
-  remindedAt: null,
-  createdAt: sentAt,
-};
+});
 
 function text(given: Partial<Message>): Message {
   return {

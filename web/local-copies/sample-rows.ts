@@ -1,4 +1,4 @@
-import type { Client, Repair } from '../../domain/api-answers.ts';
+import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
 
 /** Believable rows for tests; what is not given is filled in. */
 
@@ -51,6 +51,33 @@ export function someClient(given: Partial<Client> = {}): Client {
     optedOutAt: null,
     createdAt: '2026-03-02T10:00:00.000Z',
     updatedAt: '2026-03-02T10:00:00.000Z',
+    ...given,
+  };
+}
+
+export function someEstimate(given: Partial<Estimate> = {}): Estimate {
+  const sentAt = given.sentAt ?? '2026-03-04T10:00:00.000Z';
+  return {
+    id: 'estimate-1',
+    repairId: 'WH123456ABC',
+    customerName: 'Grace Okafor',
+    customerPhone: '(212) 555-0101',
+    watchBrand: 'Omega',
+    watchModel: 'Seamaster 300',
+    assignedTo: null,
+    estimatePrice: 95,
+    notes: null,
+    status: 'sent',
+    responseStatus: 'pending',
+    sentAt,
+    acceptedAt: null,
+    declinedAt: null,
+    customerReply: null,
+    respondedAt: null,
+    isExpired: false,
+    expiredAt: null,
+    remindedAt: null,
+    createdAt: sentAt,
     ...given,
   };
 }

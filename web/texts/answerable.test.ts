@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../domain/api-answers.ts';
+import { someEstimate } from '../local-copies/sample-rows.ts';
 import { answerableEstimates } from './answerable.ts';
 
 const message = {
@@ -8,32 +9,8 @@ const message = {
   ticketNumber: 'WH000002BBB',
 };
 
-function estimate(repairId: string, given: Partial<Estimate> = {}): Estimate {
-  const sentAt = '2026-03-04T10:00:00.000Z';
-  return {
-    id: `of ${repairId}`,
-    repairId,
-    customerName: 'Grace Okafor',
-    customerPhone: '(212) 555-0101',
-    watchBrand: 'Omega',
-    watchModel: 'Seamaster 300',
-    assignedTo: null,
-    estimatePrice: 95,
-    notes: null,
-    status: 'sent',
-    responseStatus: 'pending',
-    sentAt,
-    acceptedAt: null,
-    declinedAt: null,
-    customerReply: null,
-    respondedAt: null,
-    isExpired: false,
-    expiredAt: null,
-    remindedAt: null,
-    createdAt: sentAt,
-    ...given,
-  };
-}
+const estimate = (repairId: string, given: Partial<Estimate> = {}) =>
+  someEstimate({ id: `of ${repairId}`, repairId, ...given });
 
 describe('answerableEstimates', () => {
   it('are those of the phone, the text’s own ticket first', () => {
