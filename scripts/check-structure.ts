@@ -74,6 +74,8 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'twilio-client',
     'setup',
     'outcomes',
+    'opt-outs',
+    'settling',
     'inbound',
     'missed',
     'turns',

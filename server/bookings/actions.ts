@@ -11,8 +11,9 @@ import type { EstimateActions } from '../estimates/actions.ts';
 import { currentEstimateOf, findEstimate } from '../estimates/store.ts';
 import { findRepair, getRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
+import { isOptedOut } from '../texts/opt-outs.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { answeredSince, fileUnder, isOptedOut, messageRow } from '../texts/store.ts';
+import { answeredSince, fileUnder, messageRow } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 
 export type BookingActions = ReturnType<typeof bookingActions>;

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
-import { phoneOptedOutAt } from '../texts/store.ts';
+import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import {
   type ClientFields,
   findClient,

@@ -12,14 +12,9 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { getRepair } from '../repairs/store.ts';
 import { smsResultOf, type TextActions } from '../texts/actions.ts';
+import { hasBeenToldToOptOut } from '../texts/opt-outs.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import {
-  hasBeenToldToOptOut,
-  messageOfRequest,
-  messageRow,
-  type NewOutboundMessage,
-  resendOf,
-} from '../texts/store.ts';
+import { messageOfRequest, messageRow, type NewOutboundMessage, resendOf } from '../texts/store.ts';
 import { resendFacts } from './store.ts';
 
 export type ConversationActions = ReturnType<typeof conversationActions>;

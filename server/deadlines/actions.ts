@@ -12,7 +12,7 @@ import type { Log } from '../log.ts';
 import { findRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { hasUnsettledEstimate } from '../texts/store.ts';
+import { hasUnsettledEstimate } from '../texts/settling.ts';
 import type { Wording } from '../texts/wording.ts';
 import { claimReminder, unremindedEstimates } from './store.ts';
 

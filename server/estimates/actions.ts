@@ -22,7 +22,8 @@ import {
   updateTicket,
 } from '../repairs/store.ts';
 import { type TextActions, textableOrProblem } from '../texts/actions.ts';
-import { hasUnsettledEstimate, type NewOutboundMessage } from '../texts/store.ts';
+import { hasUnsettledEstimate } from '../texts/settling.ts';
+import type { NewOutboundMessage } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import {
   currentEstimateOfText,

@@ -5,7 +5,7 @@ import type { ChangeFeed } from '../changes/feed.ts';
 import type { Database } from '../database/database.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 import type { TextSender } from '../texts/sender.ts';
-import { countUnsettled } from '../texts/store.ts';
+import { countUnsettled } from '../texts/settling.ts';
 
 /** From a poll to a photo on a slow line, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 5, 15];

@@ -21,8 +21,9 @@ import { clientChangesAtIntake, wasDeleted } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
+import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { phoneOptedOutAt, rewordUnsent } from '../texts/store.ts';
+import { rewordUnsent } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import {
   findRepair,

@@ -7,16 +7,11 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Log } from '../log.ts';
+import { isOptedOut } from './opt-outs.ts';
 import { textOutcomes } from './outcomes.ts';
 import type { OutgoingText, SendResult, TextSender } from './sender.ts';
-import {
-  insertOutbound,
-  isOptedOut,
-  messageBySid,
-  type NewOutboundMessage,
-  newestOfKind,
-  unsettledMessages,
-} from './store.ts';
+import { unsettledMessages } from './settling.ts';
+import { insertOutbound, messageBySid, type NewOutboundMessage, newestOfKind } from './store.ts';
 
 export type TextActions = ReturnType<typeof textActions>;
 

@@ -23,17 +23,16 @@ import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import type { TextActions } from './actions.ts';
+import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
+import { unsettledEstimatesTo } from './settling.ts';
 import {
   hasBeenTexted,
   insertInbound,
-  isOptedOut,
   lastTicketOfPhone,
   messageBySid,
   sentTimes,
-  setOptedOut,
   textedSince,
-  unsettledEstimatesTo,
 } from './store.ts';
 
 export type InboundActions = ReturnType<typeof inboundActions>;

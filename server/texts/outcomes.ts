@@ -4,16 +4,10 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { markTexted } from '../repairs/store.ts';
+import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
-import {
-  adoptMessage,
-  advanceMessage,
-  isOptedOut,
-  messageBySid,
-  messageRow,
-  setOptedOut,
-  settleMessage,
-} from './store.ts';
+import { adoptMessage, advanceMessage, settleMessage } from './settling.ts';
+import { messageBySid, messageRow } from './store.ts';
 
 /** What hangs on a text having been sent; runs in the transaction that records it. */
 export type SentHandler = (tx: Handle, message: MessagesTable, at: string) => Promise<void>;

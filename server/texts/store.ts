@@ -1,14 +1,7 @@
-import { sql } from 'kysely';
-import type { MessageState } from '../../domain/api-answers.ts';
-import { filedPhone } from '../../domain/phone.ts';
 import type { AutomaticKind, MessageKind } from '../../domain/text-kinds.ts';
-import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-
-/** In literals, so that the engine sees that the partial index fits. */
-const isUnsettled = sql<boolean>`state in ('sending', 'unknown')`;
 
 export interface NewOutboundMessage {
   kind: MessageKind;
@@ -141,89 +134,6 @@ export async function rewordUnsent(tx: Handle, id: string, body: string): Promis
     .execute();
 }
 
-/**
- * Writes the outcome of a sending, once: a text that has been settled is left alone.
- *
- * @returns the text when this call settled it, else undefined
- */
-export async function settleMessage(
-  tx: Handle,
-  id: string,
-  outcome: { state: MessageState; sid: string | null; errorCode: string | null },
-  at: string,
-): Promise<MessagesTable | undefined> {
-  const { rows } = await updateUnsettled(tx, { id, at, ...outcome });
-  return rows[0];
-}
-
-const updateUnsettled = prepared<
-  { id: string; at: string; state: MessageState; sid: string | null; errorCode: string | null },
-  MessagesTable
->((db, outcome) =>
-  db
-    .updateTable('messages')
-    .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
-      updated_at: outcome.at,
-      // Settled: what was a case for want of an outcome is none, and a failure is a new one.
-      attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
-      attention_handled_at: sql<string | null>`
-        case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
-        else attention_handled_at end`,
-    })
-    .where('id', '=', outcome.id)
-    .where(isUnsettled)
-    .returningAll(),
-);
-
-/**
- * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
- * knew about, or that counted as never sent.
- *
- * @returns the text when this call did so, else undefined
- */
-export async function adoptMessage(
-  tx: Handle,
-  id: string,
-  outcome: { state: MessageState; sid: string; errorCode: string | null },
-  at: string,
-): Promise<MessagesTable | undefined> {
-  return tx
-    .updateTable('messages')
-    .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
-      updated_at: at,
-      // Whoever looked at it looked at something else: that nobody knew, or that it never left.
-      attention: null,
-      attention_handled_at: null,
-    })
-    .where('id', '=', id)
-    .where('direction', '=', 'outbound')
-    .where('provider_sid', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
-export async function advanceMessage(
-  tx: Handle,
-  message: Pick<MessagesTable, 'id' | 'state'>,
-  to: { state: MessageState; errorCode: string | null },
-  at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
-    .where('id', '=', message.id)
-    .where('state', '=', message.state)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
 /** Whether the phone texted something after a time. */
 export async function textedSince(
   db: Handle,
@@ -259,59 +169,6 @@ export async function answeredSince(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Texts of which nobody knows whether they went out, oldest first. */
-export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
-  return (
-    db
-      .selectFrom('messages')
-      .selectAll()
-      // Literals, so that the engine sees that the partial index fits.
-      .where(sql<boolean>`state in ('sending', 'unknown')`)
-      .where('created_at', '<=', before)
-      .orderBy('created_at')
-      .limit(100)
-      .execute()
-  );
-}
-
-/** How many texts there are of which nobody knows whether they went out. */
-export async function countUnsettled(db: Handle): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`state in ('sending', 'unknown')`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/** Whether an estimate for the ticket is on its way, or may be. */
-export async function hasUnsettledEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('ticket_number', '=', ticketNumber)
-    .where('kind', '=', 'estimate')
-    .where(isUnsettled)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The tickets whose estimate is on its way to a phone, or may have reached it. */
-export async function unsettledEstimatesTo(db: Handle, phone: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('messages')
-    // Of a deleted ticket nothing can be answered any more.
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
-    .select('ticket.ticket_number')
-    .where('messages.phone', '=', phone)
-    .where('messages.kind', '=', 'estimate')
-    .where('ticket.deleted_at', 'is', null)
-    .where(sql<boolean>`messages.state in ('sending', 'unknown')`)
-    .orderBy('messages.id', 'desc')
-    .execute();
-  return rows.map(({ ticket_number: ticketNumber }) => ticketNumber);
 }
 
 /** The ticket's newest text of a kind. */
@@ -358,20 +215,6 @@ export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean>
     .where('phone', '=', phone)
     .where('direction', '=', 'outbound')
     .where('kind', '!=', 'unknown-number')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whether a text that tells how to opt out was taken by the provider for the phone. */
-export async function hasBeenToldToOptOut(db: Handle, phone: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
-    .where('state', 'in', ['accepted', 'sent', 'delivered'])
-    .where('body', 'like', `%${optOutNotice}`)
-    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -428,31 +271,6 @@ export async function scrubMessages(tx: Handle, ticketNumber: string, at: string
     .updateTable('messages')
     .set({ body: '', intent: null, attention: null, attention_handled_at: at })
     .where('ticket_number', '=', ticketNumber)
-    .execute();
-}
-
-/** @param phone +1 and ten digits */
-export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {
-  const { rows } = await selectOptOut(db, { phone });
-  return rows[0]?.opted_out_at != null;
-}
-
-/** Since when no text may go to a phone, as it was typed; null when texts may. */
-export async function phoneOptedOutAt(db: Handle, phone: string): Promise<string | null> {
-  const { rows } = await selectOptOut(db, { phone: filedPhone(phone) });
-  return rows[0]?.opted_out_at ?? null;
-}
-
-const selectOptOut = prepared<{ phone: string }, { opted_out_at: string | null }>((db, { phone }) =>
-  db.selectFrom('phones').select('opted_out_at').where('phone', '=', phone),
-);
-
-/** @param at when they opted out; null when they opted in again */
-export async function setOptedOut(tx: Handle, phone: string, at: string | null): Promise<void> {
-  await tx
-    .insertInto('phones')
-    .values({ phone, opted_out_at: at })
-    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ opted_out_at: at }))
     .execute();
 }
 
