@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Listed } from '../api/list-pages.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Loading } from '../ui/skeleton.tsx';
-import { LoadMore, type LoadMoreProps } from './load-more.tsx';
+import { LoadMore, type LoadMoreProps, moreOf } from './load-more.tsx';
 import type { PagedList } from './paged-list.ts';
 
 /** A list that comes in pages, in whatever state it is: on its way, failed, empty, there. */
@@ -37,12 +37,5 @@ export function Listing<Item extends Listed>({
     );
   }
   if (items.length === 0) return empty;
-  return children(
-    <More
-      hasMore={query.hasNextPage}
-      isLoading={query.isFetchingNextPage}
-      hasFailed={query.isFetchNextPageError}
-      onLoad={() => void query.fetchNextPage()}
-    />,
-  );
+  return children(<More {...moreOf(query)} />);
 }

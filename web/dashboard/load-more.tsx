@@ -1,3 +1,4 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,18 @@ export interface LoadMoreProps {
   isLoading: boolean;
   /** The last try failed: from then on only the button tries again. */
   hasFailed: boolean;
-  onLoad: () => void;
+  /** @returns whether it is worth going on: false after a failure */
+  onLoad: () => Promise<boolean>;
+}
+
+/** @returns what the end of a list needs to know of its query */
+export function moreOf<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>): LoadMoreProps {
+  return {
+    hasMore: query.hasNextPage,
+    isLoading: query.isFetchingNextPage,
+    hasFailed: query.isFetchNextPageError,
+    onLoad: async () => (await query.fetchNextPage()).isSuccess,
+  };
 }
 
 /** At the end of a list that comes in pages: loads on by scrolling, or with the button. */
@@ -22,14 +34,21 @@ export function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProp
   useEffect(() => {
     const element = end.current;
     if (!mayLoad || element === null) return;
+    let isOver = false;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) load();
+      async ([entry]) => {
+        if (!entry?.isIntersecting || !(await load()) || isOver) return;
+        // A change that came in may have cut the page off: where the end still is in view, again.
+        observer.unobserve(element);
+        observer.observe(element);
       },
       { rootMargin: ahead },
     );
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      isOver = true;
+      observer.disconnect();
+    };
   }, [mayLoad]);
 
   if (!hasMore) return null;
@@ -40,7 +59,7 @@ export function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProp
           The rest of the list could not be loaded.
         </p>
       )}
-      <Button icon={ChevronDown} pending={isLoading} onClick={onLoad}>
+      <Button icon={ChevronDown} pending={isLoading} onClick={() => void onLoad()}>
         {hasFailed ? 'Retry' : 'Load more'}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { pollEveryMs, type RepairFilter, repairsQuery } from '../api/queries.ts';
-import { LoadMore } from '../dashboard/load-more.tsx';
+import { LoadMore, moreOf } from '../dashboard/load-more.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -50,12 +50,7 @@ export function RepairList({ label, filter, empty, isPolled = false }: RepairLis
           </li>
         )}
       </WindowedList>
-      <LoadMore
-        hasMore={query.hasNextPage}
-        isLoading={query.isFetchingNextPage}
-        hasFailed={query.isFetchNextPageError}
-        onLoad={() => void query.fetchNextPage()}
-      />
+      <LoadMore {...moreOf(query)} />
     </>
   );
 }

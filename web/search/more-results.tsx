@@ -6,7 +6,7 @@ export function MoreResults({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreP
   if (!hasMore) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button pending={isLoading} onClick={onLoad}>
+      <Button pending={isLoading} onClick={() => void onLoad()}>
         {hasFailed ? 'Retry' : 'More results'}
       </Button>
       {hasFailed && (

@@ -3,7 +3,7 @@ import MessageSquare from 'lucide-react/icons/message-square';
 import { useState } from 'react';
 import { formatPhone } from '../../domain/phone.ts';
 import { textsQuery } from '../api/queries.ts';
-import { LoadMore } from '../dashboard/load-more.tsx';
+import { LoadMore, moreOf } from '../dashboard/load-more.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
@@ -97,12 +97,7 @@ function Phones({ phone }: { phone: string | undefined }) {
             />
           )}
         </WindowedList>
-        <LoadMore
-          hasMore={texts.hasNextPage}
-          isLoading={texts.isFetchingNextPage}
-          hasFailed={texts.isFetchNextPageError}
-          onLoad={() => void texts.fetchNextPage()}
-        />
+        <LoadMore {...moreOf(texts)} />
       </div>
       {shown && (
         <div
