@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, field, question, toast } from './places.ts';
+import { button, dialog, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 /** The rows of the directory that a search leaves. */
 async function findClients(page: Page, q: string) {
@@ -20,7 +21,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   await field(page, 'Email').fill('annie@mail.example');
   await field(page, 'Phone').fill(phone);
   await button(page, 'Add client').click();
-  await expect(toast(page)).toContainText('Client added to directory');
+  await expectToast(page, 'Client added to directory');
 
   const rows = await findClients(page, phone.replace(/\D/g, ''));
   await expect(rows).toHaveCount(1);
@@ -39,7 +40,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   );
   await field(editing, 'Email').fill('annie.easley@mail.example');
   await button(editing, 'Save changes').click();
-  await expect(toast(page)).toContainText('Client updated');
+  await expectToast(page, 'Client updated');
   await expect(editing).toBeHidden();
   await expect(rows).toContainText('annie.easley@mail.example');
 
@@ -47,7 +48,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   const asked = question(page, 'Delete client Annie Easley?');
   await expect(button(asked, 'Cancel')).toBeFocused();
   await button(asked, 'Delete').click();
-  await expect(toast(page)).toContainText('Client deleted successfully');
+  await expectToast(page, 'Client deleted successfully');
   await expect(rows).toHaveCount(0);
 });
 
@@ -75,7 +76,7 @@ test('somebody who is known is offered before they are added once more', async (
   await button(page, 'Add client').click();
   await expect(page.getByText('Christine Darden has this e-mail and phone.')).toBeVisible();
   await button(page, 'Add anyway').click();
-  await expect(toast(page)).toContainText('Client added to directory');
+  await expectToast(page, 'Client added to directory');
   await expect(page.getByText('Added: Chris Darden')).toBeVisible();
 
   await field(page, 'Name').fill('Chris Darden');

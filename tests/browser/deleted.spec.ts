@@ -1,5 +1,6 @@
-import { button, dialog, question, repairCard, tabTo, toast } from './places.ts';
+import { button, dialog, question, repairCard, tabTo } from './places.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';
 
 test('a deleted repair comes back with its number, photo, estimate and history', async ({
@@ -108,13 +109,13 @@ test('a deleted client comes back, and what another brought back or deleted for 
     await route.continue();
   });
   await button(row('Forgotten'), 'Bring back').click();
-  await expect(toast(page)).toContainText('Gone for good');
+  await expectToast(page, 'Gone for good');
   await expect(row('Forgotten')).toBeHidden();
 
   const late = await add('Latecomer');
   await staff.deleteClient(late.id);
   await button(row('Latecomer'), 'Delete for good').click();
   await button(question(page, 'Delete client Latecomer for good?'), 'Delete for good').click();
-  await expect(toast(page)).toContainText('Deleted for good');
+  await expectToast(page, 'Deleted for good');
   await expect(row('Latecomer')).toBeHidden();
 });

@@ -1,5 +1,6 @@
 import { button, dialog, field, repairCard, toast } from './places.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 /** What happens by itself around an estimate. */
 
@@ -28,7 +29,7 @@ test('an estimate’s dialog and its message close by themselves a second and a 
   // A few frames more, in which whatever has begun comes to its end.
   for (let frame = 0; frame < 10; frame += 1) await page.clock.runFor(20);
   await expect(isSent).toBeVisible();
-  await expect(toast(page)).toContainText('Estimate sent successfully!');
+  await expectToast(page, 'Estimate sent successfully!');
   await page.clock.runFor(300);
   await expect(async () => {
     await page.clock.runFor(20);

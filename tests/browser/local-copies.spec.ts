@@ -15,6 +15,7 @@ import {
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 const keys = ['watch-repairs', 'estimate-repairs', 'completed-repairs', 'clients'] as const;
 type Copies = { [Key in (typeof keys)[number]]: string | null };
@@ -107,8 +108,7 @@ test('what was loaded is read in every tab while the server is away', async ({
 
   await cutOff(context);
   await page.goto('/?sub=pending');
-  await expect(toast(page)).toContainText('Database error');
-  await expect(toast(page)).toContainText('Using local data only');
+  await expectToast(page, 'Database error', 'Using local data only');
   await expect(sign(page)).toBeVisible();
   await button(page, 'Close message').click();
   await expect(repairCard(page, pending.ticketNumber)).toBeVisible();
@@ -275,7 +275,7 @@ test.describe('without a place to keep anything', () => {
     await field(page, 'Watch brand').fill('Zenith');
     await field(page, 'Watch model').fill('Elite');
     await field(page, 'Request').fill('Stops at night');
-    await expect(toast(page)).toContainText('This browser keeps no local copy', inAWhile);
+    await expectToast(page, 'This browser keeps no local copy');
     await button(page, 'Close message').click();
     const ticketNumber = await createRepair(page);
     await tab(page, 'Overview').click();
@@ -327,7 +327,7 @@ test('a full storage holds the newest that fit, or nothing', async ({ page, staf
   );
   await fill(0);
   await page.goto('/');
-  await expect(toast(page)).toContainText('This browser keeps no local copy', inAWhile);
+  await expectToast(page, 'This browser keeps no local copy');
   await expect(repairCard(page, newest.ticketNumber)).toBeVisible();
 });
 

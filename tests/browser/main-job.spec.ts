@@ -9,12 +9,12 @@ import {
   repairCard,
   tab,
   tabTo,
-  toast,
 } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 /** Walk-ins from the door to the pick-up, as the counter lives them. */
 
@@ -141,8 +141,9 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     await tab(page, 'Overview').click();
     await expect(repairCard(page, ticketNumber)).toBeVisible();
     const sending = await sendEstimate(page, ticketNumber, '150.5');
-    await expect(toast(page)).toContainText('Estimate sent successfully!');
-    await expect(toast(page)).toContainText(
+    await expectToast(
+      page,
+      'Estimate sent successfully!',
       'SMS sent to Lise Meitner. Repair moved to estimates tab.',
     );
     await expect(sending).toBeHidden();
@@ -159,7 +160,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
       /estimate \$150\.50, ticket WH.*Reply ACCEPT or DECLINE/,
       'ACCEPT',
     );
-    await expect(toast(page)).toContainText(/accepted/i);
+    await expectToast(page, /accepted/i);
     await expect(conversation.getByText(/thank you, you accepted \$150\.50/)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(phones).toBeHidden();
@@ -173,7 +174,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     await field(card, 'Technician').selectOption({ label: 'Finn' });
     // A hasty double press counts once: the second would be refused.
     await button(card, 'Assign').dblclick();
-    await expect(toast(page)).toContainText('Repair assigned to technician!');
+    await expectToast(page, 'Repair assigned to technician!');
     await expect(card).toBeHidden();
   });
 
@@ -226,12 +227,12 @@ test('an estimate that the customer declines is closed with the shop’s note', 
   await expect(sending).toBeHidden();
   await tab(page, 'Estimates').click();
   await answerOnThePhone(page, phone, /estimate \$240\.00/, 'DECLINE');
-  await expect(toast(page)).toContainText(/declined/i);
+  await expectToast(page, /declined/i);
   await page.keyboard.press('Escape');
   const card = estimateCard(page, ticketNumber);
   await expect(card).toContainText('Declined');
   await button(card, 'Mark Complete').dblclick();
-  await expect(toast(page)).toContainText('Repair marked as complete!');
+  await expectToast(page, 'Repair marked as complete!');
   await expect(card).toBeHidden();
 
   await tab(page, 'Completed').click();

@@ -6,12 +6,13 @@ import type { Locator, Page } from '@playwright/test';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
-import { button, dialog, field, question, tab, toast } from './places.ts';
+import { button, dialog, field, question, tab } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { password, startProduct } from './product.ts';
 import { expect, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
+import { expectToast, recordToasts } from './toasts.ts';
 
 /** Taking in repairs while the server cannot be reached, and how they get there. */
 
@@ -104,8 +105,7 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
     await route.abort('connectionreset');
   });
   await button(page, 'Create repair').click();
-  await expect(toast(page)).toContainText('Database error');
-  await expect(toast(page)).toContainText('Saving to local storage only');
+  await expectToast(page, 'Database error', 'Saving to local storage only');
   expect(await ticketsOf(staff, one)).toHaveLength(1);
   await expect(kept(page)).toContainText('Provisional number');
   const number = (await provisional(kept(page)).textContent()) ?? '';
@@ -365,6 +365,7 @@ test('a browser that is closed and opened again without the server, then deliver
       viewport: { width: 1440, height: 900 },
     });
     await complaints.watch(context);
+    await recordToasts(context);
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
   };
 

@@ -1,6 +1,7 @@
-import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
+import { button, dialog, field, question, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 test('a repair is deleted after a question that names it', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Rosa Parks' });
@@ -15,8 +16,7 @@ test('a repair is deleted after a question that names it', async ({ page, staff 
 
   await button(card, 'Delete').click();
   await button(asked, 'Delete').click();
-  await expect(toast(page)).toContainText('Repair deleted');
-  await expect(toast(page)).toContainText('Repair for Rosa Parks has been permanently deleted.');
+  await expectToast(page, 'Repair deleted', 'Repair for Rosa Parks has been permanently deleted.');
   await expect(card).toBeHidden();
   await expect(asked).toBeHidden();
   const left = await staff.repairs();
@@ -128,7 +128,7 @@ test('a technician must be chosen', async ({ page, staff }) => {
   await expect(field(assigning, 'Technician')).toBeFocused();
   await field(assigning, 'Technician').selectOption({ label: 'Chloe' });
   await button(assigning, 'Assign').click();
-  await expect(toast(page)).toContainText('Repair assigned to technician!');
+  await expectToast(page, 'Repair assigned to technician!');
   expect((await staff.repair(repair.ticketNumber)).repair.assignedTo).toBe('chloe');
 });
 
@@ -152,7 +152,7 @@ test('an estimate asks for a price, and a phone that gets no texts is told', asy
   }
   await field(sending, 'Estimate amount').fill('150');
   await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText('SMS sending failed');
+  await expectToast(page, 'SMS sending failed');
   await expect(
     sending.getByText(
       'Failed to send SMS. Please check phone number format and text-message provider configuration.',
@@ -195,7 +195,7 @@ test.describe('a new repair', () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, newPhone(), 'Hums no more');
     await button(page, 'Create repair').dblclick();
-    await expect(toast(page)).toContainText('Repair created and SMS notification sent!');
+    await expectToast(page, 'Repair created and SMS notification sent!');
     await expect(button(page, 'Create New Repair')).toBeVisible();
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Hums no more');
     expect(made).toHaveLength(1);
@@ -276,8 +276,7 @@ test.describe('a new repair', () => {
       'Texts cannot reach this number',
     );
     await button(page, 'Create repair').click();
-    await expect(toast(page)).toContainText('Repair created but SMS failed');
-    await expect(toast(page)).toContainText('Check SMS configuration');
+    await expectToast(page, 'Repair created but SMS failed', 'Check SMS configuration');
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
     expect(made).toHaveLength(1);
 
@@ -287,7 +286,7 @@ test.describe('a new repair', () => {
     const corrected = newPhone();
     await field(editing, 'Phone').fill(corrected);
     await button(editing, 'Save changes').click();
-    await expect(toast(page)).toContainText('Client updated');
+    await expectToast(page, 'Client updated');
     await expect(editing).toBeHidden();
     const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
     expect(repair.customerPhone).toBe(corrected);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
+import { button, dialog, field, question, repairCard, tab } from './places.ts';
 import { scan, typeByHand } from './scanner.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 async function closeDetails(page: Page, ticketNumber: string) {
   await page.keyboard.press('Escape');
@@ -44,7 +45,7 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(page.getByText('There is no repair with the ticket number')).toBeVisible();
   await closeDetails(page, 'WH000000NNN');
   await scan(page, 'n/4006381333931');
-  await expect(toast(page)).toContainText('Not a ticket number');
+  await expectToast(page, 'Not a ticket number');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
 
@@ -123,7 +124,7 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
   await notes.fill('Crystal from the maker');
   await scan(page, other.ticketNumber);
-  await expect(toast(page)).toContainText(`Scanned ${other.ticketNumber}`);
+  await expectToast(page, `Scanned ${other.ticketNumber}`);
   await expect(notes).toHaveValue('Crystal from the maker');
   await expect(page).not.toHaveURL(/ticket=/);
   await page.keyboard.press('Escape');
@@ -149,6 +150,6 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await button(camera, 'Take photo').click();
   await expect(button(camera, 'Use photo')).toBeVisible();
   await scan(page, other.ticketNumber);
-  await expect(toast(page)).toContainText(`Scanned ${other.ticketNumber}`);
+  await expectToast(page, `Scanned ${other.ticketNumber}`);
   await expect(button(camera, 'Use photo')).toBeVisible();
 });

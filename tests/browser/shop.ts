@@ -2,6 +2,7 @@ import { test as base, type Page } from '@playwright/test';
 import { Complaints } from './complaints.ts';
 import { type Product, startProduct } from './product.ts';
 import { Staff } from './staff.ts';
+import { recordToasts } from './toasts.ts';
 
 export { expect } from '@playwright/test';
 
@@ -45,6 +46,7 @@ export const test = base.extend<OfTest, OfWorker>({
     async ({ context }, use) => {
       const complaints = new Complaints();
       await complaints.watch(context);
+      await recordToasts(context);
       await use(complaints);
       complaints.settle();
     },
@@ -56,6 +58,7 @@ export const test = base.extend<OfTest, OfWorker>({
       storageState: staff.browserState(),
     });
     await complaints.watch(context);
+    await recordToasts(context);
     await use(await context.newPage());
     await context.close();
   },

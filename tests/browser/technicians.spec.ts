@@ -1,5 +1,6 @@
-import { button, dialog, field, toast } from './places.ts';
+import { button, dialog, field } from './places.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 test('a technician’s bench: what is on it, handing on, completing', async ({ page, staff }) => {
   const [kept, given] = [await staff.takeIn(), await staff.takeIn()];
@@ -17,7 +18,7 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
   await expect(field(handing, 'Technician').getByRole('option', { name: 'Ella' })).toHaveCount(0);
   await field(handing, 'Technician').selectOption({ label: 'Ana' });
   await button(handing, 'Assign').click();
-  await expect(toast(page)).toContainText('Repair assigned to technician!');
+  await expectToast(page, 'Repair assigned to technician!');
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');
 
@@ -28,7 +29,7 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
   const completing = dialog(page, 'Complete repair');
   await field(completing, 'Completion notes').fill('New display');
   await button(completing, 'Mark complete').click();
-  await expect(toast(page)).toContainText('Repair completed and SMS notification sent!');
+  await expectToast(page, 'Repair completed and SMS notification sent!');
   await expect(completing).toBeHidden();
   await button(page, 'Back').click();
   await expect(button(ella, 'View Repairs')).toBeFocused();

@@ -3,6 +3,7 @@ import { type MessageState, messageStates } from '../../domain/api-answers.ts';
 import { button, dialog, estimateCard, field, question, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 /** What staff do with texts: read them, write them, send them again, book them. */
 
@@ -41,7 +42,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   const details = await openTicket(page, repair.ticketNumber);
   await field(details, 'Text to the customer').fill('Please call us about the crown');
   await button(details, 'Send text').click();
-  await expect(toast(page)).toContainText('The text was not sent');
+  await expectToast(page, 'The text was not sent');
   await page.goto('/?attention=all');
   const open = caseOf(page, repair.ticketNumber);
   await expect(open).toContainText('Your text did not arrive.');
@@ -65,7 +66,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   const asked = question(page, `Send this text again to ${corrected.customerPhone}?`);
   await expect(asked).toContainText('Please call us about the crown');
   await button(asked, 'Send again').click();
-  await expect(toast(page)).toContainText('Text sent again');
+  await expectToast(page, 'Text sent again');
   await expect(textsOf(details)).toHaveCount(3);
   await expect(textsOf(details).last()).toContainText('Handed over');
   await expect(button(details, 'Resend')).toHaveCount(0);
@@ -144,7 +145,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
   await expect(details.getByText('The shop’s server cannot be reached')).toBeVisible();
   await expect(typing).toHaveValue(/Friday$/);
   await button(details, 'Send text').dblclick();
-  await expect(toast(page)).toContainText('Text sent');
+  await expectToast(page, 'Text sent');
   await expect(typing).toHaveValue('');
   expect((await manual()).map(({ body }) => body)).toEqual([shown]);
   await expect(textsOf(details).filter({ hasText: shown })).toHaveCount(1);
@@ -187,7 +188,7 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   await expect(asked).toContainText(`$95.00 for Omega Seamaster 300, ticket ${ticketNumber}`);
   await expect(asked).toContainText('gets the confirmation by text');
   await button(asked, 'Book as accepted').click();
-  await expect(toast(page)).toContainText('Booked as accepted');
+  await expectToast(page, 'Booked as accepted');
   await expect(details).toContainText('Read from a text and booked by staff');
   await expect(textsOf(details).last()).toContainText('you accepted $95.00');
   await page.keyboard.press('Escape');
@@ -212,7 +213,7 @@ test('a reply that nobody can read but people is booked as what it is', async ({
     { times: 1 },
   );
   await button(other, 'Mark as handled').click();
-  await expect(toast(page)).toContainText('Not marked as handled');
+  await expectToast(page, 'Not marked as handled');
   await expect(other).toBeVisible();
   await button(other, 'Mark as handled').click();
   await expect(other).toHaveCount(0);
@@ -246,7 +247,7 @@ test('where a phone has several estimates, staff say which one a text is booked 
   await field(asked, 'Estimate').selectOption(other.ticketNumber);
   await expect(asked).toContainText(`, ticket ${other.ticketNumber}.`);
   await button(asked, 'Book as accepted').click();
-  await expect(toast(page)).toContainText('Booked as accepted');
+  await expectToast(page, 'Booked as accepted');
   expect((await staff.repair(other.ticketNumber)).repair.status).toBe('estimate-accepted');
   expect((await staff.repair(shownOn.ticketNumber)).repair.status).toBe('estimate-sent');
 });
@@ -315,7 +316,7 @@ test('an estimate’s text is shown before it goes, and its age afterwards', asy
   await field(sending, 'Estimate amount').fill('147');
   await expect(sending.getByText('Goes out as')).toBeHidden();
   await button(sending, 'Send estimate').click();
-  await expect(toast(page)).toContainText('Estimate sent successfully!');
+  await expectToast(page, 'Estimate sent successfully!');
   await expect(sending).toBeHidden();
 
   await page.route(/\/api\/estimates$/, async (route) => {

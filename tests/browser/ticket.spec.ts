@@ -6,6 +6,7 @@ import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 /** So that a picture of the page shows a module of the code with several dots. */
 test.use({ deviceScaleFactor: 2 });
@@ -130,7 +131,7 @@ test('a ticket is printed a second after the window opened where the layout neve
   });
   const repair = await staff.takeIn();
   await openPrintWindow(page, await showTicket(page, repair));
-  await expect(toast(page)).toContainText('Printing ticket...');
+  await expectToast(page, 'Printing ticket...');
   await expect.poll(() => prints).toHaveLength(1);
   expect(prints[0]?.afterMs).toBeGreaterThanOrEqual(990);
   await expect(toast(page)).toHaveCount(0);
@@ -309,8 +310,9 @@ test('blocked pop-ups are explained, and the ticket can be printed all the same'
   const repair = await staff.takeIn();
   await page.goto('/');
   await button(repairCard(page, repair.ticketNumber), 'Print ticket').click();
-  await expect(toast(page)).toContainText('Print failed');
-  await expect(toast(page)).toContainText(
+  await expectToast(
+    page,
+    'Print failed',
     'Pop-up blocked. Please allow pop-ups for this site and try again.',
   );
   const advice = question(page, 'Print failed');
@@ -327,6 +329,5 @@ test('a ticket that cannot be printed says why', async ({ page, complaints, staf
   const repair = await staff.takeIn();
   await page.goto(`/?ticket=${repair.ticketNumber}`);
   await button(dialog(page, repair.ticketNumber), 'Print in this page').click();
-  await expect(toast(page)).toContainText('Print failed');
-  await expect(toast(page)).toContainText('Failed to print ticket: ');
+  await expectToast(page, 'Print failed', 'Failed to print ticket: ');
 });

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, dialog, field, question, tab, tabTo, toast } from './places.ts';
+import { button, dialog, field, question, tab, tabTo } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
+import { expectToast } from './toasts.ts';
 
 /** The panel that tests the shop's texting chain against the server, from one end to the other. */
 
@@ -131,8 +132,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
     await expectSteps(page, ['Error']);
     const words = 'Please wait at least 30 seconds between submissions.';
     await expect(step(page, 'Send Estimate')).toContainText(words);
-    await expect(toast(page)).toContainText('Workflow test failed');
-    await expect(toast(page)).toContainText(words);
+    await expectToast(page, 'Workflow test failed', words);
   });
 });
 
@@ -201,7 +201,7 @@ test('nobody answers, the server goes away, somebody leaves', async ({ page, com
   await page.clock.runFor(5_000);
   await expectSteps(page, ['Success', 'Error']);
   await expect(reply).toContainText('Timeout: No customer reply received');
-  await expect(toast(page)).toContainText('Timeout: No customer reply received');
+  await expectToast(page, 'Timeout: No customer reply received');
   expect(calls(poll)).toBe(60);
 
   await test.step('a server that is lost', async () => {

@@ -1,0 +1,48 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** What toasts have said since the page was loaded, and how many stood there at that moment. */
+    saidByToasts: { words: string; atOnce: number }[];
+  }
+}
+
+/** A toast stands for a moment only: what it says is kept, so that a busy machine hears it too. */
+export async function recordToasts(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.saidByToasts = [];
+    const known = new WeakMap<Element, string>();
+    new MutationObserver(() => {
+      const toasts = document.querySelectorAll('[data-toast]');
+      for (const toast of toasts) {
+        const words = toast.textContent;
+        if (known.get(toast) === words) continue;
+        known.set(toast, words);
+        window.saidByToasts.push({ words, atOnce: toasts.length });
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+}
+
+/**
+ * Waits until a toast has said all of these words; it counts once, and those before it no more.
+ *
+ * @returns everything that it said
+ */
+export async function expectToast(page: Page, ...words: readonly (RegExp | string)[]) {
+  let said: Window['saidByToasts'] = [];
+  let at = -1;
+  await expect(async () => {
+    said = await page.evaluate(() => window.saidByToasts);
+    at = said.findIndex((toast) =>
+      words.every((word) =>
+        typeof word === 'string' ? toast.words.includes(word) : word.test(toast.words),
+      ),
+    );
+    if (at === -1) throw new Error(`No toast said ${words.join(' and ')}: ${JSON.stringify(said)}`);
+  }).toPass({ timeout: 20_000 });
+  await page.evaluate((heard) => window.saidByToasts.splice(0, heard + 1), at);
+  const toast = said[at];
+  expect(toast?.atOnce, 'toasts come one at a time').toBe(1);
+  return toast?.words ?? '';
+}
