@@ -1,5 +1,5 @@
 import type { Ratio } from './measure.ts';
-import type { Engine } from './stores.ts';
+import type { Engine, StoreSettings } from './stores.ts';
 
 /**
  * What the product claims about speed: always a ratio against something that is measured in the same
@@ -38,28 +38,38 @@ export interface QuickClaim extends Wording {
 
 /** A server of the product at work on a store. */
 export interface ServedStore {
-  size: number;
   url: string;
   /** The session, as a Cookie header. */
   cookie: string;
   /** Of the server's process. */
   pid: number;
+  /** From spawning until it was ready to serve. */
+  startMs: number;
+  stop: () => Promise<void>;
 }
 
-/** What a claim about sizes is measured on: two servers, started on copies of their stores. */
+/** What a claim about sizes is measured on: copies of stores, and servers on them. */
 export interface SizedGround {
   engine: Engine;
-  /** With 1,000 tickets. */
-  small: ServedStore;
-  large: ServedStore;
-  /** For the copies' folders; gone at the end. */
-  folder: string;
+  /** How many tickets it is about; the other side is usually {@link smallSize}. */
+  size: number;
+  /** The same copy each time it is asked for: whatever is written there, later claims find. */
+  copyOf: (size: number | 'empty') => Promise<StoreSettings>;
+  /** Starts the product on the copy; several at a time may run, one on each copy. */
+  serve: (size: number | 'empty') => Promise<ServedStore>;
 }
 
+/** On the first day. */
+export const smallSize = 1_000;
+
 export interface SizedClaim {
-  topic: string;
-  /** Yields as many rows of the table as it likes. */
-  measure: (ground: SizedGround) => AsyncIterable<{ claim: Wording; outcome: Outcome }>;
+  /** `npm run bench -- WORD` measures those of which a topic begins with the word. */
+  topics: readonly string[];
+  /** Yields as many rows of the table as it likes, those of the wanted topics. */
+  measure: (
+    ground: SizedGround,
+    isWanted: (topic: string) => boolean,
+  ) => AsyncIterable<{ claim: Wording; outcome: Outcome }>;
 }
 
 export function holds(limit: Limit, ratio: number): boolean {
