@@ -36,7 +36,7 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
     .where(({ not }) => not(isOfDeleted))
     .where(afterCursor(['message.id'], page.cursor))
     .orderBy('message.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(sql.lit(page.limit + 1))
     .execute();
   const shown = pageOf(
     rows,
@@ -63,17 +63,6 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
     ];
   });
   return { items, nextCursor: shown.nextCursor };
-}
-
-/** How many cases are on the list. */
-export async function countAttention(db: Handle): Promise<number> {
-  const row = await db
-    .selectFrom('messages as message')
-    .select((count) => count.fn.countAll<number>().as('count'))
-    .where(isOpenCase)
-    .where(({ not }) => not(isOfDeleted))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 /** Takes a text's case off the list. @returns whether it was still on it */
