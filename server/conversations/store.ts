@@ -122,11 +122,10 @@ async function deletedTickets(
   if (numbers.size === 0) return new Set();
   const rows = await db
     .selectFrom('repair_tickets')
-    .select('ticket_number')
+    .select(['ticket_number', 'deleted_at'])
     .where('ticket_number', 'in', [...numbers])
-    .where('deleted_at', 'is not', null)
     .execute();
-  return new Set(rows.map(({ ticket_number }) => ticket_number));
+  return new Set(rows.flatMap((row) => (row.deleted_at === null ? [] : row.ticket_number)));
 }
 
 /**

@@ -50,7 +50,7 @@ export function keptCounts(dialect: Dialect) {
         where deleted_at is not null and purged_at is null`);
 
       await run('create index estimates_by_ticket on estimates (repair_id, sent_at)');
-      await run(`create index estimates_waiting on estimates (sent_at)
+      await run(`create index estimates_waiting on estimates (status, expired_at, sent_at)
         where status = 'sent' and replaced_at is null and expired_at is null`);
 
       await run('drop index messages_by_phone');
