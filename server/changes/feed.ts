@@ -28,28 +28,39 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   // No restore comes between: it is refused while the product runs.
   const epoch = await storeEpoch(database.read);
   const listeners = new Set<(change: Change) => void>();
-  let refreshing: Promise<void> | null = null;
-  let again = false;
+  let looking: Promise<void> | null = null;
+  let lookingAgain: Promise<void> | null = null;
 
-  async function refresh(): Promise<void> {
-    do {
-      again = false;
+  async function look(): Promise<void> {
+    for (;;) {
       const changes = await changesAfter(database.read, revision);
       for (const change of changes) {
         revision = change.revision;
         for (const listener of listeners) listener(change);
       }
-      if (changes.length === changesPage) again = true;
-    } while (again);
+      if (changes.length < changesPage) return;
+    }
+  }
+
+  function lookNow(): Promise<void> {
+    looking = look().finally(() => {
+      looking = null;
+    });
+    return looking;
   }
 
   database.onCommit(() => {
-    // Whoever asks while a look is under way needs another one: it may have begun too early.
-    again = true;
-    refreshing ??= refresh().finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+    if (lookingAgain !== null) return lookingAgain;
+    if (looking === null) return lookNow();
+    // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
+    // next one and waits for no other: while many write there is always one under way.
+    lookingAgain = looking
+      .catch(() => undefined)
+      .then(() => {
+        lookingAgain = null;
+        return lookNow();
+      });
+    return lookingAgain;
   });
 
   return {
