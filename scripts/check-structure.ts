@@ -33,6 +33,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ['feed', 'record'],
   database: [
+    'change-log',
     'database',
     'dialect',
     'group-commit',
@@ -40,6 +41,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'outage',
     'page',
     'postgres',
+    'postgres-connection',
     'postgres-pool',
     'prepared',
     'search',
