@@ -42,6 +42,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
+import { openPhotoStore } from './photos/place.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { repairActions } from './repairs/actions.ts';
 import { repairRoutes } from './repairs/routes.ts';
@@ -133,16 +134,6 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   }
   const { openSqlite } = await import('./database/sqlite.ts');
   return openSqlite(dataFiles.database(config.dataDir));
-}
-
-/** What a bucket needs is loaded only by the shop that has one. */
-async function openPhotoStore({ photoBucket, dataDir }: Config): Promise<PhotoStore> {
-  if (photoBucket !== null) {
-    const { createS3PhotoStore } = await import('./photos/s3.ts');
-    return createS3PhotoStore(photoBucket);
-  }
-  const { createDiskPhotoStore } = await import('./photos/disk.ts');
-  return createDiskPhotoStore(dataFiles.photos(dataDir));
 }
 
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */

@@ -1,4 +1,4 @@
-import { photoNameFromUrl } from '../../domain/photo-name.ts';
+import { photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
 import type { Handle } from '../database/tables.ts';
 
 /** A photo's name begins with its ticket's repair id, by which the ticket is found. */
@@ -16,13 +16,33 @@ export async function isPhotoNamed(db: Handle, url: string): Promise<boolean> {
   return row?.initial_photo_url === url || row?.completed_photo_url === url;
 }
 
-/** Whether a photo belongs to a ticket that is deleted: nobody gets to see it then. */
-export async function isPhotoOfDeleted(db: Handle, name: string): Promise<boolean> {
+/** Which of these photos tickets name, be they deleted and may be brought back. */
+export async function namedPhotos(db: Handle, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select(['initial_photo_url', 'completed_photo_url'])
+    .where('repair_id', 'in', [...new Set(names.map(repairIdIn))])
+    .execute();
+  const urls = new Set(rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]));
+  return new Set(names.filter((name) => urls.has(photoUrl(name))));
+}
+
+/**
+ * How a photo stands to its ticket: nobody gets to see that of a deleted one, and whoever asks for
+ * that of a ticket that names another, or for one without a ticket, is shown it if it is still there.
+ */
+export async function standingOf(
+  db: Handle,
+  name: string,
+): Promise<'named' | 'of-deleted' | 'not-named'> {
   const row = await db
     .selectFrom('repair_tickets')
-    .select('id')
+    .select(['initial_photo_url', 'completed_photo_url', 'deleted_at'])
     .where('repair_id', '=', repairIdIn(name))
-    .where('deleted_at', 'is not', null)
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return 'not-named';
+  if (row.deleted_at !== null) return 'of-deleted';
+  const url = photoUrl(name);
+  const isNamed = row.initial_photo_url === url || row.completed_photo_url === url;
+  return isNamed ? 'named' : 'not-named';
 }
