@@ -163,6 +163,14 @@ async function openProvider(
   return { provider: around ? around(real) : real, publicUrl };
 }
 
+/** A bucket that cannot be used is heard of at the start, which does not wait for it. */
+async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log): Promise<void> {
+  if (photoBucket === null) return;
+  await store.check().catch((error: Error) => {
+    log.error({ error: String(error.cause ?? error) }, 'The photo bucket cannot be used');
+  });
+}
+
 export interface Environment {
   config: Config;
   log: FastifyBaseLogger;
@@ -326,6 +334,7 @@ export async function createApp(
     settle(database.dialect.isShared ? 'old' : 'all'),
     takeMissed(),
     backups.checkFolder(),
+    checkBucket(store, config, log),
   ]);
   const timers = [
     setInterval(() => void settleInTurn(), settleEveryMs),

@@ -1,7 +1,7 @@
+import type { StoredPhoto } from './photo-store.ts';
+
 /** Bytes of what was kept last. */
 const mostKeptBytes = 8 * 1024 * 1024;
-
-export type RenditionCache = ReturnType<typeof renditionCache>;
 
 /**
  * Keeps the smaller copies that were asked for last, as far as there is room, and makes each of them
@@ -11,24 +11,24 @@ export type RenditionCache = ReturnType<typeof renditionCache>;
  */
 export function renditionCache(most = mostKeptBytes) {
   /** In the order in which they were last asked for. */
-  const kept = new Map<string, Uint8Array>();
-  const underWay = new Map<string, Promise<Uint8Array>>();
+  const kept = new Map<string, StoredPhoto>();
+  const underWay = new Map<string, Promise<StoredPhoto>>();
   let bytes = 0;
 
-  function keep(key: string, copy: Uint8Array): void {
-    if (copy.byteLength > most) return;
+  function keep(key: string, copy: StoredPhoto): void {
+    if (copy.bytes.byteLength > most) return;
     kept.set(key, copy);
-    bytes += copy.byteLength;
-    for (const [oldest, { byteLength }] of kept) {
+    bytes += copy.bytes.byteLength;
+    for (const [oldest, { bytes: leaving }] of kept) {
       if (bytes <= most) break;
       kept.delete(oldest);
-      bytes -= byteLength;
+      bytes -= leaving.byteLength;
     }
   }
 
   return {
     /** @returns the copy that is kept under the key, else what `make` makes */
-    async get(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    async get(key: string, make: () => Promise<StoredPhoto>): Promise<StoredPhoto> {
       const found = kept.get(key);
       if (found !== undefined) {
         kept.delete(key);
@@ -47,6 +47,5 @@ export function renditionCache(most = mostKeptBytes) {
         underWay.delete(key);
       }
     },
-    bytes: () => bytes,
   };
 }

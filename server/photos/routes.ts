@@ -6,7 +6,7 @@ import type { PhotoActions } from './actions.ts';
 import { rendition } from './image.ts';
 import type { PhotoStore, StoredPhoto } from './photo-store.ts';
 import { renditionCache } from './rendition-cache.ts';
-import { standingOf } from './store.ts';
+import { isPhotoShown } from './store.ts';
 
 interface Parts {
   database: Database;
@@ -31,27 +31,29 @@ export function photoRoutes(http: Http, { database, photos, store }: Parts): voi
     return photo;
   }
 
+  const smallerCopy = (name: string, width: number) =>
+    renditions.get(`${name} ${width}`, async () => {
+      const { bytes, lastModified } = await photoOf(name);
+      return { bytes: await rendition(bytes, width), lastModified };
+    });
+
   http.handle('getPhoto', async ({ params, query, reply }) => {
     const { name } = params;
-    const width = query.w;
-    if (!isPhotoName(name)) throw new Problem('photo-not-found');
-    const standing = await standingOf(database.read, name);
-    if (standing === 'of-deleted') throw new Problem('photo-not-found');
-    const copy = async (pixels: number) => rendition((await photoOf(name)).bytes, pixels);
+    // Asked each time: what is kept here must not outlive the photo.
+    if (!isPhotoName(name) || !(await isPhotoShown(database.read, name))) {
+      throw new Problem('photo-not-found');
+    }
+    const { bytes, lastModified } = await (query.w === undefined
+      ? photoOf(name)
+      : smallerCopy(name, query.w));
     reply
       .header('content-type', 'image/jpeg')
       // A name is never used for another picture.
       .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('last-modified', lastModified.toUTCString())
       .header('content-disposition', 'inline')
       // The provider fetches it for nobody, but a customer's browser opens it from anywhere.
       .header('cross-origin-resource-policy', 'cross-origin');
-    if (width === undefined) {
-      const { bytes, lastModified } = await photoOf(name);
-      reply.header('last-modified', lastModified.toUTCString());
-      return bytes;
-    }
-    // What is kept here must not outlive the photo: only the ticket says that it is there.
-    if (standing === 'not-named') return copy(width);
-    return renditions.get(`${name} ${width}`, () => copy(width));
+    return bytes;
   });
 }

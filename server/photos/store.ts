@@ -27,22 +27,14 @@ export async function namedPhotos(db: Handle, names: readonly string[]): Promise
   return new Set(names.filter((name) => urls.has(photoUrl(name))));
 }
 
-/**
- * How a photo stands to its ticket: nobody gets to see that of a deleted one, and whoever asks for
- * that of a ticket that names another, or for one without a ticket, is shown it if it is still there.
- */
-export async function standingOf(
-  db: Handle,
-  name: string,
-): Promise<'named' | 'of-deleted' | 'not-named'> {
+/** Whether a ticket that is not deleted names the photo: nobody gets to see any other. */
+export async function isPhotoShown(db: Handle, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('repair_tickets')
-    .select(['initial_photo_url', 'completed_photo_url', 'deleted_at'])
+    .select(['initial_photo_url', 'completed_photo_url'])
     .where('repair_id', '=', repairIdIn(name))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) return 'not-named';
-  if (row.deleted_at !== null) return 'of-deleted';
   const url = photoUrl(name);
-  const isNamed = row.initial_photo_url === url || row.completed_photo_url === url;
-  return isNamed ? 'named' : 'not-named';
+  return row?.initial_photo_url === url || row?.completed_photo_url === url;
 }
