@@ -41,9 +41,9 @@ import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
-import { createDiskPhotoStore } from './photos/disk.ts';
 import { photoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
+import { openPhotoStore } from './photos/place.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { repairActions } from './repairs/actions.ts';
 import { repairRoutes } from './repairs/routes.ts';
@@ -164,6 +164,14 @@ async function openProvider(
   return { provider: around ? around(real) : real, publicUrl };
 }
 
+/** A bucket that cannot be used is heard of at the start, which does not wait for it. */
+async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log): Promise<void> {
+  if (photoBucket === null) return;
+  await store.check().catch((error: Error) => {
+    log.error({ error: String(error.cause ?? error) }, 'The photo bucket cannot be used');
+  });
+}
+
 export interface Environment {
   config: Config;
   log: FastifyBaseLogger;
@@ -188,8 +196,7 @@ export async function createApp(
 
   const opened = overrides.database ?? (await openDatabase(config, log));
   const database = measures?.ofDatabase(opened) ?? opened;
-  const photoStore =
-    overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
+  const photoStore = overrides.photos ?? (await openPhotoStore(config));
   const store = measures?.ofPhotos(photoStore) ?? photoStore;
   const feed = await followChanges(database);
 
@@ -332,6 +339,7 @@ export async function createApp(
     settle(database.dialect.isShared ? 'old' : 'all'),
     takeMissed(),
     backups.checkFolder(),
+    checkBucket(store, config, log),
   ]);
   const timers = [
     setInterval(() => void settleInTurn(), settleEveryMs),
