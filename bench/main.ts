@@ -9,6 +9,7 @@ import { readyClaim, requestClaims } from './many-tickets.ts';
 import { measurePoll } from './poll.ts';
 import { keepResults, type Row, rowOf, saidRow } from './results.ts';
 import { openGround } from './sized-ground.ts';
+import { tabsClaim } from './tabs.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /** What the product claims about speed, measured against a limit in the same run. */
@@ -64,7 +65,7 @@ const quickClaims: readonly QuickClaim[] = [
   },
 ];
 
-const sizedClaims: readonly SizedClaim[] = [requestClaims, readyClaim];
+const sizedClaims: readonly SizedClaim[] = [requestClaims, readyClaim, tabsClaim];
 
 const usage = `npm run bench -- [topics] [--size 1000|100000|1000000] [--engine sqlite|postgres]
 

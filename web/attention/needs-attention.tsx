@@ -11,6 +11,7 @@ import { useRefusedCount } from '../outbox/refused-count.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
+import { onPhone, useMedia } from '../ui/media.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { AttentionCaseItem } from './attention-case.tsx';
 import { useHandledNow } from './handling.ts';
@@ -24,6 +25,7 @@ export function NeedsAttention() {
   const list = usePagedList({ ...attentionQuery, refetchInterval: pollEveryMs });
   const { data: overview } = useQuery(overviewQuery);
   const handled = useHandledNow();
+  const isOnPhone = useMedia(onPhone);
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
@@ -52,38 +54,40 @@ export function NeedsAttention() {
           </span>
         </div>
         {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
-        <div className={isWhole ? undefined : 'max-sm:hidden'}>
-          {refused > 0 && <OutboxAttention />}
-          {(isWhole || cases > 0 || refused === 0) && (
-            <Listing
-              list={{ ...list, items: open }}
-              what="what needs attention"
-              skeleton={
-                <div className="border-t p-4">
-                  <SkeletonLines />
-                </div>
-              }
-              empty={
-                <p className="border-t px-4 py-3 text-ink-muted">
-                  Nothing needs attention: every text arrived, every reply was understood.
-                </p>
-              }
-            >
-              {(more) => (
-                <>
-                  <WindowedList
-                    {...partOf(list.window, 'cases', shown)}
-                    label="Needs attention"
-                    className="grid grid-cols-1 md:grid-cols-2"
-                  >
-                    {(one, place) => <AttentionCaseItem place={place} one={one} />}
-                  </WindowedList>
-                  {isWhole && more}
-                </>
-              )}
-            </Listing>
-          )}
-        </div>
+        {(isWhole || !isOnPhone) && (
+          <>
+            {refused > 0 && <OutboxAttention />}
+            {(isWhole || cases > 0 || refused === 0) && (
+              <Listing
+                list={{ ...list, items: open }}
+                what="what needs attention"
+                skeleton={
+                  <div className="border-t p-4">
+                    <SkeletonLines />
+                  </div>
+                }
+                empty={
+                  <p className="border-t px-4 py-3 text-ink-muted">
+                    Nothing needs attention: every text arrived, every reply was understood.
+                  </p>
+                }
+              >
+                {(more) => (
+                  <>
+                    <WindowedList
+                      {...partOf(list.window, 'cases', shown)}
+                      label="Needs attention"
+                      className="grid grid-cols-1 md:grid-cols-2"
+                    >
+                      {(one, place) => <AttentionCaseItem place={place} one={one} />}
+                    </WindowedList>
+                    {isWhole && more}
+                  </>
+                )}
+              </Listing>
+            )}
+          </>
+        )}
       </Card>
     </section>
   );

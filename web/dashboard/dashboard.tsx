@@ -11,6 +11,7 @@ import { DashboardTabs } from './dashboard-tabs.tsx';
 import { usePreload } from './preload.ts';
 import { RepairDialogHost } from './repair-dialog-host.tsx';
 import { ShopBanners } from './shop-banners.tsx';
+import { TicketPlacesProvider } from './ticket-places.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export { loadTabInAddress } from './dashboard-tabs.tsx';
@@ -25,14 +26,16 @@ export function Dashboard() {
   useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
 
   return (
-    <RepairDialogs>
-      <TopBar />
-      <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
-        <ShopBanners />
-        <DashboardTabs />
-      </main>
-      <RepairDialogHost />
-      <CounterKeys />
-    </RepairDialogs>
+    <TicketPlacesProvider>
+      <RepairDialogs>
+        <TopBar />
+        <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
+          <ShopBanners />
+          <DashboardTabs />
+        </main>
+        <RepairDialogHost />
+        <CounterKeys />
+      </RepairDialogs>
+    </TicketPlacesProvider>
   );
 }

@@ -16,6 +16,8 @@ interface MeasuredItem {
 export class ListMeasures {
   #width = 0;
   columns = 1;
+  /** How many rows were in view when the list was first looked at; 0 while that is not known. */
+  rowsAtFirst = 0;
   #gap = 0;
   /** Of a row that was never in the page: the first ones decide, so that it stays the same. */
   #usualHeight = 0;
@@ -36,6 +38,7 @@ export class ListMeasures {
     this.#width = width;
     const { columns, gap } = gridOf(list);
     this.columns = columns;
+    this.rowsAtFirst = 0;
     this.#gap = gap;
     this.#usualHeight = 0;
     this.#heights.clear();

@@ -73,6 +73,12 @@ export function addressOf(place: Place): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
+/** @returns the address of a ticket's details over the place that has this address */
+export function ticketAddress(place: string, ticketNumber: string): string {
+  const ticket = `ticket=${encodeURIComponent(ticketNumber)}`;
+  return place === '/' ? `/?${ticket}` : `${place}&${ticket}`;
+}
+
 const atTheDoor: Omit<Place, 'tab'> = {
   subTab: 'pending',
   attention: false,

@@ -1,6 +1,7 @@
 import { Component, createRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Listed } from '../api/list-pages.ts';
+import { whenIdle } from '../ui/idle.ts';
 import { type ListMeasures, measuresOf } from './list-measures.ts';
 import { scrollerOf, viewOf } from './list-view.ts';
 import type { ListWindow } from './paged-list.ts';
@@ -45,25 +46,31 @@ interface Kept {
   focusOrder: Element[];
 }
 
-/** Before anything is measured: more than fits on a large screen. */
-const firstItems = 24;
+/** Before anything is measured; what else is in view follows before it is painted. */
+const firstItems = 6;
 /** How far before and after the view: a share of its height, more in a low one. In pixels. */
 const aheadShare = 0.75;
 const leastAhead = 600;
 /** The most that stand in the page, unless more are in view. */
 const mostItems = 140;
+/** Of that, what comes into the page at once when the browser has nothing else to do. */
+const shareAtOnce = 0.25;
 /** What is measured may call for another window, but it has to come to rest. */
 const mostCorrections = 8;
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
 
-const firstRows = (columns: number): Rows => ({ from: 0, to: Math.ceil(firstItems / columns) });
+/** What was in view at the last visit; a list that is new begins with a few items. */
+function firstRows(name: string, columns: number): Rows {
+  return { from: 0, to: measuresOf(name).rowsAtFirst || Math.ceil(firstItems / columns) };
+}
 
 /**
  * A list of any length of which only what is near the view stands in the page, with empty space for
  * the rest, and which changes while somebody reads it: what they look at stays where it is, what has
  * the focus stays in the page with its neighbours, and when it leaves the list, the focus stays in
- * the list. A class, because only a class is asked before the page is changed. Browsers' own scroll
+ * the list. What is in view comes first and by itself, the rest when the browser is idle: whoever
+ * opens a list waits for nothing that they do not see. A class, because only a class is asked before the page is changed. Browsers' own scroll
  * anchoring is switched off: not all have it, and two would be one too many.
  */
 export class WindowedList<Item extends Listed> extends Component<
@@ -79,20 +86,24 @@ export class WindowedList<Item extends Listed> extends Component<
   /** What has to come back to its place whatever else has moved. */
   private returning: Place | null = null;
   private corrections = 0;
+  /** How much of what shall be before and after the view is there so far; 0 to 1. */
+  private share = 0;
+  private stopGrowing: () => void = () => undefined;
+  private firstLook: number | undefined;
 
   constructor(props: WindowedListProps<Item>) {
     super(props);
     const { items, name } = props;
     this.measures = measuresOf(name);
     const { columns } = this.measures;
-    this.state = { items, name, columns, window: firstRows(columns), heldId: null };
+    this.state = { items, name, columns, window: firstRows(name, columns), heldId: null };
   }
 
   static getDerivedStateFromProps<Item extends Listed>(
     { items, name }: WindowedListProps<Item>,
     state: State<Item>,
   ): Partial<State<Item>> | null {
-    if (name !== state.name) return { items, name, window: firstRows(state.columns) };
+    if (name !== state.name) return { items, name, window: firstRows(name, state.columns) };
     if (items === state.items) return null;
     return { items, window: followedRows(state.window, state.items, items, state.columns) };
   }
@@ -100,17 +111,38 @@ export class WindowedList<Item extends Listed> extends Component<
   override componentDidMount(): void {
     const list = this.list.current;
     if (list === null) return;
-    this.scroller = scrollerOf(list);
-    this.widths.observe(list);
     document.addEventListener('scroll', this.followScroll, { capture: true, passive: true });
     document.addEventListener('focusin', this.followFocus);
     addEventListener('resize', this.followScroll);
-    this.measures.followWidth(list);
-    this.settle();
     this.tellShown();
+    // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
+    this.firstLook = requestAnimationFrame(() => this.look(list));
+  }
+
+  private look(list: HTMLElement): void {
+    this.firstLook = undefined;
+    this.scroller = scrollerOf(list);
+    this.measures.followWidth(list);
+    flushSync(() => this.settle());
+    this.measures.rowsAtFirst = this.state.window.from === 0 ? this.state.window.to : 0;
+    this.widths.observe(list);
+    this.growWhenIdle();
+  }
+
+  /** A little at a time, so that whoever presses something meanwhile is not kept waiting. */
+  private growWhenIdle(): void {
+    this.stopGrowing();
+    this.stopGrowing = whenIdle(() => {
+      this.share = Math.min(1, this.share + shareAtOnce);
+      this.corrections = 0;
+      this.followView();
+      if (this.share < 1) this.growWhenIdle();
+    });
   }
 
   override componentWillUnmount(): void {
+    if (this.firstLook !== undefined) cancelAnimationFrame(this.firstLook);
+    this.stopGrowing();
     this.widths.disconnect();
     document.removeEventListener('scroll', this.followScroll, { capture: true });
     document.removeEventListener('focusin', this.followFocus);
@@ -121,6 +153,7 @@ export class WindowedList<Item extends Listed> extends Component<
   override getSnapshotBeforeUpdate(): Kept {
     const list = this.list.current;
     if (list === null) return { anchor: null, focusOrder: [] };
+    if (this.firstLook !== undefined) return { anchor: null, focusOrder: focusOrderOf(list) };
     this.measures.note(measured(placedElements(list)));
     return { anchor: anchorOf(list, this.scroller), focusOrder: focusOrderOf(list) };
   }
@@ -139,6 +172,8 @@ export class WindowedList<Item extends Listed> extends Component<
       this.measures = measuresOf(name);
       this.measures.followWidth(list);
       this.scroller?.scrollTo({ top: 0, behavior: 'instant' });
+      this.share = 0;
+      this.growWhenIdle();
     }
     keepFocus(focusOrder);
     if (before.items !== items) this.corrections = 0;
@@ -155,8 +190,8 @@ export class WindowedList<Item extends Listed> extends Component<
 
   private followView(): void {
     const list = this.list.current;
-    // Of another width: the observer comes before the next frame.
-    if (list === null || !this.measures.holdFor(list)) return;
+    // Not looked at yet, or of another width: that is made good before the next frame.
+    if (list === null || this.firstLook !== undefined || !this.measures.holdFor(list)) return;
     this.measures.note(measured(placedElements(list)));
     const { columns } = this.measures;
     if (columns !== this.state.columns) {
@@ -170,7 +205,7 @@ export class WindowedList<Item extends Listed> extends Component<
     const next = rowsAround(
       this.measures.layoutOf(this.state.items, columns),
       { top: view.top - top, bottom: view.bottom - top },
-      Math.max(leastAhead, (view.bottom - view.top) * aheadShare),
+      Math.max(leastAhead, (view.bottom - view.top) * aheadShare) * this.share,
       Math.floor(mostItems / columns),
     );
     this.reading = readingPlace(list, this.scroller);

@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Change, Client, Repair } from '../../domain/api-answers.ts';
 import { onHeardChange } from '../live/heard-changes.ts';
+import { untilIdle } from '../ui/idle.ts';
 import { toasts } from '../ui/toasts.ts';
 import { copyKeys, repairCopyKeys } from './copy-keys.ts';
-import { loadNewestClients, loadNewestRepairs, untilIdle } from './copy-pages.ts';
+import { loadNewestClients, loadNewestRepairs } from './copy-pages.ts';
 import { merged, partitioned } from './copy-rows.ts';
 import { mayKeepCopies, readCopy, readNote, writeCopy, writeNote } from './copy-store.ts';
 import { hearAnswer, hearChange, isNothing, nothingHeard } from './heard-rows.ts';

@@ -1,6 +1,7 @@
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { openStatuses, overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
 import { call } from '../api/call.ts';
+import { untilIdle } from '../ui/idle.ts';
 import { copyKeys } from './copy-keys.ts';
 import { copyBounds } from './copy-rows.ts';
 
@@ -8,15 +9,6 @@ import { copyBounds } from './copy-rows.ts';
 
 /** As many as one call gives. */
 const pageSize = 100;
-
-/** Until the browser has nothing better to do; not all browsers can tell. */
-export function untilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') {
-      requestIdleCallback(() => resolve(), { timeout: 2_000 });
-    } else setTimeout(resolve, 50);
-  });
-}
 
 async function newest<Row>(
   most: number,

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../api/call.ts';
 import { SwitchField } from '../ui/switch-field.tsx';
@@ -12,26 +12,41 @@ export function SameDaySwitch({ repair }: { repair: Repair }) {
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.
   const [wish, setWish] = useState<boolean | null>(null);
-  const { mutate } = useMutation({
-    // Presses that follow each other closely are sent one after the other.
-    scope: { id: `same-day ${ticketNumber}` },
-    mutationFn: (isSameDay: boolean) =>
-      call('PATCH /api/repairs/{ticketNumber}', { params: { ticketNumber }, body: { isSameDay } }),
-    onSuccess: (answer) => putRepair(queryClient, answer.repair),
-    onError: (error) => showRepairProblem(error),
-    onSettled: () => {
-      void refreshRepairs(queryClient);
-    },
-  });
+  const presses = useRef(0);
+
+  function change(isSameDay: boolean) {
+    // Not by the hook: a list has a switch for each repair, and hardly one of them is ever pressed.
+    const changing = queryClient.getMutationCache().build(queryClient, {
+      // Presses that follow each other closely are sent one after the other.
+      scope: { id: `same-day ${ticketNumber}` },
+      mutationFn: (wanted: boolean) =>
+        call('PATCH /api/repairs/{ticketNumber}', {
+          params: { ticketNumber },
+          body: { isSameDay: wanted },
+        }),
+      onSuccess: (answer) => putRepair(queryClient, answer.repair),
+      onError: (error) => showRepairProblem(error),
+      onSettled: () => {
+        void refreshRepairs(queryClient);
+      },
+    });
+    const number = presses.current + 1;
+    presses.current = number;
+    setWish(isSameDay);
+    // The failure has been shown.
+    changing
+      .execute(isSameDay)
+      .catch(() => undefined)
+      .finally(() => {
+        if (presses.current === number) setWish(null);
+      });
+  }
+
   return (
     <SwitchField
       label="Same day"
       checked={wish ?? repair.isSameDay}
-      onChange={(event) => {
-        const wanted = event.target.checked;
-        setWish(wanted);
-        mutate(wanted, { onSettled: () => setWish(null) });
-      }}
+      onChange={(event) => change(event.target.checked)}
     />
   );
 }

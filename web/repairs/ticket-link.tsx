@@ -1,6 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router';
-import { useAddress } from '../dashboard/address.ts';
+import { useTicketPlaces } from '../dashboard/ticket-places.tsx';
 
 /** A ticket's number; opens its details over what is on the screen. */
 export function TicketLink({
@@ -11,22 +10,22 @@ export function TicketLink({
   /** Its number with marks in it, for instance. */
   children?: ReactNode;
 }) {
-  const { href, openTicket } = useAddress();
+  const { hrefOf, open } = useTicketPlaces();
 
-  function open(event: MouseEvent) {
+  function follow(event: MouseEvent) {
     // In another tab or window, as the browser does it.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    openTicket(ticketNumber);
+    open(ticketNumber);
   }
 
   return (
-    <Link
-      to={href({ ticket: ticketNumber })}
-      onClick={open}
+    <a
+      href={hrefOf(ticketNumber)}
+      onClick={follow}
       className="figures rounded font-medium text-accent-ink underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
     >
       {children}
-    </Link>
+    </a>
   );
 }

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
 import { type Problem, ProblemBanner } from './problem-banner.tsx';
@@ -23,8 +23,14 @@ export interface ConfirmDialogProps {
   problem?: Problem | null;
 }
 
-/** Asks once. The safe answer has the focus. */
-export function ConfirmDialog({
+/** Asks once. The safe answer has the focus. Costs nothing until it is asked for the first time. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [wasAsked, setWasAsked] = useState(props.open);
+  if (props.open && !wasAsked) setWasAsked(true);
+  return wasAsked ? <Question {...props} /> : null;
+}
+
+function Question({
   open,
   title,
   description,
