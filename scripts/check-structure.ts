@@ -31,7 +31,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'target',
     'writer',
   ],
-  changes: ['feed', 'record'],
+  changes: ['feed', 'pruning', 'record'],
   database: [
     'change-log',
     'database',
