@@ -21,7 +21,7 @@ import { logIn, median, password, root, startProgram } from './measure.ts';
 const publicUrl = 'http://127.0.0.1:1';
 const mostMs = 150;
 const browsers = 200;
-const replies = Number(process.env.REPLIES ?? 200);
+const replies = 200;
 /** A quiet moment before each reply, in milliseconds: customers do not answer in step. */
 const pauseMs = { least: 100, more: 100 };
 
@@ -85,6 +85,7 @@ function openReaders(shop: LiveShop, fetched: readonly string[]) {
       await once(child, 'message');
     },
     async close(): Promise<void> {
+      if (!child.connected) return;
       child.disconnect();
       await once(child, 'exit');
     },

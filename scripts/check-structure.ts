@@ -34,7 +34,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'target',
     'writer',
   ],
-  changes: ['feed', 'record'],
+  changes: ['feed', 'pruning', 'record'],
   database: [
     'change-log',
     'database',

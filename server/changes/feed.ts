@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/api-answers.ts';
 import type { Database } from '../database/database.ts';
-import { changesAfter, changesPage, latestRevision, storeEpoch } from './store.ts';
+import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
 
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
@@ -20,7 +20,7 @@ export interface ChangeFeed {
   subscribe(listener: (changes: readonly Change[]) => void): () => void;
   /**
    * What came after a revision, up to the newest known one, or null when that is more than is worth
-   * sending one by one: then the reader had better fetch everything anew.
+   * sending one by one, or no longer known: then the reader had better fetch everything anew.
    */
   since(revision: number): Promise<Change[] | null>;
 }
@@ -79,9 +79,13 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       return () => listeners.delete(listener);
     },
     since: async (from) => {
+      if (from === revision) return [];
       if (from > revision) return null;
       const changes = await changesAfter(database.read, from);
-      return changes.length === changesPage ? null : changes;
+      if (changes.length === changesPage) return null;
+      // Asked for last: what is cleared away while this looks must not be missing unnoticed.
+      const oldest = await oldestRevision(database.read);
+      return oldest !== null && oldest <= from + 1 ? changes : null;
     },
   };
 }

@@ -51,6 +51,22 @@ const selectAfter = prepared<{ revision: number }, Selectable<ChangesTable>>((db
     .limit(sql.lit(changesPage)),
 );
 
+/** The oldest revision that is kept; null in an empty log. */
+export async function oldestRevision(db: Handle): Promise<number | null> {
+  const row = await db
+    .selectFrom('changes')
+    .select('revision')
+    .orderBy('revision')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Forgets changes. The newest one must stay: its number is the revision of all data. */
+export async function deleteChangesUpTo(tx: Handle, revision: number): Promise<void> {
+  await tx.deleteFrom('changes').where('revision', '<=', revision).execute();
+}
+
 /** The newest revision; 0 in an empty log. */
 export async function latestRevision(db: Handle): Promise<number> {
   const row = await db
