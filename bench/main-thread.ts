@@ -73,6 +73,11 @@ function costIn(trace: Buffer): Cost {
   };
 }
 
+/** Where the page keeps the promise of what it watches for. */
+interface Watching {
+  benchWatch?: Promise<void>;
+}
+
 /** Has the page note when it is pressed, and the frame in which what is wanted stands. */
 function watchFor(page: Page, wanted: string): Promise<void> {
   return page.evaluate(
@@ -80,10 +85,17 @@ function watchFor(page: Page, wanted: string): Promise<void> {
       const coming = '[role="status"][aria-busy="true"]';
       const isShown = (element: Element | null) =>
         element?.checkVisibility({ visibilityProperty: true }) === true;
+      let tell: () => void = () => undefined;
+      (globalThis as Watching).benchWatch = new Promise((resolve) => {
+        tell = resolve;
+      });
       const observer = new MutationObserver(() => {
         if (!isShown(document.querySelector(selector)) || document.querySelector(coming)) return;
         observer.disconnect();
-        requestAnimationFrame(() => performance.mark(stands));
+        requestAnimationFrame(() => {
+          performance.mark(stands);
+          tell();
+        });
       });
       const start = () => {
         performance.mark(pressed);
@@ -108,7 +120,8 @@ export async function pressCost(
   await watchFor(page, wanted);
   await browser.startTracing(page, { categories });
   await press();
-  await page.waitForTimeout(followedForMs + 300);
+  await page.evaluate(() => (globalThis as Watching).benchWatch);
+  await page.waitForTimeout(followedForMs);
   return costIn(await browser.stopTracing());
 }
 

@@ -6,6 +6,7 @@ import { measureCreate } from './create.ts';
 import { measureScrolling, measureSearchPaint } from './lists.ts';
 import { machine } from './machine.ts';
 import { readyClaim, requestClaims } from './many-tickets.ts';
+import { browserMemoryClaim } from './memory.ts';
 import { measurePoll } from './poll.ts';
 import { keepResults, type Row, rowOf, saidRow } from './results.ts';
 import { openGround } from './sized-ground.ts';
@@ -65,7 +66,12 @@ const quickClaims: readonly QuickClaim[] = [
   },
 ];
 
-const sizedClaims: readonly SizedClaim[] = [requestClaims, readyClaim, tabsClaim];
+const sizedClaims: readonly SizedClaim[] = [
+  requestClaims,
+  readyClaim,
+  tabsClaim,
+  browserMemoryClaim,
+];
 
 const usage = `npm run bench -- [topics] [--size 1000|100000|1000000] [--engine sqlite|postgres]
 

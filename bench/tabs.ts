@@ -58,7 +58,11 @@ const openings: readonly Opening[] = [
   { name: 'new repair', press: tab('New repair'), stands: 'main form [type="submit"]' },
   { name: 'clients', press: tab('Clients'), stands: 'ul[aria-label="Clients"] [data-item]' },
   { name: 'new client', press: tab('New client'), stands: 'main form [type="submit"]' },
-  { name: 'technicians', press: tab('Technicians'), stands: 'main [role="tabpanel"] h3' },
+  {
+    name: 'technicians',
+    press: tab('Technicians'),
+    stands: 'main [role="tabpanel"] article, main [role="tabpanel"] li',
+  },
   { name: 'shop', press: 'header [title="Shop"]', stands: 'main [role="tabpanel"] [role="tab"]' },
 ];
 

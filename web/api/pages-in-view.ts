@@ -50,5 +50,6 @@ export async function catchUp(list: string, read: () => Promise<unknown>): Promi
     await read();
   } finally {
     shown.isCatchingUp = false;
+    if (shown.byPart.size === 0) lists.delete(list);
   }
 }

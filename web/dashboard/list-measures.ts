@@ -9,6 +9,9 @@ interface MeasuredItem {
   height: number;
 }
 
+/** Heights that are kept of items that have left the list: some come back. */
+const mostLeft = 500;
+
 /**
  * What has been measured of a list: how many columns it has, how high its rows are. All of it holds
  * for one width; it outlives the list, so that back finds the same place.
@@ -66,6 +69,7 @@ export class ListMeasures {
     if (this.#layout?.items === items && this.#layout.columns === columns) {
       return this.#layout.rows;
     }
+    if (this.#heights.size > items.length + mostLeft) this.#forgetAllBut(items);
     const heights = new Float64Array(Math.ceil(items.length / columns));
     for (const [index, { id }] of items.entries()) {
       const row = Math.floor(index / columns);
@@ -77,6 +81,11 @@ export class ListMeasures {
     const rows = new RowLayout(heights, this.#gap);
     this.#layout = { items, columns, rows };
     return rows;
+  }
+
+  #forgetAllBut(items: readonly Listed[]): void {
+    const listed = new Set(items.map(({ id }) => id));
+    for (const id of this.#heights.keys()) if (!listed.has(id)) this.#heights.delete(id);
   }
 }
 

@@ -1,8 +1,8 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DayTime } from '../ui/date-time.tsx';
+import { Earlier } from '../ui/earlier.tsx';
 import { actorWords, eventWords } from './event-words.ts';
 import { useOwnSession } from './own-session.ts';
 
@@ -25,21 +25,13 @@ export function Timeline({ events, showTickets = false }: TimelineProps) {
   );
   return (
     <>
-      {earlier.length > 0 && (
-        <details className="group">
-          <summary className="flex min-h-control cursor-pointer list-none items-center gap-2 rounded text-ink-muted hover:text-ink">
-            <ChevronRight
-              aria-hidden="true"
-              size={16}
-              className="shrink-0 transition-transform group-open:rotate-90"
-            />
-            What happened earlier ({earlier.length})
-          </summary>
+      <Earlier label="What happened earlier" items={earlier}>
+        {(shown) => (
           <ol aria-label="What happened earlier" className="flex flex-col pt-1 pl-1">
-            {earlier.map(item)}
+            {shown.map(item)}
           </ol>
-        </details>
-      )}
+        )}
+      </Earlier>
       <ol aria-label="What happened" className="flex flex-col pl-1">
         {events.slice(earlier.length).map(item)}
       </ol>

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react';
  * "not found" for an answer.
  */
 const deleted = new Set<string>();
+const mostDeleted = 500;
 
 /** Whoever deleted a ticket on this screen closes it themselves; the others are told after this. */
 const shownAfterMs = 500;
@@ -14,6 +15,9 @@ const listeners = new Set<() => void>();
 
 export function noteDeletedRepair(ticketNumber: string): void {
   deleted.add(ticketNumber);
+  const [oldest] = deleted;
+  // Whoever still asks for that one is told by the server.
+  if (deleted.size > mostDeleted && oldest !== undefined) deleted.delete(oldest);
   setTimeout(() => {
     shown = new Set(deleted);
     for (const listener of listeners) listener();

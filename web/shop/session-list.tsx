@@ -6,6 +6,8 @@ import type { Session } from '../../domain/api-sessions.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { sessionsQuery } from '../api/queries.ts';
+import type { ItemPlace } from '../dashboard/placed-item.tsx';
+import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
@@ -13,6 +15,9 @@ import { useKeptFocus } from '../ui/kept-focus.ts';
 import { Badge } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { LogOutEverywhere } from './log-out-everywhere.tsx';
+
+/** It comes whole, and is read anew as a whole. */
+const stay = () => undefined;
 
 /** Every browser that is logged in, with a way to end each but the one in use. */
 export function SessionList({ sessions }: { sessions: readonly Session[] }) {
@@ -28,17 +33,23 @@ export function SessionList({ sessions }: { sessions: readonly Session[] }) {
           </h2>
           <LogOutEverywhere others={sessions.filter(({ isCurrent }) => !isCurrent).length} />
         </div>
-        <ul aria-label="Logged in">
-          {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
-        </ul>
+        <WindowedList
+          name="sessions"
+          items={sessions}
+          hasMore={false}
+          isBusy={false}
+          onShown={stay}
+          label="Logged in"
+          className=""
+        >
+          {(session, place) => <SessionRow place={place} session={session} />}
+        </WindowedList>
       </Card>
     </section>
   );
 }
 
-function SessionRow({ session }: { session: Session }) {
+function SessionRow({ place, session }: { place: ItemPlace; session: Session }) {
   const queryClient = useQueryClient();
   const ending = useMutation({
     mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
@@ -53,6 +64,7 @@ function SessionRow({ session }: { session: Session }) {
   const titleId = `session-${session.id}`;
   return (
     <li
+      {...place}
       aria-labelledby={titleId}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3"
     >

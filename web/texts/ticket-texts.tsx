@@ -1,6 +1,6 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { lazy, Suspense } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
+import { Earlier } from '../ui/earlier.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
@@ -45,28 +45,21 @@ interface ConversationProps {
   messages: readonly Message[];
 }
 
+/** @param messages newest first */
 function Conversation({ repair, messages }: ConversationProps) {
   const earlier = messages.slice(shownAtOnce);
   const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
     <>
-      {earlier.length > 0 && (
-        <details className="group">
-          <summary className="flex min-h-control cursor-pointer list-none items-center gap-2 rounded text-ink-muted hover:text-ink">
-            <ChevronRight
-              aria-hidden="true"
-              size={16}
-              className="shrink-0 transition-transform group-open:rotate-90"
-            />
-            Earlier texts ({earlier.length})
-          </summary>
-          <Bubbles label="Earlier texts" repair={repair} messages={earlier} latest={latest} />
-        </details>
-      )}
+      <Earlier label="Earlier texts" items={earlier.toReversed()}>
+        {(shown) => (
+          <Bubbles label="Earlier texts" repair={repair} messages={shown} latest={latest} />
+        )}
+      </Earlier>
       <Bubbles
         label="Texts"
         repair={repair}
-        messages={messages.slice(0, shownAtOnce)}
+        messages={messages.slice(0, shownAtOnce).toReversed()}
         latest={latest}
       />
     </>
@@ -85,7 +78,7 @@ function Bubbles({
 }) {
   return (
     <ol aria-label={label} className="flex flex-col gap-3">
-      {messages.toReversed().map((message) => (
+      {messages.map((message) => (
         <TextBubble key={message.id} message={message} own="shop">
           <div className="flex flex-wrap gap-2 empty:hidden">
             <TextActions message={message} repair={repair} isLatest={message === latest} />

@@ -1,0 +1,69 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+
+/** In the page at once, however long it has been going on. */
+const mostItems = 100;
+
+/** What came before what is shown anyway: drawn when it is asked for, so much of it at a time. */
+export function Earlier<Item>({
+  label,
+  items,
+  children,
+}: {
+  /** Said together with how many there are. */
+  label: string;
+  /** Oldest first. */
+  items: readonly Item[];
+  /** Draws some of them. */
+  children: (shown: readonly Item[]) => ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (items.length === 0) return null;
+  return (
+    <details className="group" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="flex min-h-control cursor-pointer list-none items-center gap-2 rounded text-ink-muted hover:text-ink">
+        <ChevronRight
+          aria-hidden="true"
+          size={16}
+          className="shrink-0 transition-transform group-open:rotate-90"
+        />
+        {label} ({items.length})
+      </summary>
+      {isOpen && <SomeItems items={items}>{children}</SomeItems>}
+    </details>
+  );
+}
+
+function SomeItems<Item>({
+  items,
+  children,
+}: {
+  items: readonly Item[];
+  children: (shown: readonly Item[]) => ReactNode;
+}) {
+  /** Where what is shown ends; counted from the beginning, where nothing is added. */
+  const [end, setEnd] = useState(items.length);
+  const start = Math.max(0, end - mostItems);
+  return (
+    <>
+      {start > 0 && (
+        <Button variant="quiet" icon={ChevronUp} onClick={() => setEnd(start)}>
+          Show earlier ({start})
+        </Button>
+      )}
+      {children(items.slice(start, end))}
+      {end < items.length && (
+        <Button
+          variant="quiet"
+          icon={ChevronDown}
+          onClick={() => setEnd(Math.min(items.length, end + mostItems))}
+        >
+          Show later ({items.length - end})
+        </Button>
+      )}
+    </>
+  );
+}
