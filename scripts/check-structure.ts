@@ -31,7 +31,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'target',
     'writer',
   ],
-  changes: ['feed', 'record'],
+  changes: ['feed', 'record', 'seen'],
   database: [
     'database',
     'dialect',
@@ -58,6 +58,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'docs-page',
     'openapi',
     'operations',
+    'own-writes',
     'problem-reply',
     'server',
     'session-cookie',
@@ -66,7 +67,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   imports: ['file', 'directory', 'plan', 'take-in'],
   metrics: ['listener', 'measures'],
   photos: ['photo-store', 'disk', 'image', 'links'],
-  sessions: ['login-attempts', 'password', 'session-id'],
+  sessions: ['endings', 'login-attempts', 'password', 'session-id'],
   texts: [
     'sender',
     'simulated',

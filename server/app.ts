@@ -29,7 +29,9 @@ import { functionActions } from './functions/actions.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
+import { leavingOf } from './http/leaving.ts';
 import { contractHttp, guard } from './http/operations.ts';
+import { isCaughtUp, keepUp } from './http/own-writes.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
@@ -123,6 +125,8 @@ export interface App {
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
+  /** Serves on and says that it is about to stop, so that a load balancer turns to other processes. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -238,11 +242,11 @@ export async function createApp(
   const deletions = deletionActions({ database, estimates, photos, clock, log });
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
-  const answerPoll = unchangedPolls(currentTag, sessions);
+  const answerPoll = unchangedPolls(currentTag, sessions, isCaughtUp(feed));
   const http = await createHttpServer({
     dialect: database.dialect,
     answerUnchanged: (request, response) => {
-      const isAnswered = answerPoll(request, response);
+      const isAnswered = !leaving.isOn && answerPoll(request, response);
       if (isAnswered) measures?.countUnchangedPoll();
       return isAnswered;
     },
@@ -254,6 +258,8 @@ export async function createApp(
       : { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
   });
+  const leaving = leavingOf(http);
+  keepUp(http, feed);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const contract = contractHttp({ app: http, sessions, currentTag });
@@ -303,7 +309,7 @@ export async function createApp(
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
-  healthRoutes(http, { database, photos: store });
+  healthRoutes(http, { database, photos: store, leaving });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
   const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
@@ -357,7 +363,9 @@ export async function createApp(
       await backups.idle();
     },
     textsLeft: () => texts.idle(usualGraceMs),
+    leave: () => leaving.begin(),
     close: async () => {
+      leaving.begin();
       for (const timer of timers) clearInterval(timer);
       await metrics?.close();
       await http.close();

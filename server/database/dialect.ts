@@ -18,6 +18,8 @@ export interface Dialect {
   tryLock(tx: Handle, key: string): Promise<boolean>;
   /** Called in the transaction that appended to the change log: tells the other processes. */
   notifyChanges(tx: Handle): Promise<void>;
+  /** Tells all processes that share the data something once this transaction is committed. */
+  tell(tx: Handle, word: string): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
   /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
@@ -42,11 +44,13 @@ export const sqliteDialect: Dialect = {
   lock: async () => undefined,
   tryLock: async () => true,
   notifyChanges: async () => undefined,
+  tell: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   outageOf: sqliteOutage,
 };
 
 export const changesChannel = 'changes';
+export const wordsChannel = 'words';
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -64,6 +68,9 @@ export const postgresDialect: Dialect = {
   },
   notifyChanges: async (tx) => {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
+  },
+  tell: async (tx, word) => {
+    await sql`select pg_notify(${wordsChannel}, ${word})`.execute(tx);
   },
   isUniqueViolation: (error) => property(error, 'code') === '23505',
   outageOf: postgresOutage,

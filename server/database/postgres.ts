@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Database } from './database.ts';
-import { changesChannel, postgresDialect } from './dialect.ts';
+import { changesChannel, postgresDialect, wordsChannel } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
@@ -15,6 +15,11 @@ const mostTries = 4;
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
+
+/** Every so many looks the connection that listens has to prove that it lives. */
+const proveEvery = 5;
+/** How long it may take to do so, in milliseconds. */
+const listenPatienceMs = 5000;
 
 async function isBeingRestored(db: Handle): Promise<boolean> {
   const { rows } = await sql<{ is_free: boolean }>`
@@ -81,6 +86,11 @@ export async function openPostgres(
     wake().then(outage.answered, outage.failed);
   };
 
+  const wordListeners: ((word: string | null) => void)[] = [];
+  const tellAll = (word: string | null) => {
+    for (const listener of wordListeners) listener(word);
+  };
+
   let isClosed = false;
   let listening: pg.Client | null = null;
   let connecting: Promise<void> | null = null;
@@ -90,22 +100,32 @@ export async function openPostgres(
       connectionTimeoutMillis: 5000,
       application_name: applicationName,
       keepAlive: true,
+      query_timeout: listenPatienceMs,
     });
     const forget = () => {
-      if (listening === client) listening = null;
+      if (listening !== client) return;
+      listening = null;
+      // At once; where that fails, the timer tries again.
+      void listen();
     };
-    client.on('notification', wakeQuietly);
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === changesChannel) wakeQuietly();
+      else tellAll(payload);
+    });
     client.on('error', forget);
     client.on('end', forget);
     try {
       await client.connect();
-      await client.query(`listen ${changesChannel}`);
+      await client.query(`listen ${changesChannel}; listen ${wordsChannel}`);
       // Held as long as this connection lives: nobody restores a backup over a running product.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
         postgresStoreLock,
       ]);
       if (!isClosed) {
         listening = client;
+        // Whatever was told while nobody listened is looked for.
+        tellAll(null);
+        wakeQuietly();
         return;
       }
     } catch (error) {
@@ -122,9 +142,17 @@ export async function openPostgres(
     });
     return connecting;
   }
+  /** A line that broke without a word would never bring another notification. */
+  async function proveListening(): Promise<void> {
+    const client = listening;
+    if (client === null) return listen();
+    await client.query('select 1').catch(() => client.end().catch(() => undefined));
+  }
   await listen();
+  let ticks = 0;
   const timer = setInterval(() => {
-    void listen();
+    ticks += 1;
+    void (ticks % proveEvery === 0 ? proveListening() : listen());
     wakeQuietly();
   }, pollEveryMs);
   timer.unref();
@@ -170,6 +198,9 @@ export async function openPostgres(
     transact,
     onCommit: (listener) => {
       listeners.push(listener);
+    },
+    onWord: (listener) => {
+      wordListeners.push(listener);
     },
     check: () => transact(checkWriting),
     close: async () => {

@@ -11,9 +11,19 @@ import type { SessionActions } from '../sessions/actions.ts';
  * restored from a backup counts the same revisions anew.
  */
 export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => string {
-  const text = [...others, feed.epoch].join('\n');
-  const salt = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-  return () => `"${salt}-${feed.revision}"`;
+  const saltOf = (epoch: string) => {
+    const text = [...others, epoch].join('\n');
+    return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  };
+  let { epoch } = feed;
+  let salt = saltOf(epoch);
+  return () => {
+    if (epoch !== feed.epoch) {
+      ({ epoch } = feed);
+      salt = saltOf(epoch);
+    }
+    return `"${salt}-${feed.revision}"`;
+  };
 }
 
 /**
@@ -37,16 +47,21 @@ const polledPaths: ReadonlySet<string> = new Set(
  * Answers an unchanged poll before anything else is set in motion: the session is remembered, the
  * reader has this very revision.
  *
+ * @param isCaughtUp whether what this process remembers will do for the request
  * @returns whether it answered
  */
-export function unchangedPolls(currentTag: () => string, sessions: SessionActions) {
+export function unchangedPolls(
+  currentTag: () => string,
+  sessions: SessionActions,
+  isCaughtUp: (request: IncomingMessage) => boolean,
+) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const seen = request.headers['if-none-match'];
     if (seen === undefined || request.method !== 'GET') return false;
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (!polledPaths.has(path)) return false;
     const tag = currentTag();
-    if (!hasTag(seen, tag)) return false;
+    if (!hasTag(seen, tag) || !isCaughtUp(request)) return false;
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || !sessions.isRemembered(token)) return false;
     response.writeHead(304, { etag: tag, 'cache-control': 'no-store' });

@@ -41,6 +41,7 @@ async function productOf(webFolder: string) {
       databaseUrl: null,
       shopPassword: password,
       trustProxy: false,
+      drainSeconds: 0,
       logLevel: 'silent' as const,
       metricsPort: null,
       twilio: null,
