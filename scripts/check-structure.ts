@@ -56,6 +56,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'client-error',
     'cross-site',
     'docs-page',
+    'leaving',
     'openapi',
     'operations',
     'own-writes',
