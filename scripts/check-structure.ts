@@ -14,11 +14,13 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   '*': ['routes', 'actions', 'store'],
   backups: [
     'catalog',
+    'claim',
     'failure',
     'folder',
     'manifest',
     'output',
     'photo-swap',
+    'places',
     'postgres-snapshot',
     'postgres-target',
     'progress',

@@ -20,9 +20,6 @@ const caddy: Program = {
 	admin off
 	auto_https off
 	grace_period 1s
-	servers {
-		trusted_proxies static private_ranges
-	}
 }
 http://127.0.0.1:${port} {
 	reverse_proxy ${upstreams.join(' ')} {
@@ -34,6 +31,7 @@ http://127.0.0.1:${port} {
 		health_timeout 2s
 		fail_duration 2s
 		flush_interval -1
+		trusted_proxies private_ranges
 	}
 }
 `,
@@ -63,15 +61,15 @@ http {
   proxy_connect_timeout 2s;
   server {
     listen 127.0.0.1:${port};
-    error_page 418 = @changes;
+    error_page 418 = @once;
     location / {
-      if ($request_method !~ ^(GET|HEAD)$) { return 418; }
+      if ($request_method ~ ^(PUT|DELETE)$) { return 418; }
       proxy_buffering off;
       proxy_pass http://shop;
       proxy_next_upstream error timeout;
     }
-    # What changes something is sent once: nginx would send a PUT or DELETE again that was cut off.
-    location @changes {
+    # nginx would send a PUT or DELETE again that was cut off; a POST it does not.
+    location @once {
       proxy_pass http://shop;
       proxy_next_upstream off;
     }
