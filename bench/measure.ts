@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { freePort } from '../tests/harness/free-port.ts';
 
 /** What every measurement needs: processes to measure, rounds that alternate, medians. */
 
@@ -47,6 +48,7 @@ export async function inTurn(
 
 export interface Started {
   url: string;
+  pid: number;
   /** From spawning until it answered, in milliseconds. */
   startMs: number;
   stop(): Promise<void>;
@@ -70,24 +72,28 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-let nextPort = 4300;
-
-/** Starts a program of ours that listens on PORT, and waits until `path` answers. */
+/**
+ * Starts a program of ours that listens on PORT, and waits until `path` answers.
+ *
+ * @param flags for Node
+ */
 export async function startProgram(
   file: string,
   path: string,
   env: Record<string, string>,
+  flags: readonly string[] = [],
 ): Promise<Started> {
-  nextPort += 1;
-  const url = `http://127.0.0.1:${nextPort}`;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const before = performance.now();
-  const child = spawn(process.execPath, [join(root, file)], {
+  const child = spawn(process.execPath, [...flags, join(root, file)], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: String(nextPort), ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilItAnswers(`${url}${path}`, child);
-  return { url, startMs: performance.now() - before, stop: () => stopChild(child) };
+  const startMs = performance.now() - before;
+  return { url, pid: child.pid ?? 0, startMs, stop: () => stopChild(child) };
 }
 
 export const password = 'bench-password';

@@ -35,6 +35,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ['feed', 'record', 'seen'],
   database: [
+    'change-log',
     'database',
     'dialect',
     'group-commit',
@@ -42,6 +43,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'outage',
     'page',
     'postgres',
+    'postgres-connection',
     'postgres-pool',
     'prepared',
     'search',

@@ -16,8 +16,11 @@ export interface ChangeFeed {
   readonly revision: number;
   /** How many are told of each change. */
   readonly readers: number;
-  /** Has each new change handed over, in order; returns how to stop that. */
-  subscribe(listener: (change: Change) => void): () => void;
+  /**
+   * Has new changes handed over, in order, those that were found together in one piece; returns how
+   * to stop that. All who listen get the same piece.
+   */
+  subscribe(listener: (changes: readonly Change[]) => void): () => void;
   /**
    * What came after a revision, up to the newest known one, or null when that is more than is worth
    * sending one by one: then the reader had better fetch everything anew.
@@ -44,42 +47,50 @@ export async function followChanges(
   let lookedAt = performance.now();
   let revision = await latestRevision(database.read);
   let epoch = await storeEpoch(database.read);
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = new Set<(changes: readonly Change[]) => void>();
   const otherStoreListeners: (() => void)[] = [];
-  let refreshing: Promise<void> | null = null;
-  let again = false;
+  let looking: Promise<void> | null = null;
+  let lookingAgain: Promise<void> | null = null;
 
-  async function refresh(): Promise<void> {
-    try {
-      do {
-        again = false;
-        const began = performance.now();
-        const changes = await changesAfter(database.read, revision);
-        for (const change of changes) {
-          revision = change.revision;
-          for (const listener of listeners) listener(change);
-        }
-        lookedAt = began;
-        if (changes.length === changesPage) again = true;
-      } while (again);
-    } finally {
-      // In the same step as the last look at `again`: whoever asks from here on begins anew.
-      refreshing = null;
+  async function look(): Promise<void> {
+    for (;;) {
+      const began = performance.now();
+      const changes = await changesAfter(database.read, revision);
+      lookedAt = began;
+      const newest = changes.at(-1);
+      if (newest === undefined) return;
+      revision = newest.revision;
+      for (const listener of listeners) listener(changes);
+      if (changes.length < changesPage) return;
     }
   }
 
-  function look(): Promise<void> {
-    // Whoever asks while a look is under way needs another one: it may have begun too early.
-    again = true;
-    refreshing ??= refresh();
-    return refreshing;
+  function lookNow(): Promise<void> {
+    looking = look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  function lookAgain(): Promise<void> {
+    if (lookingAgain !== null) return lookingAgain;
+    if (looking === null) return lookNow();
+    // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
+    // next one and waits for no other: while many write there is always one under way.
+    lookingAgain = looking
+      .catch(() => undefined)
+      .then(() => {
+        lookingAgain = null;
+        return lookNow();
+      });
+    return lookingAgain;
   }
 
   /** A process that was cut off from the database for long may have missed a restore. */
   async function noticeRestore(): Promise<void> {
     const now = await storeEpoch(database.read);
     if (now === epoch) return;
-    await refreshing;
+    await looking;
     revision = await latestRevision(database.read);
     epoch = now;
     for (const listener of otherStoreListeners) listener();
@@ -88,7 +99,7 @@ export async function followChanges(
   const hasReached = (wanted: number) =>
     revision >= wanted && (!isShared || performance.now() - lookedAt < freshMs);
 
-  database.onCommit(look);
+  database.onCommit(lookAgain);
   database.onWord((word) => {
     // What fails here is tried again with the next connection that listens.
     if (word === null) noticeRestore().catch(() => undefined);
@@ -110,14 +121,14 @@ export async function followChanges(
     },
     since: async (from) => {
       // Somebody whom another process has told more must not begin anew here.
-      if (from > revision) await look();
+      if (from > revision) await lookAgain();
       if (from > revision) return null;
       const changes = await changesAfter(database.read, from);
       return changes.length === changesPage ? null : changes;
     },
     hasReached,
     reach: async (wanted) => {
-      if (!hasReached(wanted)) await look();
+      if (!hasReached(wanted)) await lookAgain();
     },
     onOtherStore: (listener) => {
       otherStoreListeners.push(listener);
