@@ -29,9 +29,10 @@ import { functionActions } from './functions/actions.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
+import { answersFromKept, keptAnswers } from './http/kept-answers.ts';
 import { leavingOf } from './http/leaving.ts';
 import { contractHttp, guard } from './http/operations.ts';
-import { isCaughtUp, keepUp } from './http/own-writes.ts';
+import { caughtUp, keepUp } from './http/own-writes.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
@@ -250,12 +251,18 @@ export async function createApp(
   const deletions = deletionActions({ database, estimates, photos, clock, log });
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
-  const answerPoll = unchangedPolls(currentTag, sessions, isCaughtUp(feed));
+  const isCaughtUp = caughtUp(feed);
+  const answerPoll = unchangedPolls(currentTag, sessions);
+  const answers = keptAnswers(currentTag);
+  const answerFromKept = answersFromKept(answers, sessions);
   const http = await createHttpServer({
     dialect: database.dialect,
-    answerUnchanged: (request, response) => {
-      const isAnswered = !leaving.isOn && answerPoll(request, response);
-      if (isAnswered) measures?.countUnchangedPoll();
+    answerAtOnce: (request, response) => {
+      // Whoever has seen more, or is to come by another line, is answered in their turn.
+      if (leaving.isOn || !isCaughtUp(request)) return false;
+      const isUnchanged = answerPoll(request, response);
+      const isAnswered = isUnchanged || answerFromKept(request, response);
+      if (isAnswered) measures?.countAnsweredAtOnce(isUnchanged ? 'unchanged' : 'kept');
       return isAnswered;
     },
     trustProxy: config.trustProxy,
@@ -270,7 +277,8 @@ export async function createApp(
   keepUp(http, feed);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
-  const contract = contractHttp({ app: http, sessions, currentTag });
+  const parts = { sessions, currentTag, answers };
+  const contract = contractHttp({ app: http, ...parts });
   sessionRoutes(contract, { sessions, cookie });
   shopRoutes(contract, {
     shop,
@@ -288,7 +296,7 @@ export async function createApp(
       problem: 'import-too-large',
       unnamed: 'import-unreadable',
     });
-    importRoutes(contractHttp({ app: part, sessions, currentTag }), {
+    importRoutes(contractHttp({ app: part, ...parts }), {
       imports: importActions({ database, technicians, clock }),
     });
   });
@@ -298,7 +306,7 @@ export async function createApp(
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { database, photos, store });
+    photoRoutes(contractHttp({ app: part, ...parts }), { database, photos, store });
   });
   clientRoutes(contract, { database, clients });
   technicianRoutes(contract, { database, technicians });

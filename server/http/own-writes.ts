@@ -12,7 +12,7 @@ const leastOf = (request: IncomingMessage, feed: ChangeFeed): number =>
   seenRevision(request.headers[seenHeader], feed) ?? 0;
 
 /** Whether the request can be answered from what this process remembers. */
-export const isCaughtUp =
+export const caughtUp =
   (feed: ChangeFeed) =>
   (request: IncomingMessage): boolean =>
     feed.hasReached(leastOf(request, feed));
@@ -23,13 +23,14 @@ export const isCaughtUp =
  * because its own process hears of it before it answers (docs/decisions/many-processes.md).
  */
 export function keepUp(app: FastifyInstance, feed: ChangeFeed): void {
-  app.addHook('preHandler', async ({ raw, method }) => {
-    if (method === 'GET' && (raw.headers[seenHeader] || raw.headers['if-none-match'])) {
-      await feed.reach(leastOf(raw, feed));
+  const isOfData = ({ url }: { url: string }) => url.startsWith('/api/');
+  app.addHook('preHandler', async (request) => {
+    if (request.method === 'GET' && isOfData(request)) {
+      await feed.reach(leastOf(request.raw, feed));
     }
   });
   app.addHook('onSend', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return;
+    if (!isOfData(request)) return;
     reply.header(revisionHeader, revisionWord(feed.revision, feed));
   });
 }

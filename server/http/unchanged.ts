@@ -37,7 +37,7 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
 }
 
 /** The lists that are polled. What else has a revision is rarely asked for, and answered in its turn. */
-const polledPaths: ReadonlySet<string> = new Set(
+export const polledPaths: ReadonlySet<string> = new Set(
   Object.values(operations).flatMap((operation) =>
     'hasRevision' in operation && !operation.path.includes('{') ? [operation.path] : [],
   ),
@@ -47,21 +47,16 @@ const polledPaths: ReadonlySet<string> = new Set(
  * Answers an unchanged poll before anything else is set in motion: the session is remembered, the
  * reader has this very revision.
  *
- * @param isCaughtUp whether what this process remembers will do for the request
  * @returns whether it answered
  */
-export function unchangedPolls(
-  currentTag: () => string,
-  sessions: SessionActions,
-  isCaughtUp: (request: IncomingMessage) => boolean,
-) {
+export function unchangedPolls(currentTag: () => string, sessions: SessionActions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const seen = request.headers['if-none-match'];
     if (seen === undefined || request.method !== 'GET') return false;
     const [path = ''] = (request.url ?? '').split('?', 1);
     if (!polledPaths.has(path)) return false;
     const tag = currentTag();
-    if (!hasTag(seen, tag) || !isCaughtUp(request)) return false;
+    if (!hasTag(seen, tag)) return false;
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || !sessions.isRemembered(token)) return false;
     response.writeHead(304, { etag: tag, 'cache-control': 'no-store' });
