@@ -33,9 +33,18 @@ export const backupsSchema = z
       .nullable()
       .meta({ description: 'The last one that failed, until one is made again' }),
     isStale: z.boolean().meta({ description: 'There should be a newer one: older than 48 hours' }),
-    items: z.array(z.object({ name: z.string(), ...backupFacts })).meta({
-      description: 'The backups in the folder, newest first',
-    }),
+    items: z
+      .array(
+        z.object({
+          name: z.string(),
+          ...backupFacts,
+          machine: z
+            .string()
+            .optional()
+            .meta({ description: 'Which machine has it, where several make backups' }),
+        }),
+      )
+      .meta({ description: 'The backups in the folder, newest first' }),
   })
   .meta({ id: 'Backups' });
 export type Backups = z.infer<typeof backupsSchema>;

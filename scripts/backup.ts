@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { usualBackupFolder } from '../server/backups/actions.ts';
 import { knownLevels } from '../server/backups/catalog.ts';
 import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
+import { ownMachine } from '../server/backups/places.ts';
 import { openSnapshot } from '../server/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/backups/store.ts';
 import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
@@ -39,7 +40,10 @@ async function note(config: Config, level: string, made: MadeBackup): Promise<vo
   try {
     const { at, path, bytes } = made;
     await database.transact((tx) =>
-      changeBackupRecord(tx, { last: { at, path, bytes, kind: 'command' }, failure: null }),
+      changeBackupRecord(tx, database.dialect, () => ({
+        last: { at, path, bytes, kind: 'command', machine: ownMachine },
+        failure: null,
+      })),
     );
   } finally {
     await database.close();

@@ -32,7 +32,9 @@ import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
 import { answersFromKept, keptAnswers } from './http/kept-answers.ts';
+import { leavingOf } from './http/leaving.ts';
 import { contractHttp, guard } from './http/operations.ts';
+import { caughtUp, keepUp } from './http/own-writes.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
@@ -128,6 +130,8 @@ export interface App {
   indexSearch(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
+  /** Serves on and says that it is about to stop, so that a load balancer turns to other processes. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -254,12 +258,15 @@ export async function createApp(
   };
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
+  const isCaughtUp = caughtUp(feed);
   const answerPoll = unchangedPolls(currentTag, sessions);
   const answers = keptAnswers(currentTag);
   const answerFromKept = answersFromKept(answers, sessions);
   const http = await createHttpServer({
     dialect: database.dialect,
     answerAtOnce: (request, response) => {
+      // Whoever has seen more, or is to come by another line, is answered in their turn.
+      if (leaving.isOn || !isCaughtUp(request)) return false;
       const isUnchanged = answerPoll(request, response);
       const isAnswered = isUnchanged || answerFromKept(request, response);
       if (isAnswered) measures?.countAnsweredAtOnce(isUnchanged ? 'unchanged' : 'kept');
@@ -273,6 +280,8 @@ export async function createApp(
       : { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
   });
+  const leaving = leavingOf(http);
+  keepUp(http, feed);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const parts = { sessions, currentTag, answers };
@@ -323,7 +332,7 @@ export async function createApp(
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
-  healthRoutes(http, { database, photos: store });
+  healthRoutes(http, { database, photos: store, leaving });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
   const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
@@ -381,7 +390,9 @@ export async function createApp(
     },
     indexSearch: () => searching.run(),
     textsLeft: () => texts.idle(usualGraceMs),
+    leave: () => leaving.begin(),
     close: async () => {
+      leaving.begin();
       for (const timer of timers) clearInterval(timer);
       await metrics?.close();
       await http.close();

@@ -43,6 +43,7 @@ describe('settings', () => {
       shopPassword: null,
       trustProxy: false,
       metricsPort: null,
+      drainSeconds: 0,
       logLevel: 'info',
       twilio: null,
       shop: defaultShopConfig,
@@ -61,6 +62,7 @@ describe('settings', () => {
       TRUST_PROXY: '1',
       METRICS_PORT: '9464',
       LOG_LEVEL: '',
+      DRAIN_SECONDS: '12',
       SHOP_CONFIG: shopFile(defaultShopConfig),
       SOMETHING_ELSE: 'ignored',
     });
@@ -73,6 +75,7 @@ describe('settings', () => {
       shopPassword: 'correct horse',
       trustProxy: 1,
       metricsPort: 9464,
+      drainSeconds: 12,
       logLevel: 'info',
     });
     expect(dataFiles.database(config.dataDir)).toBe('/var/lib/shop/shop.db');
@@ -111,6 +114,8 @@ describe('settings', () => {
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.1,,10.0.0.2'],
     ['LOG_LEVEL', 'loud'],
+    ['DRAIN_SECONDS', '301'],
+    ['DRAIN_SECONDS', '1.5'],
     ['METRICS_PORT', '70000'],
     ['METRICS_PORT', '3000'],
     ['HOST', 'x'.repeat(256)],

@@ -37,6 +37,8 @@ export interface Config {
   trustProxy: boolean | number | string;
   /** Where programs of this machine can read the metrics; null when nowhere. */
   metricsPort: number | null;
+  /** How long to go on after the signal to stop while saying so, in seconds. */
+  drainSeconds: number;
   logLevel: (typeof logLevels)[number];
   /** null while texts go to the simulated phone. */
   twilio: TwilioSettings | null;
@@ -109,6 +111,9 @@ const trustProxy = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+const mostDrainSeconds = 300;
+const drainRule = `must be a number of seconds from 0 to ${mostDrainSeconds}`;
+
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
@@ -123,6 +128,12 @@ const settings = z.object({
   DATABASE_URL: databaseAddress.optional(),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}$/, drainRule)
+    .transform(Number)
+    .refine((seconds) => seconds <= mostDrainSeconds, drainRule)
+    .default(0),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TWILIO_ACCOUNT_SID: z
     .string()
@@ -281,6 +292,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
       shopPassword: values.SHOP_PASSWORD ?? null,
       trustProxy: values.TRUST_PROXY,
       metricsPort: values.METRICS_PORT ?? null,
+      drainSeconds: values.DRAIN_SECONDS,
       logLevel: values.LOG_LEVEL,
       twilio: twilioSettings(values),
     },

@@ -60,8 +60,12 @@ function explain(error: unknown): string {
 async function start() {
   const app = await createApp({ config, log, version: version.build, webFolder });
   const address = await app.http.listen({ port: config.port, host: config.host });
-  const stop = (signal: string) => {
-    log.info({ signal }, 'Stopping');
+  let drain: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearTimeout(drain);
+    // Another signal ends the process as it stands.
+    process.removeListener('SIGTERM', stop);
+    process.removeListener('SIGINT', stop);
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -70,8 +74,15 @@ async function start() {
       },
     );
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  const stop = (signal: string) => {
+    log.info({ signal }, 'Stopping');
+    // The second signal is somebody who does not want to wait.
+    if (config.drainSeconds === 0 || drain !== undefined) return close();
+    app.leave();
+    drain = setTimeout(close, config.drainSeconds * 1000);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 
   const password = await app.password;
   say(`Watch repair back office ${version.shown}`);

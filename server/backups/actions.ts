@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Backups } from '../../domain/api-backups.ts';
 import { isBackupDue, isBackupStale, nextDueAt } from '../../domain/backup-schedule.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -8,13 +8,15 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 import { takeTurn } from '../texts/turns.ts';
+import { backupClaims, shownProgress } from './claim.ts';
 import { BackupFailure, reasonOf } from './failure.ts';
 import { ensureFolder, listBackups, removeOldBackups } from './folder.ts';
 import type { BackupKind } from './manifest.ts';
 import type { Sink } from './output.ts';
+import { allBackups, lastBackup, notedPlaces, ownMachine } from './places.ts';
 import type { Progress } from './progress.ts';
 import { openSnapshot } from './snapshot.ts';
-import { changeBackupRecord, readBackupRecord } from './store.ts';
+import { type BackupRecord, changeBackupRecord, readBackupRecord } from './store.ts';
 import { type MadeBackup, makeBackup } from './writer.ts';
 
 export type BackupActions = ReturnType<typeof backupActions>;
@@ -58,6 +60,8 @@ export function backupActions(parts: Parts) {
   const folder = usualBackupFolder(config);
   const { backups: rule } = config.shop;
   const times = rule && { dailyAt: rule.dailyAt, timeZone: timeZoneOf(config) };
+  const { dialect } = database;
+  const claims = backupClaims(database, clock);
   let running: Running | null = null;
   let isClosing = false;
 
@@ -80,19 +84,31 @@ export function backupActions(parts: Parts) {
       ...(parts.createSink ? { createSink: parts.createSink } : {}),
     });
     await noteMade(kind, made);
-    if (kind !== 'scheduled' || rule === null) return;
-    const removed = await removeOldBackups(folder, rule.keep, made.name);
+    const isScheduled = kind === 'scheduled' && rule !== null;
+    const removed = isScheduled ? await removeOldBackups(folder, rule.keep, made.name) : [];
     if (removed.length > 0) log.info({ removed }, 'Old backups were removed');
+    await notePlaces(removed);
+  }
+
+  /** Tells the other machines what lies here. */
+  async function notePlaces(removed: readonly string[] = []): Promise<void> {
+    if (!dialect.isShared) return;
+    const listed = await listBackups(folder).catch(() => []);
+    await database.transact((tx) =>
+      changeBackupRecord(tx, dialect, ({ made }) => ({
+        made: notedPlaces(made, folder, listed, removed),
+      })),
+    );
   }
 
   async function noteMade(kind: BackupKind, made: MadeBackup): Promise<void> {
     const { at, path, bytes, rows, photos: photoCount, missingPhotos } = made;
     await database.transact((tx) =>
-      changeBackupRecord(tx, {
-        last: { at, path, bytes, kind },
+      changeBackupRecord(tx, dialect, () => ({
+        last: { at, path, bytes, kind, machine: ownMachine },
         failure: null,
         ...(kind === 'scheduled' ? { scheduledAt: at } : {}),
-      }),
+      })),
     );
     log.info({ path, bytes, rows, photos: photoCount }, 'A backup was made');
     if (missingPhotos.length > 0) {
@@ -104,7 +120,11 @@ export function backupActions(parts: Parts) {
     const reason = reasonOf(error);
     log.error({ kind, folder, reason, err: error }, 'The backup failed');
     await database
-      .transact((tx) => changeBackupRecord(tx, { failure: { at: isoTime(clock()), kind, reason } }))
+      .transact((tx) =>
+        changeBackupRecord(tx, dialect, () => ({
+          failure: { at: isoTime(clock()), kind, reason },
+        })),
+      )
       .catch((second: unknown) => {
         log.error({ err: second }, 'The failure of the backup could not be noted');
       });
@@ -116,7 +136,12 @@ export function backupActions(parts: Parts) {
     await ensureFolder(folder).catch((error: unknown) => noteFailure('scheduled', error));
   }
 
-  function begin(kind: BackupKind): Promise<void> {
+  /**
+   * @param isWanted whether it is still to be made, by what all processes know
+   * @returns whether it is this process that makes it, and when nothing of it is left
+   * @throws Problem backup-running
+   */
+  function begin(kind: BackupKind, isWanted: (record: BackupRecord) => boolean = () => true) {
     if (running !== null) throw new Problem('backup-running');
     const current: Running = {
       kind,
@@ -125,40 +150,35 @@ export function backupActions(parts: Parts) {
       done: Promise.resolve(),
     };
     running = current;
-    current.done = make(kind, current)
-      .catch((error: unknown) => {
+    const claim = claims.take(kind, isWanted, () => current.progress);
+    const makeClaimed = async () => {
+      if ((await claim) !== 'mine') return;
+      await make(kind, current).catch((error: unknown) => {
         // Stopped with the product: what is due is made after the next start.
         if (!current.isStopped) return noteFailure(kind, error);
-      })
+      });
+      await claims.release();
+    };
+    current.done = makeClaimed()
+      // Whoever began it hears of a claim that could not be made.
+      .catch(() => undefined)
       .finally(() => {
         running = null;
       });
-    return current.done;
+    return { claim, done: current.done };
   }
 
-  /** What is out of reach now was not the last one any more that could be restored here. */
-  async function lastOf(items: Backups['items']): Promise<Backups['last']> {
-    const { last } = await readBackupRecord(database.read);
-    const isElsewhere = last !== null && dirname(last.path) !== folder;
-    const [newest = null] = items;
-    if (!isElsewhere) return newest;
-    return newest !== null && newest.at > last.at ? newest : last;
-  }
-
-  function runningNow(): Backups['running'] {
-    if (running === null) return null;
-    const { kind, progress } = running;
-    const { phase, done, total } = progress;
-    if (phase === 'switching') return null;
-    return { kind, phase, share: total === 0 ? 0 : Math.min(1, done / total) };
-  }
+  const isDue = ({ scheduledAt }: BackupRecord): boolean =>
+    times !== null &&
+    isBackupDue(clock(), scheduledAt === null ? null : Date.parse(scheduledAt), times);
 
   return {
     async state(): Promise<Backups> {
       const now = clock();
-      const items = await listBackups(folder).catch(() => []);
-      const last = await lastOf(items);
-      const { failure } = await readBackupRecord(database.read);
+      const listed = await listBackups(folder).catch(() => []);
+      const record = await readBackupRecord(database.read);
+      const items = allBackups(record.made, folder, listed);
+      const last = lastBackup(record, folder, items);
       return {
         folder,
         schedule:
@@ -169,9 +189,11 @@ export function backupActions(parts: Parts) {
                 nextAt: isoTime(nextDueAt(now, times)),
               }
             : null,
-        running: runningNow(),
+        running: running
+          ? shownProgress(running.kind, running.progress)
+          : claims.runningElsewhere(record),
         last,
-        failure,
+        failure: record.failure,
         isStale: rule !== null && isBackupStale(now, last === null ? null : Date.parse(last.at)),
         items: items.slice(0, mostListed),
       };
@@ -180,18 +202,19 @@ export function backupActions(parts: Parts) {
     checkFolder,
 
     /** Begins a backup. @throws Problem backup-running */
-    start(): void {
-      void begin('by-hand');
+    async start(): Promise<void> {
+      if ((await begin('by-hand').claim) === 'running') throw new Problem('backup-running');
     },
 
     /** Makes the scheduled backup if it is due and this process's turn. */
     async makeIfDue(): Promise<void> {
       if (times === null || running !== null || isClosing) return;
-      const { scheduledAt } = await readBackupRecord(database.read);
-      const now = clock();
-      if (!isBackupDue(now, scheduledAt === null ? null : Date.parse(scheduledAt), times)) return;
-      if (!(await takeTurn(database, 'backup', now, turnMs))) return;
-      if (running === null && !isClosing) await begin('scheduled');
+      if (!isDue(await readBackupRecord(database.read))) return;
+      if (!(await takeTurn(database, 'backup', clock(), turnMs))) return;
+      if (running !== null || isClosing) return;
+      const { claim, done } = begin('scheduled', isDue);
+      await claim;
+      await done;
     },
 
     /** Stops a backup that is being made. @returns when nothing of it is left */

@@ -4,7 +4,7 @@ import type { BackupActions } from './actions.ts';
 export function backupRoutes(http: Http, { backups }: { backups: BackupActions }): void {
   http.handle('getBackups', () => backups.state());
   http.handle('startBackup', async () => {
-    backups.start();
+    await backups.start();
     return backups.state();
   });
 }

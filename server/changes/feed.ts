@@ -2,6 +2,9 @@ import type { Change } from '../../domain/api-answers.ts';
 import type { Database } from '../database/database.ts';
 import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
 
+/** So long what was read of the change log counts as the newest, in milliseconds. */
+const usualFreshMs = 5000;
+
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
   /**
@@ -23,20 +26,37 @@ export interface ChangeFeed {
    * sending one by one, or no longer known: then the reader had better fetch everything anew.
    */
   since(revision: number): Promise<Change[] | null>;
+  /** Whether this process knows of a revision, and has looked lately enough to answer from memory. */
+  hasReached(revision: number): boolean;
+  /** Looks whether there is more, unless {@link hasReached}. @throws when that cannot be asked */
+  reach(revision: number): Promise<void>;
+  /** Has something called when this turns out to be another store: one restored from a backup. */
+  onOtherStore(listener: () => void): void;
 }
 
-/** Follows the change log of a database. */
-export async function followChanges(database: Database): Promise<ChangeFeed> {
+/**
+ * Follows the change log of a database.
+ *
+ * @param freshMs so long what was read counts as the newest where other processes write, too
+ */
+export async function followChanges(
+  database: Database,
+  freshMs = usualFreshMs,
+): Promise<ChangeFeed> {
+  const { isShared } = database.dialect;
+  let lookedAt = performance.now();
   let revision = await latestRevision(database.read);
-  // No restore comes between: it is refused while the product runs.
-  const epoch = await storeEpoch(database.read);
+  let epoch = await storeEpoch(database.read);
   const listeners = new Set<(changes: readonly Change[]) => void>();
+  const otherStoreListeners: (() => void)[] = [];
   let looking: Promise<void> | null = null;
   let lookingAgain: Promise<void> | null = null;
 
   async function look(): Promise<void> {
     for (;;) {
+      const began = performance.now();
       const changes = await changesAfter(database.read, revision);
+      lookedAt = began;
       const newest = changes.at(-1);
       if (newest === undefined) return;
       revision = newest.revision;
@@ -52,7 +72,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
     return looking;
   }
 
-  database.onCommit(() => {
+  function lookAgain(): Promise<void> {
     if (lookingAgain !== null) return lookingAgain;
     if (looking === null) return lookNow();
     // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
@@ -64,10 +84,31 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
         return lookNow();
       });
     return lookingAgain;
+  }
+
+  /** A process that was cut off from the database for long may have missed a restore. */
+  async function noticeRestore(): Promise<void> {
+    const now = await storeEpoch(database.read);
+    if (now === epoch) return;
+    await looking;
+    revision = await latestRevision(database.read);
+    epoch = now;
+    for (const listener of otherStoreListeners) listener();
+  }
+
+  const hasReached = (wanted: number) =>
+    revision >= wanted && (!isShared || performance.now() - lookedAt < freshMs);
+
+  database.onCommit(lookAgain);
+  database.onWord((word) => {
+    // What fails here is tried again with the next connection that listens.
+    if (word === null) noticeRestore().catch(() => undefined);
   });
 
   return {
-    epoch,
+    get epoch() {
+      return epoch;
+    },
     get revision() {
       return revision;
     },
@@ -79,6 +120,8 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       return () => listeners.delete(listener);
     },
     since: async (from) => {
+      // Somebody whom another process has told more must not begin anew here.
+      if (from > revision) await lookAgain();
       if (from === revision) return [];
       if (from > revision) return null;
       const changes = await changesAfter(database.read, from);
@@ -86,6 +129,13 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       // Asked for last: what is cleared away while this looks must not be missing unnoticed.
       const oldest = await oldestRevision(database.read);
       return oldest !== null && oldest <= from + 1 ? changes : null;
+    },
+    hasReached,
+    reach: async (wanted) => {
+      if (!hasReached(wanted)) await lookAgain();
+    },
+    onOtherStore: (listener) => {
+      otherStoreListeners.push(listener);
     },
   };
 }

@@ -31,6 +31,9 @@ it('a change that comes while the missed ones are being looked up is neither los
     get readers() {
       return listeners.size;
     },
+    hasReached: () => true,
+    reach: async () => undefined,
+    onOtherStore: () => undefined,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -4,6 +4,7 @@ import type { Change } from '../../domain/api-answers.ts';
 import { guard } from '../http/operations.ts';
 import type { SessionActions } from '../sessions/actions.ts';
 import type { ChangeFeed } from './feed.ts';
+import { revisionWord, seenRevision } from './seen.ts';
 
 /** Proxies close a connection that is silent for a minute; this also notices a session's end. */
 const usualHeartbeatMs = 20_000;
@@ -15,21 +16,6 @@ interface Parts {
   feed: ChangeFeed;
   sessions: SessionActions;
   heartbeatMs?: number;
-}
-
-/** The id of a live event: the revision, and of which store where that is not the first. */
-const eventId = (revision: number, epoch: string) =>
-  epoch === '' ? String(revision) : `${revision}-${epoch}`;
-
-/**
- * @returns the revision that the reader has seen; null for one who begins, and infinite for one of
- *   another store, who has to begin anew
- */
-function lastSeenRevision(header: string | string[] | undefined, ownEpoch: string): number | null {
-  const [, revision, epoch = ''] =
-    (typeof header === 'string' && /^(\d{1,15})(?:-([0-9a-f]{12}))?$/.exec(header)) || [];
-  if (revision === undefined) return null;
-  return epoch === ownEpoch ? Number(revision) : Number.POSITIVE_INFINITY;
 }
 
 /** Remembers the last result: hundreds of streams are told the same, one after the other. */
@@ -56,7 +42,7 @@ export function changeRoutes(
       changes
         .map(
           (change) =>
-            `id: ${eventId(change.revision, feed.epoch)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
+            `id: ${revisionWord(change.revision, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
         )
         .join(''),
     ),
@@ -65,7 +51,7 @@ export function changeRoutes(
   const options = { onRequest: guard(sessions), exposeHeadRoute: false };
   app.get('/api/events', options, async (request, reply) => {
     const { raw } = reply;
-    const lastSeen = lastSeenRevision(request.headers['last-event-id'], feed.epoch);
+    const lastSeen = seenRevision(request.headers['last-event-id'], feed);
     // Heard from now on, written later: nothing may fall between what was missed and what comes.
     const heard: (readonly Change[])[] = [];
     let hear = (changes: readonly Change[]) => {
@@ -104,7 +90,7 @@ export function changeRoutes(
       sent = newest;
     };
     const greeting = missed === null ? 'reset' : 'hello';
-    write(`retry: 2000\nid: ${eventId(sent, feed.epoch)}\nevent: ${greeting}\ndata: {}\n\n`);
+    write(`retry: 2000\nid: ${revisionWord(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);
     for (const changes of [missed ?? [], ...heard]) send(changes);
     hear = send;
 
@@ -127,6 +113,11 @@ export function changeRoutes(
 
   sessions.onEnd((hasEnded) => {
     for (const [close, token] of open) if (hasEnded(token)) close();
+  });
+
+  // Their numbers mean nothing any more: whoever comes again begins anew.
+  feed.onOtherStore(() => {
+    for (const close of open.keys()) close();
   });
 
   // Streams never end by themselves, and closing the server waits for all of them.

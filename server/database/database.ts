@@ -23,6 +23,11 @@ export interface Database {
   transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
   /** Has something called after each commit here, and after each that another process tells of. */
   onCommit(listener: () => Promise<void>): void;
+  /**
+   * Has something called with each word that a process sharing the data tells ({@link Dialect.tell}),
+   * this one included; with null when words may have got lost.
+   */
+  onWord(listener: (word: string | null) => void): void;
   /** Writes something small, as everything that is served may have to. Throws when that fails. */
   check(): Promise<void>;
   close(): Promise<void>;

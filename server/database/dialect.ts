@@ -26,6 +26,8 @@ export interface Dialect {
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
   /** Called in a transaction that wrote to the change log by itself: tells the other processes. */
   notifyChanges(tx: Handle): Promise<void>;
+  /** Tells all processes that share the data something once this transaction is committed. */
+  tell(tx: Handle, word: string): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
   /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
@@ -52,9 +54,12 @@ export const sqliteDialect: Dialect = {
   tryLock: async () => true,
   appendChanges: appendOneByOne,
   notifyChanges: async () => undefined,
+  tell: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   outageOf: sqliteOutage,
 };
+
+export const wordsChannel = 'words';
 
 /** One after the other, in the order of the keys. */
 const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
@@ -82,6 +87,9 @@ export const postgresDialect: Dialect = {
   appendChanges: appendAtTheEnd,
   notifyChanges: async (tx) => {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
+  },
+  tell: async (tx, word) => {
+    await sql`select pg_notify(${wordsChannel}, ${word})`.execute(tx);
   },
   isUniqueViolation: (error) => property(error, 'code') === '23505',
   outageOf: postgresOutage,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
-import { postgresDialect } from './dialect.ts';
+import { postgresDialect, wordsChannel } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { isMisnamed } from './postgres-connection.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
@@ -21,6 +21,11 @@ const isWorthAnother = (error: unknown): boolean =>
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
+
+/** Every so many looks the connection that listens has to prove that it lives. */
+const proveEvery = 5;
+/** How long it may take to do so, in milliseconds. */
+const listenPatienceMs = 5000;
 
 async function isBeingRestored(db: Handle): Promise<boolean> {
   const { rows } = await sql<{ is_free: boolean }>`
@@ -89,6 +94,11 @@ export async function openPostgres(
     wake().then(outage.answered, outage.failed);
   };
 
+  const wordListeners: ((word: string | null) => void)[] = [];
+  const tellAll = (word: string | null) => {
+    for (const listener of wordListeners) listener(word);
+  };
+
   let isClosed = false;
   let listening: pg.Client | null = null;
   let connecting: Promise<void> | null = null;
@@ -98,24 +108,32 @@ export async function openPostgres(
       connectionTimeoutMillis: 5000,
       application_name: applicationName,
       keepAlive: true,
+      query_timeout: listenPatienceMs,
     });
     const forget = () => {
-      if (listening === client) listening = null;
+      if (listening !== client) return;
+      listening = null;
+      // At once; where that fails, the timer tries again.
+      void listen();
     };
-    client.on('notification', ({ payload }) => {
-      if (payload !== sign) wakeQuietly();
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel === wordsChannel) tellAll(payload);
+      else if (payload !== sign) wakeQuietly();
     });
     client.on('error', forget);
     client.on('end', forget);
     try {
       await client.connect();
-      await client.query(`listen ${changesChannel}`);
+      await client.query(`listen ${changesChannel}; listen ${wordsChannel}`);
       // Held as long as this connection lives: nobody restores a backup over a running product.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
         postgresStoreLock,
       ]);
       if (!isClosed) {
         listening = client;
+        // Whatever was told while nobody listened is looked for.
+        tellAll(null);
+        wakeQuietly();
         return;
       }
     } catch (error) {
@@ -132,9 +150,17 @@ export async function openPostgres(
     });
     return connecting;
   }
+  /** A line that broke without a word would never bring another notification. */
+  async function proveListening(): Promise<void> {
+    const client = listening;
+    if (client === null) return listen();
+    await client.query('select 1').catch(() => client.end().catch(() => undefined));
+  }
   await listen();
+  let ticks = 0;
   const timer = setInterval(() => {
-    void listen();
+    ticks += 1;
+    void (ticks % proveEvery === 0 ? proveListening() : listen());
     wakeQuietly();
   }, pollEveryMs);
   timer.unref();
@@ -149,7 +175,10 @@ export async function openPostgres(
           if (changes.length > 0) await appendInTurn(tx, changes, sign);
           return worked;
         });
-        await wake().catch(() => undefined);
+        // Our own word is passed over when it comes back, so what fails is tried once more.
+        await wake()
+          .catch(wake)
+          .catch(() => undefined);
         return result;
       } catch (error) {
         if (tries >= mostTries || !isWorthAnother(error)) throw error;
@@ -184,6 +213,9 @@ export async function openPostgres(
     transact,
     onCommit: (listener) => {
       listeners.push(listener);
+    },
+    onWord: (listener) => {
+      wordListeners.push(listener);
     },
     check: () => transact(checkWriting),
     close: async () => {

@@ -72,6 +72,8 @@ export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Prom
     onCommit: (listener) => {
       listeners.push(listener);
     },
+    // Nobody else serves this data.
+    onWord: () => undefined,
     check: () => writing.transact(checkWriting),
     close: async () => {
       await writing.idle();

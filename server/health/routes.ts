@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { Outage } from '../database/outage.ts';
+import type { Leaving } from '../http/leaving.ts';
 import { type PhotoStore, PhotoStoreError } from '../photos/photo-store.ts';
 
 /** A check that takes longer than this has failed, in milliseconds. */
@@ -55,11 +56,17 @@ function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage
   };
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can also serve. Neither needs a session. */
-export function healthRoutes(
-  app: FastifyInstance,
-  { database, photos }: { database: Database; photos: PhotoStore },
-): void {
+interface Parts {
+  database: Database;
+  photos: PhotoStore;
+  leaving: Leaving;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can also serve, and will go on doing so. Neither
+ * needs a session.
+ */
+export function healthRoutes(app: FastifyInstance, { database, photos, leaving }: Parts): void {
   const ofDatabase = shared(() => database.check(), database.dialect.outageOf);
   const ofPhotos = shared(() => photos.check(), photoOutage);
 
@@ -68,17 +75,22 @@ export function healthRoutes(
     return { status: 'ok' };
   });
 
-  app.get('/readyz', async (_request, reply) => {
-    const [databaseWord, photosWord] = await Promise.all([ofDatabase(), ofPhotos()]);
-    const isReady = databaseWord === 'ok' && photosWord === 'ok';
+  app.get<{ Querystring: { without?: unknown } }>('/readyz', async ({ query }, reply) => {
+    // A bucket that is away is away for all processes: taking them all off would end the rest, too.
+    const isAsked = query.without !== 'photos';
+    const [databaseWord, photosWord] = await Promise.all([
+      ofDatabase(),
+      isAsked ? ofPhotos() : 'ok',
+    ]);
+    const isReady = !leaving.isOn && databaseWord === 'ok' && photosWord === 'ok';
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .headers(isReady ? {} : { 'retry-after': '5' })
       .send({
-        status: isReady ? 'ok' : 'unavailable',
+        status: isReady ? 'ok' : leaving.isOn ? 'stopping' : 'unavailable',
         database: databaseWord,
-        photos: photosWord,
+        ...(isAsked ? { photos: photosWord } : {}),
       });
   });
 }

@@ -11,9 +11,19 @@ import type { SessionActions } from '../sessions/actions.ts';
  * restored from a backup counts the same revisions anew.
  */
 export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => string {
-  const text = [...others, feed.epoch].join('\n');
-  const salt = createHash('sha256').update(text).digest('base64url').slice(0, 8);
-  return () => `"${salt}-${feed.revision}"`;
+  const saltOf = (epoch: string) => {
+    const text = [...others, epoch].join('\n');
+    return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+  };
+  let { epoch } = feed;
+  let salt = saltOf(epoch);
+  return () => {
+    if (epoch !== feed.epoch) {
+      ({ epoch } = feed);
+      salt = saltOf(epoch);
+    }
+    return `"${salt}-${feed.revision}"`;
+  };
 }
 
 /**

@@ -6,6 +6,7 @@ import { Problem } from '../../domain/problems.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
+import { endedBy, tellOfAllEnded, tellOfEnd } from './endings.ts';
 import { loginAttempts, wrongPassword } from './login-attempts.ts';
 import { hashPassword, replacePassword } from './password.ts';
 import { sessionId } from './session-id.ts';
@@ -22,7 +23,10 @@ import {
 export const idleMs = 12 * 60 * 60_000;
 export const longestMs = 7 * 24 * 60 * 60_000;
 
-/** How long a process trusts what it last read of a session: so soon does a revocation reach it. */
+/**
+ * How long a process trusts what it last read of a session. A revocation reaches it at once; so soon
+ * where the word of it gets lost.
+ */
 const trustedMs = 5_000;
 /** A session's last use is written down this often at most. */
 const touchEveryMs = 60_000;
@@ -69,6 +73,7 @@ export function sessionActions({
   tokenIn,
   delay = sleep,
 }: Parts) {
+  const { dialect } = database;
   const attempts = loginAttempts({ database, clock, passwordIsSet, delay });
   /** By token; hashed only where it is stored, because every poll asks here. */
   const known = new Map<string, KnownSession>();
@@ -126,6 +131,18 @@ export function sessionActions({
     for (const listener of endListeners) listener(hasEnded);
   }
 
+  async function endOne(tx: Handle, tokenHash: string): Promise<void> {
+    await endSession(tx, tokenHash);
+    await tellOfEnd(tx, dialect, tokenHash);
+  }
+
+  // What another process has ended ends here as soon; lost words are made up for by asking again.
+  database.onWord((word) => {
+    if (word === null) known.clear();
+    const hasEnded = word === null ? null : endedBy(word);
+    if (hasEnded !== null) forget((token) => hasEnded(hashOf(token)));
+  });
+
   /** @returns the new session's token */
   async function open(tx: Handle, device: string): Promise<string> {
     const now = clock();
@@ -161,7 +178,7 @@ export function sessionActions({
 
     /** Ends the session; the same token opens nothing any more. */
     async logOut(token: string): Promise<void> {
-      await database.transact((tx) => endSession(tx, hashOf(token)));
+      await database.transact((tx) => endOne(tx, hashOf(token)));
       forget((ended) => ended === token);
     },
 
@@ -181,7 +198,7 @@ export function sessionActions({
     async end(id: string): Promise<void> {
       const found = (await live()).find((row) => sessionId(row.token_hash) === id);
       if (!found) throw new Problem('session-not-found');
-      await database.transact((tx) => endSession(tx, found.token_hash));
+      await database.transact((tx) => endOne(tx, found.token_hash));
       forget((token) => hashOf(token) === found.token_hash);
     },
 
@@ -190,9 +207,11 @@ export function sessionActions({
      * @returns how many have ended
      */
     async endAll(but: string | null): Promise<number> {
-      const ended = await database.transact((tx) =>
-        endAllSessions(tx, but === null ? null : hashOf(but)),
-      );
+      const ended = await database.transact(async (tx) => {
+        const kept = but === null ? null : hashOf(but);
+        await tellOfAllEnded(tx, dialect, kept);
+        return endAllSessions(tx, kept);
+      });
       forget((token) => token !== but);
       return ended;
     },
@@ -213,7 +232,9 @@ export function sessionActions({
       const token = await database.transact(async (tx) => {
         // Of two who change it at once the second one no longer knows the current one.
         if (!(await replacePassword(tx, checked, hash))) throw wrongPassword('currentPassword');
-        return open(tx, device);
+        const opened = await open(tx, device);
+        await tellOfAllEnded(tx, dialect, hashOf(opened));
+        return opened;
       });
       forget(() => true);
       return token;

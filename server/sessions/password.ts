@@ -2,6 +2,7 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
+import { tellOfAllEnded } from './endings.ts';
 import { endAllSessions } from './store.ts';
 
 const derive = promisify(argon2);
@@ -72,7 +73,8 @@ export async function storedPasswordHash(db: Handle): Promise<string | null> {
 }
 
 /**
- * Puts a new hash in the place of the one that was just checked, and logs everybody out.
+ * Puts a new hash in the place of the one that was just checked, and logs everybody out; the caller
+ * tells the other processes.
  *
  * @returns whether it did: not when somebody else was faster
  */
@@ -98,6 +100,28 @@ export async function setPassword(database: Database, password: string): Promise
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
     await endAllSessions(tx);
+    await tellOfAllEnded(tx, database.dialect, null);
+  });
+}
+
+/** As {@link setPassword}, unless another process has set one since `stored` was read. */
+async function setPasswordFrom(
+  database: Database,
+  stored: string | null,
+  password: string,
+): Promise<boolean> {
+  const value = await hashPassword(password);
+  return database.transact(async (tx) => {
+    if (stored !== null) {
+      await tellOfAllEnded(tx, database.dialect, null);
+      return replacePassword(tx, stored, value);
+    }
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('settings')
+      .values({ key: settingKey, value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   });
 }
 
@@ -114,24 +138,17 @@ export async function ensurePassword(
   database: Database,
   configured: string | null,
 ): Promise<PasswordOrigin> {
-  const stored = await storedPasswordHash(database.read);
   if (configured !== null) {
-    if (stored === null || !(await isPassword(configured, stored))) {
-      await setPassword(database, configured);
+    // Of several processes that start at once one sets it: another would end the first logins again.
+    for (;;) {
+      const stored = await storedPasswordHash(database.read);
+      if (stored !== null && (await isPassword(configured, stored))) break;
+      if (await setPasswordFrom(database, stored, configured)) break;
     }
     return { kind: 'configured' };
   }
-  if (stored !== null) return { kind: 'kept' };
+  if ((await storedPasswordHash(database.read)) !== null) return { kind: 'kept' };
   const password = randomPassword();
-  const value = await hashPassword(password);
-  // Of two processes that start at once one makes the password; the other keeps it.
-  const isMine = await database.transact(async (tx) => {
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('settings')
-      .values({ key: settingKey, value })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .executeTakeFirstOrThrow();
-    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-  });
+  const isMine = await setPasswordFrom(database, null, password);
   return isMine ? { kind: 'made', password } : { kind: 'kept' };
 }

@@ -42,6 +42,7 @@ async function productOf(webFolder: string) {
       photoBucket: null,
       shopPassword: password,
       trustProxy: false,
+      drainSeconds: 0,
       logLevel: 'silent' as const,
       metricsPort: null,
       twilio: null,

@@ -1,19 +1,15 @@
-import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../domain/api.ts';
-import { isPhotoName, photoNameFromUrl } from '../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../domain/photo-name.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
-import { dataFiles } from '../../server/config.ts';
 import type { RepairTicketsTable } from '../../server/database/tables.ts';
 import { HttpClient } from '../harness/http-client.ts';
 import { inconsistencies, type StoredShop } from '../harness/shop-consistency.ts';
-import type { Storage } from '../harness/storage.ts';
 import type { StoredRows } from '../harness/stored-rows.ts';
 import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
 import type { Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
+import type { StoredPhotos } from './stored-photos.ts';
 
 /** What the check of a shop found; all empty is well. */
 export interface Findings {
@@ -28,7 +24,7 @@ export interface Findings {
 }
 
 interface Parts {
-  storage: Storage;
+  photos: StoredPhotos;
   rows: StoredRows;
   standIn: TwilioStandIn;
   ledger: Ledger;
@@ -119,7 +115,7 @@ const by = <Item extends object>(rows: readonly Item[], column: keyof Item) =>
   new Map(rows.map((row) => [String(row[column]), row]));
 
 /** Everything that was acknowledged is there, and nothing more often than it was asked for. */
-function checkLedger(ledger: Ledger, shop: Shop, dataDir: string, findings: Findings): void {
+function checkLedger(ledger: Ledger, shop: Shop, photos: StoredPhotos, findings: Findings): void {
   const tickets = by(shop.repair_tickets, 'repair_id');
   for (const [repairId, { ticketNumber, deleted }] of ledger.intakes) {
     const row = tickets.get(repairId);
@@ -161,8 +157,7 @@ function checkLedger(ledger: Ledger, shop: Shop, dataDir: string, findings: Find
     const stored = kind === 'initial' ? row?.initial_photo_url : row?.completed_photo_url;
     if (row && isCertain && stored !== url) findings.lost.push(`photo ${key}`);
     const name = typeof stored === 'string' ? photoNameFromUrl(stored) : null;
-    const path = join(dataFiles.photos(dataDir), name?.slice(0, 2) ?? '', name ?? '');
-    if (row && (name === null || !existsSync(path))) findings.lost.push(`the file of photo ${key}`);
+    if (row && (name === null || !photos.has(name))) findings.lost.push(`the file of photo ${key}`);
   }
   const clients = by(shop.clients, 'id');
   for (const [id, names] of ledger.clientNames) {
@@ -219,19 +214,17 @@ function checkTexts(ledger: Ledger, shop: Shop, standIn: TwilioStandIn, findings
   }
 }
 
-async function checkFiles(shop: Shop, dataDir: string, findings: Findings): Promise<void> {
+async function checkFiles(shop: Shop, photos: StoredPhotos, findings: Findings): Promise<void> {
   const named = new Set(
     shop.repair_tickets.flatMap(({ initial_photo_url: first, completed_photo_url: last }) =>
       [first, last].flatMap((url) => (url === null ? [] : (photoNameFromUrl(url) ?? []))),
     ),
   );
-  const root = dataFiles.photos(dataDir);
-  for (const path of await readdir(root, { recursive: true })) {
-    const name = path.split('/').at(-1) ?? '';
-    if (!isPhotoName(name) || named.has(name)) continue;
+  for (const { name, storedAt } of await photos.list()) {
+    if (named.has(name)) continue;
     findings.spareFiles += 1;
-    const { mtimeMs } = await stat(join(root, path));
-    if (Date.now() - mtimeMs > spareFileAgeMs) findings.inconsistent.push(`photo ${name} is spare`);
+    if (Date.now() - storedAt > spareFileAgeMs)
+      findings.inconsistent.push(`photo ${name} is spare`);
   }
 }
 
@@ -280,9 +273,9 @@ export async function audit(parts: Parts): Promise<Findings> {
   const open = await parts.rows.run(openTexts);
   for (const { id } of open) findings.inconsistent.push(`text ${id} was never settled`);
   const shop = await readShop(parts.rows);
-  checkLedger(parts.ledger, shop, parts.storage.dataDir, findings);
+  checkLedger(parts.ledger, shop, parts.photos, findings);
   checkTexts(parts.ledger, shop, parts.standIn, findings);
-  await checkFiles(shop, parts.storage.dataDir, findings);
+  await checkFiles(shop, parts.photos, findings);
   checkRows(shop, findings);
   return findings;
 }

@@ -3,6 +3,7 @@ import { dataFiles } from '../../server/config.ts';
 import { breakGround, type PostgresServer } from '../harness/postgres.ts';
 import { type Engine, engines, type Ground, type Storage, storageOn } from '../harness/storage.ts';
 import { rowsInSqlite } from '../harness/stored-rows.ts';
+import { type ClusterReport, clusterRun, faultsInTurn } from './cluster-run.ts';
 import { killRun } from './kill-run.ts';
 import { changeKinds } from './ledger.ts';
 import { problemsOf, type Report } from './open-shop.ts';
@@ -19,11 +20,15 @@ import {
 /**
  * Kills the product again and again while people work with it, and checks that nothing that was
  * acknowledged is lost or done twice; then takes away what it needs, one thing after the other:
- * `npm run faults -- --kills 300 --engine both --seed 7`.
+ * `npm run faults -- --kills 300 --engine both --seed 7`. With several processes behind a load
+ * balancer: `npm run faults -- cluster --kills 100`.
  */
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    /** Of a cluster: how many processes. */
+    size: { type: 'string', default: '3' },
     kills: { type: 'string', default: '300' },
     engine: { type: 'string', default: 'both' },
     seed: { type: 'string', default: '1' },
@@ -72,6 +77,14 @@ function tell(name: string, { ledger, findings, crashes, texts }: Report): void 
   list('CRASHES', crashes);
 }
 
+const countsOf = (report: ClusterReport): string[] => [
+  `\n${report.cuts} times all connections to the database were cut`,
+  `${report.restarts} orderly restarts, during which ${report.missedByRestarts} requests went without an answer`,
+  `${report.streams} streams of live events, ${report.resets} of them begun anew`,
+  `${report.looks} times somebody looked for what they had just saved: ${report.stale} times it was not there ` +
+    `(${report.staleWithout} times without saying what they had seen)`,
+];
+
 /** A folder is all that a shop on the embedded database needs. */
 const shopIn = (dataDir: string): Storage => ({
   engine: 'sqlite',
@@ -98,12 +111,35 @@ async function outages(ground: Ground & { server: PostgresServer | null }): Prom
   return list;
 }
 
+const isCluster = positionals[0] === 'cluster';
+if (positionals.length > (isCluster ? 1 : 0)) throw new Error('The only word is "cluster"');
+
 const plan = { seed: wholeNumber('seed'), workers: wholeNumber('workers'), say: console.log };
 const ground = await breakGround();
+
 const reports: { name: string; kills: number; report: Report }[] = [];
 const skipped: string[] = [];
+let clusterCounts: string[] = [];
 try {
-  for (const engine of values.only === 'outages' ? [] : chosenEngines()) {
+  if (isCluster) {
+    const storage = await storageOn('postgres', ground);
+    const faults = faultsInTurn(wholeNumber('kills'));
+    const balancer = process.env.BALANCER ?? '';
+    const report = await clusterRun(storage, {
+      ...plan,
+      size: wholeNumber('size'),
+      balancer,
+      faults,
+      auditEvery: 10,
+      longestWorkMs: wholeNumber('life'),
+      leastChanges: 0,
+    });
+    await storage.remove();
+    const name = `${values.size} processes behind ${balancer || 'the small balancer'}`;
+    reports.push({ name, kills: report.kills, report });
+    clusterCounts = countsOf(report);
+  }
+  for (const engine of isCluster || values.only === 'outages' ? [] : chosenEngines()) {
     const storage = await storageOn(engine, ground);
     const { kills, ...report } = await killRun(storage, {
       ...plan,
@@ -115,7 +151,7 @@ try {
     await storage.remove();
     reports.push({ name: `killed, ${engine}`, kills, report });
   }
-  for (const outage of values.only === 'kills' ? [] : await outages(ground)) {
+  for (const outage of isCluster || values.only === 'kills' ? [] : await outages(ground)) {
     const name = `${outage.name}, ${outage.storage.engine}`;
     if (outage.obstacle !== null) skipped.push(`${name}: ${outage.obstacle}`);
     else reports.push({ name, kills: 0, report: await outageRun(outage, plan) });
@@ -126,6 +162,7 @@ try {
   await ground.clear();
 }
 for (const { name, report } of reports) tell(name, report);
+for (const line of clusterCounts) console.log(line);
 for (const line of skipped) console.log(`\nNOT TRIED: ${line}`);
 
 console.log(

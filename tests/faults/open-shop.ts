@@ -9,7 +9,8 @@ import { startTwilioStandIn, type TwilioStandIn } from '../harness/twilio-stand-
 import { ageUnsettledTexts, audit, type Findings, forgiveLogins } from './audit.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './ledger.ts';
-import { Product } from './product.ts';
+import { Product, type Served } from './product.ts';
+import { photosInFolder, type StoredPhotos } from './stored-photos.ts';
 import { Worker } from './worker.ts';
 
 export interface Plan {
@@ -41,21 +42,51 @@ function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
   };
 }
 
-async function crowd(standIn: TwilioStandIn, origin: string, ledger: Ledger, plan: Plan) {
-  const chance = seededChance(plan.seed);
+/** Where people work, and where its photos lie. */
+export interface Premises {
+  product: Served;
+  photos: StoredPhotos;
+  close(): Promise<void>;
+}
+
+async function alone(storage: Storage, standIn: TwilioStandIn): Promise<Premises> {
+  return {
+    product: await Product.on(storage, standIn),
+    photos: photosInFolder(storage.dataDir),
+    close: async () => undefined,
+  };
+}
+
+/** Names and numbers that nobody has. */
+function nobodies(plan: Plan) {
   const people = chanceOf(`faults ${plan.seed}`);
   const phones = fictionalPhones(people);
+  return {
+    newPhone: () => {
+      const phone = phones.pop();
+      if (phone === undefined) throw new Error('No more phones that are nobody’s');
+      return phone;
+    },
+    newId: () => people.uuid(),
+  };
+}
+
+type Nobodies = ReturnType<typeof nobodies>;
+
+async function crowd(
+  standIn: TwilioStandIn,
+  origin: string,
+  ledger: Ledger,
+  plan: Plan,
+  { newPhone, newId }: Nobodies,
+) {
+  const chance = seededChance(plan.seed);
   const small = { width: 240, height: 180 };
   const photos = await Promise.all([
     testPhoto({ r: 200, g: 40, b: 40 }, small),
     testPhoto({ r: 40, g: 200, b: 40 }, small),
   ]);
   return Array.from({ length: plan.workers }, (_, index) => {
-    const newPhone = () => {
-      const phone = phones.pop();
-      if (phone === undefined) throw new Error('No more phones that are nobody’s');
-      return phone;
-    };
     const own = seededChance(plan.seed * 1000 + index);
     return new Worker({
       origin,
@@ -64,13 +95,18 @@ async function crowd(standIn: TwilioStandIn, origin: string, ledger: Ledger, pla
       address: `192.0.2.${index + 1}`,
       chance: { ...own, shuffled: chance.shuffled },
       newPhone,
-      newId: () => people.uuid(),
+      newId,
       photos,
     });
   });
 }
 
-async function work(worker: Worker, gate: Gate): Promise<void> {
+/** Somebody who does one thing after the other. */
+export interface Busy {
+  step(): Promise<void>;
+}
+
+async function work(worker: Busy, gate: Gate): Promise<void> {
   while (!gate.isOver) {
     await gate.pass(() => worker.step());
     await sleep(1);
@@ -78,9 +114,13 @@ async function work(worker: Worker, gate: Gate): Promise<void> {
 }
 
 /** The product with people at work, who wait until they are let in, and everything to check it by. */
-export async function openShop(storage: Storage, plan: Plan) {
+export async function openShop(
+  storage: Storage,
+  plan: Plan,
+  enter: (standIn: TwilioStandIn) => Promise<Premises> = (standIn) => alone(storage, standIn),
+) {
   const standIn = await startTwilioStandIn();
-  const product = await Product.on(storage, standIn);
+  const { product, photos, close } = await enter(standIn);
   const ledger = new Ledger();
   const gate = new Gate();
   const { next } = seededChance(plan.seed);
@@ -88,7 +128,8 @@ export async function openShop(storage: Storage, plan: Plan) {
   let rows: StoredRows | null = null;
   let hurry = slowProvider(standIn, next);
   void gate.pause();
-  const people = await crowd(standIn, product.origin, ledger, plan);
+  const names = nobodies(plan);
+  const people = await crowd(standIn, product.origin, ledger, plan, names);
   const working = Promise.all(people.map((worker) => work(worker, gate)));
   return {
     standIn,
@@ -96,6 +137,11 @@ export async function openShop(storage: Storage, plan: Plan) {
     ledger,
     gate,
     findings,
+    /** For whoever else takes part. */
+    people: { ...names, origin: product.origin },
+
+    /** Lets somebody else work, too. @returns when all is over */
+    keepBusy: (somebody: Busy): Promise<void> => work(somebody, gate),
 
     /** Proving a password takes longer than many a life, so whoever has no session does so before. */
     logInAll: async () => {
@@ -111,7 +157,7 @@ export async function openShop(storage: Storage, plan: Plan) {
       await forgiveLogins(rows);
       product.begin();
       await product.ready();
-      const found = await audit({ storage, rows, standIn, ledger, origin: product.origin });
+      const found = await audit({ photos, rows, standIn, ledger, origin: product.origin });
       findings.lost.push(...found.lost);
       findings.doubled.push(...found.doubled);
       findings.inconsistent.push(...found.inconsistent);
@@ -127,6 +173,7 @@ export async function openShop(storage: Storage, plan: Plan) {
       hurry();
       const texts = standIn.texts.filter(({ direction }) => direction !== 'inbound').length;
       await rows?.close();
+      await close();
       await standIn.close();
       return { ledger, findings, crashes: product.crashes, texts };
     },

@@ -6,23 +6,45 @@ import { standInNumber } from '../harness/twilio-texts.ts';
 
 export const shopPassword = 'loupe and tweezers';
 
+/** What people work with: one process, or several behind a balancer. */
+export interface Served {
+  readonly origin: string;
+  /** What was written in lives that ended by themselves: nobody killed them, so they crashed. */
+  readonly crashes: readonly string[];
+  /** Begins a life. Resolves at once; {@link ready} says when it serves. */
+  begin(): void;
+  /** @throws when it ends before it serves */
+  ready(): Promise<void>;
+  /** As a power cut: nothing is said before, nothing is written after. */
+  kill(): Promise<void>;
+}
+
+/** Where one of several processes stands. */
+export interface Place {
+  /** Its own folder. */
+  dataDir: string;
+  /** The address that all of them are reached at from outside. */
+  publicUrl: string;
+  /** More settings. */
+  settings: Record<string, string>;
+}
+
 /** The real product as a process of its own that can be killed and started again on its data. */
-export class Product {
+export class Product implements Served {
   readonly origin: string;
   readonly #environment: Record<string, string>;
   readonly #folder: string;
   #running: RunningProcess | null = null;
   #isMeantToEnd = false;
-  /** What it wrote in lives that ended by themselves: nobody killed it, so it crashed. */
   readonly crashes: string[] = [];
 
-  private constructor(port: number, storage: Storage, standIn: TwilioStandIn) {
+  private constructor(port: number, storage: Storage, standIn: TwilioStandIn, place: Place | null) {
     this.origin = `http://127.0.0.1:${port}`;
-    this.#folder = storage.dataDir;
+    this.#folder = place?.dataDir ?? storage.dataDir;
     this.#environment = {
       PORT: String(port),
-      PUBLIC_URL: this.origin,
-      DATA_DIR: storage.dataDir,
+      PUBLIC_URL: place?.publicUrl ?? this.origin,
+      DATA_DIR: this.#folder,
       SHOP_PASSWORD: shopPassword,
       LOG_LEVEL: 'error',
       // Everybody logs in from an address of their own, as from several counters.
@@ -32,15 +54,19 @@ export class Product {
       TWILIO_FROM: standInNumber,
       TWILIO_API_BASE_URL: standIn.url,
       ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
+      ...place?.settings,
     };
   }
 
   /** The same address in every life: the provider keeps calling it. */
-  static async on(storage: Storage, standIn: TwilioStandIn): Promise<Product> {
-    return new Product(await freePort(), storage, standIn);
+  static async on(
+    storage: Storage,
+    standIn: TwilioStandIn,
+    place: Place | null = null,
+  ): Promise<Product> {
+    return new Product(await freePort(), storage, standIn, place);
   }
 
-  /** Begins a life. Resolves at once; {@link ready} says when it serves. */
   begin(): void {
     const running = startProcess('server/main.ts', this.#environment, this.#folder);
     this.#running = running;
@@ -51,15 +77,22 @@ export class Product {
     });
   }
 
-  /** @throws when it ends before it serves */
   async ready(): Promise<void> {
     await this.#running?.until(/Data {6}\S+/);
   }
 
-  /** As a power cut: nothing is said before, nothing is written after. */
   async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** As an upgrade does it. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     this.#isMeantToEnd = true;
-    this.#running?.signal('SIGKILL');
+    this.#running?.signal(signal);
     await this.#running?.ended;
   }
 }

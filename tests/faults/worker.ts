@@ -82,7 +82,9 @@ export class Worker {
 
   #examine(what: string, reply: Reply): void {
     const { surprises } = this.#at.ledger;
-    if (reply.status === 503 && reply.headers.get('retry-after') === null) {
+    // A balancer's own words may be others.
+    const isOurs = reply.headers.get('content-type')?.includes('json') ?? false;
+    if (isOurs && reply.status === 503 && reply.headers.get('retry-after') === null) {
       surprises.push(`${what} answered 503 without Retry-After`);
     }
     const isKnown = reply.status < 500 || [502, 503, 504].includes(reply.status);

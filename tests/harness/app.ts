@@ -53,6 +53,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     shopPassword: testPassword,
     trustProxy: false,
     metricsPort: null,
+    drainSeconds: 0,
     logLevel: 'silent',
     twilio: null,
     shop: defaultShopConfig,

@@ -1,5 +1,6 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
+import { noteRevision, seenHeaders } from './seen-revision.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 
@@ -117,9 +118,19 @@ async function problemFrom(response: Response): Promise<CallProblem> {
   );
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+async function request(
+  url: string,
+  init: RequestInit & { headers?: Record<string, string> },
+): Promise<Response> {
   try {
-    return await fetch(url, { cache: 'no-store', credentials: 'same-origin', ...init });
+    const response = await fetch(url, {
+      cache: 'no-store',
+      credentials: 'same-origin',
+      ...init,
+      headers: { ...seenHeaders(), ...init.headers },
+    });
+    noteRevision(response.headers.get('x-revision'));
+    return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw offlineProblem();
@@ -247,6 +258,7 @@ export function uploadPhoto(
     upload.onerror = () => reject(offlineProblem());
     upload.ontimeout = () => reject(offlineProblem());
     upload.onload = () => {
+      noteRevision(upload.getResponseHeader('x-revision'));
       const response = new Response(upload.responseText || null, {
         status: upload.status,
         headers: { 'retry-after': upload.getResponseHeader('retry-after') ?? '' },

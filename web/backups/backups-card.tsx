@@ -156,12 +156,18 @@ function useDoneToast({ running, last, failure }: Backups) {
 function BackupList({ items }: Pick<Backups, 'items'>) {
   return (
     <ul aria-label="Last backups" className="divide-y rounded border">
-      {items.map(({ name, at, bytes, kind }) => (
-        <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm">
+      {items.map(({ name, at, bytes, kind, machine }) => (
+        <li
+          key={`${machine} ${name}`}
+          className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-3 py-2 text-sm"
+        >
           <span className="figures min-w-0 flex-1 basis-40">
             <DateTime iso={at} />
           </span>
           <span className="figures text-ink-muted">{fileSize(bytes)}</span>
+          {machine !== undefined && (
+            <span className="min-w-0 break-words text-ink-muted">on {machine}</span>
+          )}
           <span className="text-ink-muted sm:w-28">{kindWords[kind]}</span>
         </li>
       ))}

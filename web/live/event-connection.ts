@@ -1,4 +1,5 @@
 import { CallProblem, call } from '../api/call.ts';
+import { noteRevision } from '../api/seen-revision.ts';
 import { eventReader, type StreamEvent } from './event-stream.ts';
 
 /** The server says something at least every few seconds; after this long the line is dead. */
@@ -63,6 +64,7 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
       if (done) return;
       for (const event of read(value)) {
         if (event.id !== '') lastId = event.id;
+        noteRevision(event.id);
         handlers.onEvent(event);
       }
     }

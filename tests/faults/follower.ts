@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EventReader, readEvents } from '../harness/event-reader.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { shopPassword } from './product.ts';
+
+/** A screen that stays open: its stream breaks with its process and goes on with another one. */
+export class Follower {
+  /** Every revision that it was told of, in the order in which it was told. */
+  readonly told: number[] = [];
+  /** The revision that it began with. */
+  from: number | null = null;
+  /** How often a stream was begun. */
+  streams = 0;
+  /** How often it was told to fetch everything anew: what came before need not be told any more. */
+  resets = 0;
+  readonly #client: HttpClient;
+  #lastId: number | null = null;
+  #reader: EventReader | null = null;
+  #isOver = false;
+
+  constructor(origin: string, address: string) {
+    this.#client = new HttpClient(origin, null, { 'x-forwarded-for': address });
+  }
+
+  /** The newest revision that it knows of. */
+  get lastId(): number {
+    return this.#lastId ?? 0;
+  }
+
+  #take({ events }: EventReader, already: number): number {
+    for (const { id, event } of events.slice(already)) {
+      if (event === 'change') this.told.push(id);
+      if (event === 'reset') {
+        this.resets += 1;
+        this.from = id;
+        this.told.length = 0;
+      }
+      if (event === 'hello') this.from ??= id;
+      this.#lastId = id;
+    }
+    return events.length;
+  }
+
+  async #stream(): Promise<void> {
+    const client = this.#client;
+    if (client.cookie === null) await client.logIn(shopPassword);
+    const headers = this.#lastId === null ? {} : { 'last-event-id': String(this.#lastId) };
+    const reader = await readEvents(client, headers);
+    this.#reader = reader;
+    if (reader.status === 401) client.cookie = null;
+    if (reader.status === 200) this.streams += 1;
+    let taken = 0;
+    let hasEnded = reader.status !== 200;
+    void reader.ended.then(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded && !this.#isOver) {
+      taken = this.#take(reader, taken);
+      await sleep(20);
+    }
+    this.#take(reader, taken);
+    reader.close();
+  }
+
+  /** Follows until it is stopped, however often the line breaks. */
+  async follow(): Promise<void> {
+    while (!this.#isOver) {
+      await this.#stream().catch(() => undefined);
+      await sleep(50);
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.#reader?.close();
+  }
+
+  /**
+   * @param log all revisions that there are, in their order
+   * @returns what was told twice, not at all, or not in order
+   */
+  problems(log: readonly number[]): string[] {
+    const from = this.from ?? Number.POSITIVE_INFINITY;
+    const expected = log.filter((revision) => revision > from);
+    const told = new Set(this.told);
+    const problems = expected
+      .filter((revision) => !told.has(revision))
+      .map((revision) => `change ${revision} was not told`);
+    this.told.forEach((revision, index) => {
+      const before = this.told[index - 1];
+      if (before !== undefined && before >= revision) {
+        problems.push(`change ${revision} was told after ${before}`);
+      }
+    });
+    return problems;
+  }
+}

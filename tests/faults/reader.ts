@@ -1,0 +1,93 @@
+import type { Answer } from '../../domain/api.ts';
+import { HttpClient, type Reply } from '../harness/http-client.ts';
+import type { IntakeRecord, Ledger } from './ledger.ts';
+import { shopPassword } from './product.ts';
+
+/** So many of the newest are looked at: nobody takes in more between two requests. */
+const page = { status: 'pending', limit: 100 };
+
+interface Surroundings {
+  origin: string;
+  address: string;
+  ledger: Ledger;
+  newPhone: () => string;
+  newId: () => string;
+}
+
+/**
+ * Somebody who looks at the list right after they have saved something, as the screens do: with the
+ * tag of what they have, and saying how much they have seen.
+ */
+export class Reader {
+  /** How often what was just saved was looked for. */
+  looks = 0;
+  /** How often it was not there. */
+  stale = 0;
+  /** How often the answer would have been "nothing new" without saying what had been seen. */
+  staleWithout = 0;
+  readonly #at: Surroundings;
+  readonly #client: HttpClient;
+  #tag: string | null = null;
+
+  constructor(at: Surroundings) {
+    this.#at = at;
+    this.#client = new HttpClient(at.origin, null, { 'x-forwarded-for': at.address });
+  }
+
+  async #attempt(ask: () => Promise<Reply>): Promise<Reply | null> {
+    const reply = await ask().catch(() => null);
+    if (reply?.status === 401) this.#client.cookie = null;
+    return reply !== null && reply.status < 400 ? reply : null;
+  }
+
+  #list(headers: Record<string, string>): Promise<Reply | null> {
+    const tag: Record<string, string> = this.#tag === null ? {} : { 'if-none-match': this.#tag };
+    return this.#attempt(() =>
+      this.#client.attempt('listRepairs', { query: page }, { ...tag, ...headers }),
+    );
+  }
+
+  /** Takes in a repair and looks for it. Never throws. */
+  async step(): Promise<void> {
+    const { ledger, newId, newPhone } = this.#at;
+    if (this.#client.cookie === null) {
+      await this.#attempt(() => this.#client.logIn(shopPassword));
+      return;
+    }
+    this.#tag = (await this.#list({}))?.headers.get('etag') ?? this.#tag;
+    const repairId = newId();
+    const record: IntakeRecord = {
+      body: {
+        repairId,
+        customerName: 'Grace Hopper',
+        customerEmail: `${repairId}@example.com`,
+        customerPhone: newPhone(),
+        watchBrand: 'Omega',
+        watchModel: 'No. 9',
+        issue: 'Runs backwards',
+      },
+      ticketNumber: null,
+      clientId: null,
+      deleted: 'no',
+    };
+    ledger.intakes.set(repairId, record);
+    const saved = await this.#attempt(() =>
+      this.#client.attempt('createRepair', { body: record.body }),
+    );
+    ledger.count('intake', saved === null ? 'doubtful' : 'acknowledged');
+    if (saved === null) return;
+    const { repair } = saved.json() as Answer<'createRepair'>;
+    record.ticketNumber = repair.ticketNumber;
+    record.clientId = repair.clientId;
+    await this.#lookFor(repair.ticketNumber, saved.headers.get('x-revision') ?? '');
+  }
+
+  async #lookFor(ticketNumber: string, revision: string): Promise<void> {
+    const without = await this.#list({});
+    if (without?.status === 304) this.staleWithout += 1;
+    const shown = await this.#list({ 'x-seen-revision': revision });
+    if (shown === null) return;
+    this.looks += 1;
+    if (shown.status === 304 || !shown.text.includes(ticketNumber)) this.stale += 1;
+  }
+}

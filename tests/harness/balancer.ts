@@ -1,0 +1,152 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What stands in front of several processes of the product: a small load balancer that does what the
+ * large ones do. Requests go round, without regard to who sent them; a process that does not answer
+ * its health check gets none; what could not be sent at all, and what only reads, goes to the next.
+ */
+export interface Balancer {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface BalancerParts {
+  /** The processes, as "127.0.0.1:3001". */
+  upstreams: readonly string[];
+  port: number;
+}
+
+/** What a balancer asks a process: a store of photos that is away is away for all of them. */
+export const healthPath = '/readyz?without=photos';
+
+const checkEveryMs = 200;
+const checkPatienceMs = 2000;
+/** So long somebody waits for a process that takes the request. */
+const tryForMs = 5000;
+
+interface Upstream {
+  host: string;
+  port: number;
+  isWell: boolean;
+}
+
+async function isReady({ host, port }: Upstream): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(checkPatienceMs);
+    const response = await fetch(`http://${host}:${port}${healthPath}`, { signal });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** What came of handing a request to one process. */
+type Handed = 'answered' | 'not taken' | 'broken';
+
+export async function startBalancer({ upstreams, port }: BalancerParts): Promise<Balancer> {
+  const all = upstreams.map((address): Upstream => {
+    const [host = '', number] = address.split(':');
+    return { host, port: Number(number), isWell: true };
+  });
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  let isClosed = false;
+
+  function next(): Upstream | undefined {
+    const well = all.filter(({ isWell }) => isWell);
+    turn += 1;
+    return well[turn % well.length];
+  }
+
+  function handTo(
+    upstream: Upstream,
+    incoming: IncomingMessage,
+    body: Buffer,
+    outgoing: ServerResponse,
+  ): Promise<Handed> {
+    return new Promise((resolve) => {
+      let isConnected = false;
+      const { method, url: path } = incoming;
+      const headers = {
+        ...incoming.headers,
+        'content-length': body.length,
+        'x-forwarded-for': [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress]
+          .filter((address) => address !== undefined)
+          .join(', '),
+      };
+      const asked = request(
+        { host: upstream.host, port: upstream.port, method, path, headers, agent },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+          // Cut short: whoever reads must not take it for whole.
+          answer.on('error', () => outgoing.destroy());
+          answer.on('aborted', () => outgoing.destroy());
+          resolve('answered');
+        },
+      );
+      asked.on('socket', (socket) => {
+        if (!socket.connecting) isConnected = true;
+        else {
+          socket.once('connect', () => {
+            isConnected = true;
+          });
+        }
+      });
+      asked.on('error', () => {
+        if (!isConnected) upstream.isWell = false;
+        resolve(isConnected ? 'broken' : 'not taken');
+      });
+      outgoing.on('close', () => asked.destroy());
+      asked.end(body);
+    });
+  }
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await bodyOf(incoming);
+    const onlyReads = incoming.method === 'GET' || incoming.method === 'HEAD';
+    for (const until = Date.now() + tryForMs; Date.now() < until && !outgoing.destroyed; ) {
+      const upstream = next();
+      if (upstream === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        continue;
+      }
+      const handed = await handTo(upstream, incoming, body, outgoing);
+      if (handed === 'answered' || outgoing.destroyed) return;
+      if (handed === 'broken' && !onlyReads) break;
+    }
+    outgoing.writeHead(502, { 'content-type': 'text/plain' }).end('No process answered');
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+
+  async function watch(upstream: Upstream): Promise<void> {
+    while (!isClosed) {
+      upstream.isWell = await isReady(upstream);
+      await new Promise((resolve) => setTimeout(resolve, checkEveryMs).unref());
+    }
+  }
+  for (const upstream of all) void watch(upstream);
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      isClosed = true;
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPostgres } from '../../../server/database/postgres.ts';
+import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { cuttableLine } from '../../harness/cuttable-line.ts';
+import { type EventReader, readEvents } from '../../harness/event-reader.ts';
+import type { HttpClient } from '../../harness/http-client.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+
+const silent = { warn: () => undefined };
+
+describe('one of several processes on the same data', () => {
+  let one: RunningApp;
+  let other: RunningApp;
+  const readers: EventReader[] = [];
+  beforeEach(async () => {
+    one = await startApp('postgres');
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const reader of readers.splice(0)) reader.close();
+    await other.stop();
+    await one.close();
+  });
+
+  const second = async () => {
+    other = await startApp('postgres', { storage: one.storage, clock: one.clock });
+  };
+  /** As when every notification is late: it hears of nothing that is committed. */
+  const deafSecond = async () => {
+    const database = await openPostgres(one.storage.databaseUrl ?? '', silent);
+    other = await startApp('postgres', {
+      storage: one.storage,
+      clock: one.clock,
+      overrides: { database: { ...database, onCommit: () => undefined } },
+    });
+  };
+  const listen = async (client: HttpClient, headers: Record<string, string> = {}) => {
+    const reader = await readEvents(client, headers);
+    readers.push(reader);
+    await reader.until(1);
+    return reader;
+  };
+  const poll = async (headers: Record<string, string>) => {
+    const { status, text } = await other.staff.attempt('listRepairs', {}, headers);
+    return { status, text };
+  };
+  const tagThere = async () =>
+    (await other.staff.attempt('listRepairs')).headers.get('etag') ?? 'none';
+
+  it('shows whoever has just saved something through another what they have saved', async () => {
+    await deafSecond();
+    const tag = await tagThere();
+    const saved = await one.staff.attempt('assignRepair', {
+      params: { ticketNumber: (await takeIn(one)).ticketNumber },
+      body: { technicianId: 'technician-1' },
+    });
+    const revision = saved.headers.get('x-revision') ?? '';
+    expect(revision).toMatch(/^[1-9]\d*$/);
+    // So it would be answered to who has seen nothing of it.
+    expect((await poll({ 'if-none-match': tag })).status).toBe(304);
+    const seen = await poll({ 'if-none-match': tag, 'x-seen-revision': revision });
+    expect(seen.status).toBe(200);
+    expect(seen.text).toContain('"assigned"');
+    // From here on for everybody.
+    expect((await poll({ 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('tells with a refusal, too, what it knows of', async () => {
+    await second();
+    const { ticketNumber } = await takeIn(one);
+    const refused = await other.staff.attempt('startRepair', { params: { ticketNumber } });
+    expect(refused.status).toBe(409);
+    const [row] = await one.rows.run('select max(revision) as newest from changes');
+    await vi.waitFor(async () =>
+      expect(
+        (await other.staff.attempt('startRepair', { params: { ticketNumber } })).headers.get(
+          'x-revision',
+        ),
+      ).toBe(String(row?.newest)),
+    );
+  });
+
+  it('does not answer from memory what it has not made sure of for seconds', async () => {
+    await deafSecond();
+    const tag = await tagThere();
+    await takeIn(one);
+    expect((await poll({ 'if-none-match': tag })).status).toBe(304);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 5001);
+    expect((await poll({ 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('takes no notice of a revision that nobody can have seen', async () => {
+    await second();
+    const tag = await tagThere();
+    for (const word of ['999999999', '5-0123456789ab', 'abc', '-1', '1e9', '']) {
+      const { status } = await poll({ 'if-none-match': tag, 'x-seen-revision': word });
+      expect([word, status]).toEqual([word, 304]);
+    }
+  });
+
+  it('resumes a stream that another one has told more', async () => {
+    await deafSecond();
+    const reader = await listen(one.staff);
+    await takeIn(one);
+    await reader.until(4);
+    const seen = reader.events.at(-1)?.id ?? 0;
+    const resumed = await listen(other.staff, { 'last-event-id': String(seen) });
+    expect(resumed.events[0]).toEqual({ id: seen, event: 'hello', data: {} });
+  });
+
+  describe('ends at once, with its streams, a session', () => {
+    /** Somebody whom the second process has just let in, and who has a stream open there. */
+    async function guestOfSecond() {
+      await second();
+      const browser = await one.logIn();
+      const there = other.stranger();
+      there.cookie = browser.cookie;
+      await there.call('getSession');
+      const reader = await listen(there);
+      return { browser, there, reader };
+    }
+    const isOutside = (client: HttpClient) =>
+      vi.waitFor(async () => expect((await client.attempt('getSession')).status).toBe(401), {
+        timeout: 4000,
+      });
+
+    it('that another one ended by its logout', async () => {
+      const { browser, there, reader } = await guestOfSecond();
+      const staying = await listen(other.staff);
+      await browser.call('logOut');
+      await reader.ended;
+      await isOutside(there);
+      expect((await other.staff.attempt('getSession')).status).toBe(200);
+      await takeIn(one);
+      await staying.until(4);
+    });
+
+    it('that another one ended in its list', async () => {
+      const { there, reader } = await guestOfSecond();
+      const { id } = await there.call('getSession');
+      await one.staff.call('endSession', { params: { id } });
+      await reader.ended;
+      await isOutside(there);
+    });
+
+    it('that another one ended with all others', async () => {
+      const { there, reader } = await guestOfSecond();
+      const staying = other.stranger();
+      staying.cookie = one.staff.cookie;
+      await staying.call('getSession');
+      const kept = await listen(staying);
+      await one.staff.call('endSessions', { query: { scope: 'others' } });
+      await reader.ended;
+      await isOutside(there);
+      await takeIn(one);
+      await kept.until(4);
+    });
+  });
+
+  it('ends all sessions when another one gets a new password, but for who set it', async () => {
+    const options = { config: { shopPassword: null } };
+    const { storage, clock } = one;
+    await one.stop();
+    one = await startApp('postgres', { storage, clock, ...options });
+    other = await startApp('postgres', { storage, clock, ...options });
+    const reader = await listen(other.staff);
+    const changed = await one.staff.attempt('changePassword', {
+      body: { currentPassword: testPassword, newPassword: 'quite another password' },
+    });
+    expect(changed.status).toBe(204);
+    await reader.ended;
+    expect((await other.staff.attempt('getSession')).status).toBe(401);
+    const setter = other.stranger();
+    setter.cookie = changed.headers.get('set-cookie')?.split(';', 1)[0] ?? null;
+    expect((await setter.attempt('getSession')).status).toBe(200);
+  });
+
+  it('that was cut off while a backup was restored begins anew, and so do its readers', async () => {
+    const line = await cuttableLine(one.storage.databaseUrl ?? '');
+    const { storage } = one;
+    other = await startApp('postgres', {
+      storage: { ...storage, databaseUrl: line.url },
+      clock: one.clock,
+    });
+    await takeIn(one);
+    await vi.waitFor(async () =>
+      expect((await other.staff.attempt('getOverview')).headers.get('x-revision')).toBe('3'),
+    );
+    const reader = await listen(other.staff);
+    const tag = await tagThere();
+    await line.cut();
+    // What a restore leaves: other rows, fewer numbers, a name of its own.
+    await one.rows.run('delete from changes where revision > 1');
+    await one.rows.run("insert into settings (key, value) values ('epoch', '0123456789ab')");
+    await line.mend();
+    await reader.ended;
+    const answer = await other.staff.attempt('listRepairs', {}, { 'if-none-match': tag });
+    expect([answer.status, answer.headers.get('x-revision')]).toEqual([200, '1-0123456789ab']);
+    expect(answer.headers.get('etag')).not.toBe(tag);
+    const again = await readEvents(other.staff, { 'last-event-id': '3' });
+    readers.push(again);
+    await again.until(1);
+    expect(again.events[0]?.event).toBe('reset');
+    await line.cut();
+    await line.mend();
+  });
+});
