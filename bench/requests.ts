@@ -1,3 +1,4 @@
+import { openStatuses } from '../domain/repair-status.ts';
 import type { Chance } from '../scripts/demo/chance.ts';
 import type { Wording } from './claims.ts';
 import { smallSize } from './claims.ts';
@@ -81,25 +82,13 @@ export const lists: readonly AskedList[] = [
   },
   {
     name: 'Repairs, open (for the browser’s copies)',
-    path: () =>
-      repairs(
-        statuses(
-          'pending',
-          'assigned',
-          'in-progress',
-          'estimate-sent',
-          'estimate-accepted',
-          'estimate-declined',
-        ),
-      ),
+    path: () => repairs(statuses(...openStatuses)),
     pageSize: 100,
   },
   {
     name: 'Repairs of a technician, open',
     path: ({ technicians }, chance) =>
-      repairs(
-        `technicianId=${chance.pick(technicians)}&${statuses('pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-accepted', 'estimate-declined')}`,
-      ),
+      repairs(`technicianId=${chance.pick(technicians)}&${statuses(...openStatuses)}`),
     pageSize: 10,
     isOfOne: true,
   },
