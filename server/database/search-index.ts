@@ -63,6 +63,11 @@ export interface SearchEngine {
   readonly bulk: number;
   /** The words that pass over rows which others are about to change. */
   readonly passOver: RawBuilder<unknown>;
+  /**
+   * Joins the table's rows one by one to ids that are known: whatever the engine supposes of their
+   * number, it must not go through the table.
+   */
+  rowsOf(table: SearchedTable, id: string): RawBuilder<unknown>;
   /** Makes the tables of the index, empty. */
   create(db: Kysely<unknown>, table: SearchedTable): Promise<void>;
   /** Indexes texts; a key that is indexed already gets the new text. */

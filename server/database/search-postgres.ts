@@ -171,6 +171,8 @@ export const postgresSearch: SearchEngine = {
   batch: 512,
   bulk: 16_384,
   passOver: sql`for update skip locked`,
+  rowsOf: ({ rows }, id) => sql`cross join lateral (select * from ${sql.table(rows)} as source
+    where source.id = ${sql.ref(id)} offset 0) as ${sql.table(rows)}`,
 
   async create(db: Kysely<unknown>, { rows, index }) {
     const run = (statement: string) => sql.raw(statement).execute(db);
@@ -247,7 +249,7 @@ export const postgresSearch: SearchEngine = {
     const read = async (keys: number[]) => {
       const { rows } = await sql<{ id: string }>`select ${rowId(table)} as id
         from ${indexTable(table, 'keys')} as key
-        join ${sql.table(table.rows)} on ${rowId(table)} = key.id
+        ${postgresSearch.rowsOf(table, 'key.id')}
         where key.key = any(${keys}::bigint[]) and ${condition}
         order by key.key desc limit ${sql.lit(limit - ids.length)}`.execute(db);
       ids.push(...rows.map(({ id }) => id));

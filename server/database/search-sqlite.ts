@@ -73,6 +73,8 @@ export const sqliteSearch: SearchEngine = {
   batch: 64,
   bulk: 2048,
   passOver: sql``,
+  rowsOf: (table, id) =>
+    sql`cross join ${sql.table(table.rows)} on ${rowId(table)} = ${sql.ref(id)}`,
 
   async create(db: Kysely<unknown>, { rows, index }) {
     const run = (statement: string) => sql.raw(statement).execute(db);
@@ -116,7 +118,7 @@ export const sqliteSearch: SearchEngine = {
     const { rows } = await sql<{ id: string }>`select ${rowId(table)} as id
       from ${sql.table(table.index)} as found
       cross join ${indexTable(table, 'keys')} as key on key.key = found.rowid
-      cross join ${sql.table(table.rows)} on ${rowId(table)} = key.id
+      ${sqliteSearch.rowsOf(table, 'key.id')}
       where ${sql.ref(`found.${table.index}`)} match ${match}
         and found.rowid between ${run.first_key} and ${last} and ${condition}
       order by found.rowid desc limit ${sql.lit(limit)}`.execute(db);

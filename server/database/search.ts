@@ -39,9 +39,12 @@ async function fewFiltered(
   { base, filters }: Search,
 ): Promise<string[] | null> {
   if (filters.length === 0) return null;
-  const { rows } = await sql<{ id: string }>`select ${rowId(table)} as id
-    from ${sql.table(table.rows)} where ${all([base, ...filters])}
-    limit ${sql.lit(fewRows + 1)}`.execute(db);
+  const passing = sql`select ${rowId(table)} as id from ${sql.table(table.rows)}
+    where ${all([base, ...filters])} limit ${sql.lit(fewRows + 1)}`;
+  const counted = await sql<{ count: number }>`select count(*) as count
+    from (${passing}) as passing`.execute(db);
+  if ((counted.rows[0]?.count ?? 0) > fewRows) return null;
+  const { rows } = await sql<{ id: string }>`${passing}`.execute(db);
   return rows.length > fewRows ? null : rows.map(({ id }) => id);
 }
 
@@ -55,10 +58,9 @@ async function amongThese(db: Handle, table: SearchedTable, ids: string[], wante
 }
 
 /** Rows that are not in the index yet. */
-async function amongDue(db: Handle, table: SearchedTable, wanted: Wanted) {
+async function amongDue(db: Handle, engine: SearchEngine, table: SearchedTable, wanted: Wanted) {
   const { rows } = await sql<{ id: string }>`select due.id
-    from ${indexTable(table, 'due')} as due
-    join ${sql.table(table.rows)} on ${rowId(table)} = due.id
+    from ${indexTable(table, 'due')} as due ${engine.rowsOf(table, 'due.id')}
     where ${wanted.condition}
     order by due.id desc limit ${sql.lit(wanted.limit)}`.execute(db);
   return rows.map(({ id }) => id);
@@ -81,7 +83,7 @@ export async function searchNewest(
   const few = await fewFiltered(db, table, search);
   if (few !== null) return amongThese(db, table, few, wanted);
   // First what is due: whatever is indexed meanwhile is then found in the index.
-  let found = await amongDue(db, table, wanted);
+  let found = await amongDue(db, engine, table, wanted);
   for (const run of await runsOf(db, table)) {
     const last = found.length < limit ? undefined : found.at(-1);
     if (last !== undefined && run.last_id < last) break;

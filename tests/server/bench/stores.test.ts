@@ -8,7 +8,13 @@ import { storedDays } from '../../../bench/data/stored-shop.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { openLedger, type ShopRows } from '../../../scripts/demo/ledger.ts';
 import { dataFiles } from '../../../server/config.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { countDue, searchedTables } from '../../../server/database/search-index.ts';
+import {
+  createStorage,
+  describeOnBothEngines,
+  openAgain,
+  type Storage,
+} from '../../harness/engine.ts';
 import { inconsistencies, type StoredShop } from '../../harness/shop-consistency.ts';
 
 const tickets = 300;
@@ -69,6 +75,9 @@ describeOnBothEngines('a store for measuring', (engine) => {
       stored[name as keyof ShopRows] = await rows.run(`select * from ${name} order by ${column}`);
     }
     await rows.close();
+    const database = await openAgain(storage);
+    for (const table of searchedTables) expect(await countDue(database.read, table, 1)).toBe(0);
+    await database.close();
     const shop = stored as unknown as StoredShop;
     const present = new Date(storesPresent).toISOString();
     const problems = inconsistencies(shop, defaultShopConfig, present);
