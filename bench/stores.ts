@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { progressOf } from '../scripts/demo/progress.ts';
 import { dataFiles } from '../server/config.ts';
 import { sqliteDialect } from '../server/database/dialect.ts';
 import { migrationNames } from '../server/database/migrate.ts';
+import type { Engine } from '../tests/harness/storage.ts';
 import { fillPostgres } from './data/postgres.ts';
 import { shopDays, storesPresent } from './data/shop.ts';
 import { fillSqlite } from './data/sqlite.ts';
@@ -19,13 +21,11 @@ import { openPostgresServer, type PostgresServer } from './postgres-server.ts';
  * and for which version of the tables.
  */
 
-export const engines = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof engines)[number];
-
 const storesFolder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench-stores');
 const seed = '1';
 
-const level = migrationNames(sqliteDialect).at(-1)?.slice(0, 4) ?? '';
+const names = migrationNames(sqliteDialect);
+const level = `${names.at(-1)?.slice(0, 4)}_${hash('sha1', names.join()).slice(0, 4)}`;
 const nameOf = (size: number) => `s${size}_${level}_${seed}`;
 const sqliteFolder = (size: number) => join(storesFolder, `sqlite-${nameOf(size)}`);
 
