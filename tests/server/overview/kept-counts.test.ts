@@ -9,7 +9,12 @@ import { countedAnew } from '../../harness/counted-anew.ts';
 import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
-import { newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
+import {
+  newIntake,
+  newPhone,
+  stayLoggedIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
 const technicians = defaultShopConfig.technicians.map(({ id }) => id);
@@ -127,6 +132,39 @@ function deeds(shop: RunningApp, chance: Chance) {
   };
 }
 
+/** What chance alone comes by too rarely: a ticket with an estimate and a text that failed. */
+async function story(shop: RunningApp, check: () => Promise<void>): Promise<void> {
+  const { staff, rows } = shop;
+  const add = async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    await rows.run(
+      "update messages set state = 'failed' where kind = 'created' and ticket_number = ?",
+      repair.ticketNumber,
+    );
+    await check();
+    return { ticketNumber: repair.ticketNumber };
+  };
+  const drop = async ({ ticketNumber }: { ticketNumber: string }) => {
+    await rows.run('delete from repair_tickets where ticket_number = ?', ticketNumber);
+    await check();
+  };
+  await drop(await add());
+  const params = await add();
+  for (const name of ['deleteRepair', 'restoreRepair', 'deleteRepair'] as const) {
+    await staff.call(name, { params });
+    await check();
+  }
+  await drop(params);
+  const purged = await add();
+  for (const name of ['deleteRepair', 'purgeRepair'] as const) {
+    await staff.call(name, { params: purged });
+    await check();
+  }
+  // Left for the backup: a restore brings its texts in before it.
+  await staff.call('deleteRepair', { params: await add() });
+  await check();
+}
+
 async function shown({ staff }: RunningApp) {
   const { items } = await staff.call('listTechnicians');
   const busy = items.filter(({ total }) => total > 0);
@@ -145,20 +183,23 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
     const can = deeds(shop, chance);
     const names = Object.keys(can) as (keyof typeof can)[];
     const done: string[] = [];
-    for (let count = 0; count < 120; count += 1) {
+    const check = async () => {
+      // Rows that no action wrote have changed nothing for whoever asks by revision.
+      await can.addClient();
+      expect(await shown(shop), done.slice(-3).join(', ')).toEqual(await countedAnew(shop.rows));
+    };
+    for (let count = 0; count < 100; count += 1) {
       const name = count < 12 ? 'takeIn' : chance.pick(names);
       done.push(name);
       await can[name]();
       await shop.app.textsLeft();
-      // Rows that no action wrote have changed nothing for whoever asks by revision.
-      await can.addClient();
-      expect(await shown(shop), done.slice(-3).join(', ')).toEqual(await countedAnew(shop.rows));
+      await check();
     }
 
     await Promise.all(Array.from({ length: 20 }, can.takeIn));
     await shop.app.textsLeft();
-    await can.addClient();
-    expect(await shown(shop)).toEqual(await countedAnew(shop.rows));
+    await check();
+    await story(shop, check);
 
     // A backup holds no counts: they come from its rows.
     const made = await makeBackup(await backupTask(shop.storage));
