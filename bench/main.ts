@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Engine, engines } from '../tests/harness/storage.ts';
+import { measureOverviewAnswer, measureRepairsAnswer } from './answers.ts';
 import { type QuickClaim, type SizedClaim, smallSize } from './claims.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreate } from './create.ts';
@@ -23,6 +24,22 @@ const quickClaims: readonly QuickClaim[] = [
     unit: 'requests/s',
     limit: { least: 0.75 },
     measure: measurePoll,
+  },
+  {
+    topic: 'answers',
+    name: 'Changed overview, as all screens but the first get it',
+    comparedWith: 'bare node:http sending the same bytes',
+    unit: 'requests/s',
+    limit: { least: 0.5 },
+    measure: measureOverviewAnswer,
+  },
+  {
+    topic: 'answers',
+    name: 'Changed first page of repairs, as all screens but the first get it',
+    comparedWith: 'bare node:http sending the same bytes',
+    unit: 'requests/s',
+    limit: { least: 0.5 },
+    measure: measureRepairsAnswer,
   },
   {
     topic: 'create',

@@ -5,7 +5,7 @@ import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
 import { hour } from '../../harness/settable-clock.ts';
-import { takeIn, takeInWithEstimate, unclearReply } from '../../harness/shop-fixtures.ts';
+import { reply, takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
 /** The lists and counts, which every open screen asks for. */
 const lists = (Object.keys(operations) as OperationName[]).filter((name) => {
@@ -19,7 +19,7 @@ describeOnBothEngines('an answer that somebody else got before', (engine) => {
   beforeAll(async () => {
     shop = await startApp(engine, { config: { metricsPort: 0 } });
     ({ repair } = await takeInWithEstimate(shop));
-    await unclearReply(shop);
+    await reply(shop, await takeIn(shop), 'When is it ready?');
   });
   afterAll(async () => {
     await shop.close();

@@ -1,0 +1,59 @@
+import type { Overview } from '../../domain/api-answers.ts';
+import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
+import { openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
+import type { StoredRows } from './stored-rows.ts';
+
+/** The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same. */
+export async function countedAnew(rows: StoredRows): Promise<{
+  overview: Overview;
+  technicians: Record<string, { active: number; total: number }>;
+}> {
+  const tickets = await rows.run(
+    'select ticket_number, status, is_same_day, assigned_to, deleted_at from repair_tickets',
+  );
+  const estimates = await rows.run('select repair_id, status, replaced_at from estimates');
+  const clients = await rows.run('select deleted_at from clients');
+  const messages = await rows.run(
+    'select ticket_number, state, attention, attention_handled_at from messages',
+  );
+  const live = tickets.filter(({ deleted_at: deletedAt }) => deletedAt === null);
+  const isOneOf = (values: readonly string[], value: unknown) => values.includes(String(value));
+  const inStatus = (statuses: readonly string[], of = live) =>
+    of.filter(({ status }) => isOneOf(statuses, status)).length;
+  const numbers = (of: typeof tickets) => new Set(of.map((ticket) => ticket.ticket_number));
+  const liveNumbers = numbers(live);
+  const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
+  const technicians: Record<string, { active: number; total: number }> = {};
+  for (const { assigned_to: id, status } of live) {
+    if (id === null) continue;
+    const { active, total } = technicians[String(id)] ?? { active: 0, total: 0 };
+    const isOpen = isOneOf(openStatuses, status);
+    technicians[String(id)] = { active: active + (isOpen ? 1 : 0), total: total + 1 };
+  }
+  return {
+    technicians,
+    overview: {
+      pending: inStatus(overviewStatuses.pending),
+      sameDay: inStatus(
+        overviewStatuses.sameDay,
+        live.filter((ticket) => ticket.is_same_day === 1),
+      ),
+      inProgress: inStatus(overviewStatuses.inProgress),
+      completed: inStatus(overviewStatuses.completed),
+      estimates: estimates.filter(
+        (estimate) =>
+          estimate.replaced_at === null &&
+          isOneOf(listedEstimateStatuses, estimate.status) &&
+          liveNumbers.has(estimate.repair_id),
+      ).length,
+      totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
+      attention: messages.filter(
+        ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
+          handledAt === null &&
+          (isOneOf(['failed', 'undelivered'], state) ||
+            (attention !== null && isOneOf(['received', 'sending', 'unknown'], state))) &&
+          !deletedNumbers.has(number),
+      ).length,
+    },
+  };
+}

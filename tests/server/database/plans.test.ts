@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import { estimateStatuses } from '../../../domain/estimate-response.ts';
+import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
+import { casesOf, listedOf } from '../../../server/database/migrations/counted-rows.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { listenToStatements, type Walk, walksOf } from '../../harness/asked-statements.ts';
+import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { day, hour } from '../../harness/settable-clock.ts';
+import {
+  newIntake,
+  reply,
+  stayLoggedIn,
+  takeIn,
+  takeInWithEstimate,
+  unclearReply,
+} from '../../harness/shop-fixtures.ts';
+import { csvText, importFile } from '../../harness/transfers.ts';
+
+/** Every list, with whatever the screens and others may ask it for, and the page after the first. */
+async function readEverything(shop: RunningApp, of: { ticketNumber: string; clientId: string }) {
+  const { staff } = shop;
+  const { ticketNumber, clientId } = of;
+  const technicianId = 'technician-1';
+  const limit = 1;
+  const turn = async (
+    name:
+      | 'listRepairs'
+      | 'listEstimates'
+      | 'listClients'
+      | 'listMessages'
+      | 'listAttention'
+      | 'listDeleted',
+    query: Record<string, unknown> = {},
+  ) => {
+    const { text } = await staff.attempt(name, { query: { limit, ...query } });
+    const { nextCursor: cursor } = JSON.parse(text);
+    if (cursor !== null) await staff.attempt(name, { query: { limit, ...query, cursor } });
+  };
+  await staff.call('getOverview');
+  await staff.call('listTechnicians');
+  await turn('listRepairs');
+  for (const status of [
+    ...repairStatuses.map((one) => [one]),
+    openStatuses,
+    ...Object.values(overviewStatuses),
+  ]) {
+    await turn('listRepairs', { status });
+    await turn('listRepairs', { status, technicianId });
+    await turn('listRepairs', { status, sameDay: true });
+    await turn('listRepairs', { status, sameDay: true, technicianId });
+    await turn('listRepairs', { status, clientId });
+  }
+  await turn('listRepairs', { sameDay: true });
+  await turn('listRepairs', { technicianId });
+  await turn('listRepairs', { clientId });
+  await turn('listRepairs', { clientId, technicianId, sameDay: true });
+  await turn('listEstimates');
+  for (const status of estimateStatuses) await turn('listEstimates', { status });
+  await turn('listEstimates', { status: [...estimateStatuses] });
+  await turn('listEstimates', { repairId: [ticketNumber] });
+  await turn('listClients');
+  await turn('listMessages');
+  await turn('listMessages', { ticketNumber });
+  await turn('listMessages', { phone: '(212) 555-0100' });
+  await turn('listMessages', { ticketNumber, phone: '(212) 555-0100' });
+  await turn('listAttention');
+  await turn('listDeleted');
+  await staff.call('getRepair', { params: { ticketNumber } });
+  await staff.call('getClient', { params: { id: clientId } });
+  await staff.call('listClientEvents', { params: { id: clientId } });
+}
+
+/** What a shop does in a month, one of each. */
+async function work(shop: RunningApp): Promise<void> {
+  const { staff } = shop;
+  const { repair, estimateId } = await takeInWithEstimate(shop);
+  await reply(shop, repair, 'ACCEPT');
+  const params = { ticketNumber: repair.ticketNumber };
+  await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+  await staff.call('startRepair', { params });
+  await staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+  await staff.call('deleteEstimate', { params: { id: estimateId } });
+  await unclearReply(shop);
+  await reply(shop, await takeIn(shop), 'When is it ready?');
+  const { items } = await staff.call('listAttention');
+  await staff.call('handleAttention', { params: { id: items[0]?.id ?? '' } });
+  const failed = await takeIn(shop, { customerPhone: '(212) 555-0199', isSameDay: true });
+  await shop.app.textsLeft();
+  await readEverything(shop, failed);
+  await staff.call('deleteRepair', { params: { ticketNumber: failed.ticketNumber } });
+  await staff.call('listDeleted');
+  await staff.call('restoreRepair', { params: { ticketNumber: failed.ticketNumber } });
+  await staff.call('editClient', {
+    params: { id: failed.clientId },
+    body: { name: 'B', email: 'b@example.com', phone: failed.customerPhone },
+  });
+  await staff.call('deleteClient', { params: { id: failed.clientId } });
+  await staff.call('deleteRepair', { params: { ticketNumber: failed.ticketNumber } });
+  await importFile(
+    staff,
+    'clients',
+    csvText(['Name', 'Email', 'Phone'], ['C', 'c@example.com', '212-555-0111']),
+  );
+  await staff.attempt('createRepair', { body: newIntake() });
+  for (const time of [48 * hour, 31 * day]) {
+    shop.clock.advance(time);
+    await stayLoggedIn(shop);
+    await shop.app.meetDeadlines();
+    await shop.app.settleTexts();
+    await shop.app.tidyUp();
+  }
+}
+
+/** What the engine asks by itself: for references to a row that goes, and for the kept counts. */
+const askedWithin = [
+  "select 1 from estimates where repair_id = 'x'",
+  "select 1 from repair_tickets where client_id = 'x'",
+  `select ${listedOf('gone')}, ${casesOf('gone')} from repair_tickets as gone where gone.id = 'x'`,
+];
+
+/** Never more than a few: who is logged in, what is set, how far something has come. */
+const small =
+  /^(branch\d*|listed|kept_counts|sessions|settings|login_failures|imports|phones?|kysely_\w+|sqlite_master)$/;
+
+/** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
+const waiting =
+  /^(messages_unsettled|messages_needing_attention|estimates_waiting|tickets_deleted|clients_deleted)$/;
+
+/** A list without any condition begins with its newest row and ends with its page. */
+const wholeList =
+  /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"id" desc limit /;
+const wholeListWithin =
+  / in \(select id from \(select "ticket"\."id" from "repair_tickets" as "ticket" where "ticket"\."deleted_at" is null and 1 = 1 order by "ticket"\."id" desc limit \d+\) as page\) order by /;
+const newestRevision = 'select "revision" from "changes" order by "revision" desc limit ';
+
+function isAllowed(statement: string, { through, index }: Walk): boolean {
+  if (small.test(through) || (index !== null && waiting.test(index))) return true;
+  return (
+    wholeList.test(statement) ||
+    wholeListWithin.test(statement) ||
+    statement.startsWith(newestRevision)
+  );
+}
+
+describeOnBothEngines('nothing that is asked of the engine', (engine) => {
+  it('makes it walk through a table that grows', async () => {
+    const storage = await createStorage(engine);
+    const first = await startApp(engine, { storage });
+    await first.stop();
+    // What is asked at every start is asked again, what the migrations asked is not.
+    const { statements, stop } = listenToStatements();
+    const shop = await startApp(engine, { storage, clock: first.clock });
+    try {
+      await work(shop);
+    } finally {
+      stop();
+    }
+    const asked = [...statements].filter((statement) => !/information_schema|pg_/.test(statement));
+    expect(asked.length).toBeGreaterThan(100);
+    const walks = await walksOf(storage, [...asked, ...askedWithin]);
+    const found = [...walks].flatMap(([statement, each]) =>
+      each
+        .filter((walk) => !isAllowed(statement, walk))
+        .map(({ through, index }) => `${through} by ${index}: ${statement}`),
+    );
+    expect(found).toEqual([]);
+    await shop.close();
+  });
+});
