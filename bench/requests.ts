@@ -1,3 +1,4 @@
+import { openStatuses } from '../domain/repair-status.ts';
 import type { Chance } from '../scripts/demo/chance.ts';
 import type { Wording } from './claims.ts';
 import { smallSize } from './claims.ts';
@@ -18,7 +19,7 @@ export interface AskedRequest {
 export interface AskedList {
   name: string;
   path: (samples: Samples, chance: Chance) => string;
-  /** As many as the screens ask for at once. */
+  /** As many as the screens ask for at once; of a list of one, as many as most have in the small shop. */
   pageSize: number;
   /** Of one ticket, client or technician, another one each time: nobody turns to its 100th page. */
   isOfOne?: boolean;
@@ -81,26 +82,13 @@ export const lists: readonly AskedList[] = [
   },
   {
     name: 'Repairs, open (for the browser’s copies)',
-    path: () =>
-      repairs(
-        statuses(
-          'pending',
-          'assigned',
-          'in-progress',
-          'estimate-sent',
-          'estimate-accepted',
-          'estimate-declined',
-        ),
-      ),
+    path: () => repairs(statuses(...openStatuses)),
     pageSize: 100,
   },
   {
     name: 'Repairs of a technician, open',
     path: ({ technicians }, chance) =>
-      repairs(
-        `technicianId=${chance.pick(technicians)}&${statuses('pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-accepted', 'estimate-declined')}`,
-      ),
-    // As many as the least busy of the small shop has.
+      repairs(`technicianId=${chance.pick(technicians)}&${statuses(...openStatuses)}`),
     pageSize: 10,
     isOfOne: true,
   },
@@ -112,7 +100,7 @@ export const lists: readonly AskedList[] = [
   {
     name: 'Repairs of a client',
     path: (samples, chance) => repairs(`clientId=${chance.pick(samples.repairs).clientId}`),
-    pageSize: 50,
+    pageSize: 2,
     isOfOne: true,
   },
   { name: 'Estimates', path: () => '/api/estimates?', pageSize: 50 },
@@ -127,14 +115,14 @@ export const lists: readonly AskedList[] = [
     name: 'Texts of a ticket',
     path: (samples, chance) =>
       `/api/messages?ticketNumber=${chance.pick(samples.repairs).ticketNumber}`,
-    pageSize: 50,
+    pageSize: 3,
     isOfOne: true,
   },
   {
     name: 'Texts with a phone',
     path: (samples, chance) =>
       `/api/messages?phone=${encodeURIComponent(chance.pick(samples.repairs).customerPhone)}`,
-    pageSize: 100,
+    pageSize: 6,
     isOfOne: true,
   },
   { name: 'Needs attention', path: () => '/api/attention?', pageSize: 50 },

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Engine } from '../tests/harness/storage.ts';
 import type { SizedGround } from './claims.ts';
 import { storesPresent } from './data/shop.ts';
@@ -14,8 +11,7 @@ export interface OpenGround extends SizedGround {
 
 /** @param size how many tickets the claims are about */
 export async function openGround(engine: Engine, size: number): Promise<OpenGround> {
-  const folder = await mkdtemp(join(tmpdir(), 'watch-bench-copies-'));
-  const stores = await openStores(engine, folder);
+  const stores = await openStores(engine);
   const copies = new Map<number | 'empty', Promise<StoreSettings>>();
   const stops = new Set<() => Promise<void>>();
 
@@ -59,7 +55,6 @@ export async function openGround(engine: Engine, size: number): Promise<OpenGrou
     close: async () => {
       for (const stop of stops) await stop();
       await stores.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

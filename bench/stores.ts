@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultShopConfig } from '../domain/shop-config.ts';
@@ -23,8 +24,32 @@ import { openPostgresServer, type PostgresServer } from './postgres-server.ts';
 const storesFolder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench-stores');
 const seed = '1';
 
-const level = migrationNames(sqliteDialect).at(-1)?.slice(0, 4) ?? '';
-const nameOf = (size: number) => `s${size}_${level}_${seed}`;
+const names = migrationNames(sqliteDialect);
+const level = `${names.at(-1)?.slice(0, 4)}_${hash('sha1', names.join()).slice(0, 4)}`;
+const nameOf = (size: number) => `s${size}_${seed}_${level}`;
+/** Of the same shop for another version of the tables: large, and of no use any more. */
+const isOutdated = (size: number) => (name: string) =>
+  name.includes(`s${size}_${seed}_`) && !name.endsWith(level);
+
+/** Copies say whose they are: those of a run that was killed are cleared away by the next one. */
+const copyPrefix = 'watch-bench-copies-';
+
+function isLeftover(name: string): boolean {
+  const pid = Number(/(?:copies-|copy_)(\d+)/.exec(name)?.[1]);
+  try {
+    return pid > 0 && !process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+async function createCopyFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(copyPrefix) || !isLeftover(name)) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), `${copyPrefix}${process.pid}-`));
+}
 const sqliteFolder = (size: number) => join(storesFolder, `sqlite-${nameOf(size)}`);
 
 const progressFor = (engine: string, size: number) =>
@@ -34,6 +59,10 @@ const progressFor = (engine: string, size: number) =>
 async function sqliteStore(size: number): Promise<string> {
   const folder = sqliteFolder(size);
   if (existsSync(folder)) return folder;
+  await mkdir(storesFolder, { recursive: true });
+  for (const name of (await readdir(storesFolder)).filter(isOutdated(size))) {
+    await rm(join(storesFolder, name), { recursive: true, force: true });
+  }
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true });
@@ -45,7 +74,11 @@ async function sqliteStore(size: number): Promise<string> {
 
 async function postgresStore(server: PostgresServer, size: number): Promise<string> {
   const name = nameOf(size);
-  if ((await server.databases()).includes(name)) return name;
+  const databases = await server.databases();
+  if (databases.includes(name)) return name;
+  for (const outdated of databases.filter(isOutdated(size))) {
+    await server.run(`drop database ${outdated}`);
+  }
   const unfinished = `${name}_unfinished`;
   await server.run(`drop database if exists ${unfinished}`);
   await server.run(`create database ${unfinished}`);
@@ -69,7 +102,8 @@ export interface StoreGround {
   close: () => Promise<void>;
 }
 
-function sqliteGround(folder: string): StoreGround {
+async function sqliteGround(): Promise<StoreGround> {
+  const folder = await createCopyFolder();
   let copies = 0;
   return {
     engineVersion: `SQLite ${process.versions.sqlite}`,
@@ -83,12 +117,16 @@ function sqliteGround(folder: string): StoreGround {
       }
       return { DATA_DIR: copy };
     },
-    close: async () => undefined,
+    close: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-async function postgresGround(folder: string): Promise<StoreGround> {
+async function postgresGround(): Promise<StoreGround> {
+  const folder = await createCopyFolder();
   const server = await openPostgresServer(join(storesFolder, 'postgres'));
+  for (const name of (await server.databases()).filter(isLeftover)) {
+    await server.run(`drop database ${name} with (force)`);
+  }
   const copies: string[] = [];
   return {
     engineVersion: `PostgreSQL ${server.version}`,
@@ -104,11 +142,11 @@ async function postgresGround(folder: string): Promise<StoreGround> {
     close: async () => {
       for (const name of copies) await server.run(`drop database if exists ${name} with (force)`);
       await server.stop();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** @param folder for the copies; whoever gives it removes it after closing */
-export function openStores(engine: Engine, folder: string): Promise<StoreGround> {
-  return engine === 'sqlite' ? Promise.resolve(sqliteGround(folder)) : postgresGround(folder);
+export function openStores(engine: Engine): Promise<StoreGround> {
+  return engine === 'sqlite' ? sqliteGround() : postgresGround();
 }

@@ -18,6 +18,7 @@ import { type Config, dataFiles } from './config.ts';
 import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
+import { searchUpkeep, upkeepEveryMs } from './database/search-upkeep.ts';
 import { deadlineActions } from './deadlines/actions.ts';
 import { deletionActions } from './deletions/actions.ts';
 import { deletionRoutes } from './deletions/routes.ts';
@@ -122,6 +123,8 @@ export interface App {
   backupsDone(): Promise<void>;
   /** Takes its turn at clearing away what is over, as happens every minute by itself. */
   tidyUp(): Promise<void>;
+  /** Takes everything that is due into the search index, as happens by itself once it is worth it. */
+  indexSearch(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   close(): Promise<void>;
@@ -333,7 +336,9 @@ export async function createApp(
     takeMissed(),
     backups.checkFolder(),
   ]);
+  const searching = searchUpkeep(database, log);
   const timers = [
+    setInterval(() => void searching.runIfDue(), upkeepEveryMs),
     setInterval(() => void settleInTurn(), settleEveryMs),
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
@@ -361,6 +366,7 @@ export async function createApp(
     backupsDone: async () => {
       await backups.idle();
     },
+    indexSearch: () => searching.run(),
     textsLeft: () => texts.idle(usualGraceMs),
     close: async () => {
       for (const timer of timers) clearInterval(timer);
@@ -371,6 +377,7 @@ export async function createApp(
       await backups.stop();
       await deletions.stop();
       await pruning.stop();
+      await searching.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

@@ -2,6 +2,9 @@ import { type CreateTableBuilder, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
 import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
+import type { SearchEngine } from './search-index.ts';
+import { postgresSearch } from './search-postgres.ts';
+import { sqliteSearch } from './search-sqlite.ts';
 import type { Handle } from './tables.ts';
 
 /** Everything in which the two engines differ for those who write and read rows. */
@@ -9,6 +12,7 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Whether other processes may be serving the same data at this moment. */
   readonly isShared: boolean;
+  readonly search: SearchEngine;
   /** Adds a primary key that counts up by itself. */
   addCountingColumn<Name extends string>(
     table: CreateTableBuilder<Name>,
@@ -40,6 +44,7 @@ const sqliteUnique = new Set([2067, 1555]);
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   isShared: false,
+  search: sqliteSearch,
   addCountingColumn: (table, name) =>
     table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement()),
   // There is one writer, so every transaction already has the database to itself.
@@ -62,6 +67,7 @@ const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   isShared: true,
+  search: postgresSearch,
   addCountingColumn: (table, name) =>
     table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
   lock: async (tx, ...keys) => {

@@ -11,8 +11,68 @@ import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
+/** Takes back what the migration of kept counts did. */
+async function forgetKeptCounts(rows: StoredRows): Promise<void> {
+  const isSqlite = await rows.run('select sqlite_version()').then(
+    () => true,
+    () => false,
+  );
+  const kept = await rows.run(
+    isSqlite
+      ? "select name from sqlite_master where type = 'trigger' and name like 'kept%'"
+      : "select proname as name from pg_proc where proname like 'kept%'",
+  );
+  for (const { name } of kept) {
+    await rows.run(isSqlite ? `drop trigger ${name}` : `drop function ${name} cascade`);
+  }
+  await rows.run('drop table kept_counts');
+  for (const index of [
+    'tickets_by_status',
+    'tickets_same_day',
+    'tickets_by_technician',
+    'clients_deleted',
+    'estimates_by_ticket',
+    'estimates_waiting',
+    'messages_by_phone',
+  ]) {
+    await rows.run(`drop index ${index}`);
+  }
+  for (const [index, place] of [
+    ['tickets_by_status', 'repair_tickets (status, id)'],
+    ['tickets_by_technician', 'repair_tickets (assigned_to, status, deleted_at)'],
+    ['clients_deleted', 'clients (deleted_at, id)'],
+    ['messages_by_phone', 'messages (phone, created_at)'],
+  ]) {
+    await rows.run(`create index ${index} on ${place}`);
+  }
+  await rows.run("delete from kysely_migration where name = '0008-kept-counts'");
+}
+
+/** Takes back what the migration of the search index did. */
+async function forgetSearchIndex(rows: StoredRows): Promise<void> {
+  const isSqlite = await rows.run('select sqlite_version()').then(
+    () => true,
+    () => false,
+  );
+  for (const index of ['search_tickets', 'search_clients']) {
+    const source = index === 'search_tickets' ? 'repair_tickets' : 'clients';
+    for (const trigger of ['new', 'changed', 'gone']) {
+      await rows.run(`drop trigger ${index}_${trigger}${isSqlite ? '' : ` on ${source}`}`);
+    }
+    const parts = isSqlite ? [''] : ['_postings', '_parts'];
+    for (const part of [...parts, '_keys', '_runs', '_due']) {
+      await rows.run(`drop table ${index}${part}`);
+    }
+    if (isSqlite) continue;
+    for (const name of ['note', 'forget']) await rows.run(`drop function ${index}_${name}`);
+  }
+  await rows.run("delete from kysely_migration where name = '0007-search-index'");
+}
+
 /** Takes back what the migrations after that of history did: the newest have to go first. */
 async function forgetNewest(rows: StoredRows): Promise<void> {
+  await forgetKeptCounts(rows);
+  await forgetSearchIndex(rows);
   await rows.run('drop table imports');
   await rows.run("delete from kysely_migration where name = '0006-imports'");
   await rows.run('alter table sessions drop column device');
@@ -123,6 +183,35 @@ describeOnBothEngines('migrations', (engine) => {
       params: { ticketNumber: repair.ticketNumber },
     });
     expect(kept).toEqual({ ...repair, customerPhone: '+47 92 34 56 78' });
+    await again.stop();
+  });
+
+  it('index what was stored before, and what is stored from then on', async () => {
+    const shop = await startApp(engine, { storage });
+    const repairs = [];
+    for (const name of ['Grace Okafor', 'Marie Curie', 'Grace Hopper']) {
+      repairs.push(await takeIn(shop, { customerName: name }));
+    }
+    await shop.stop();
+    const rows = await storage.openRows();
+    await forgetNewest(rows);
+    await rows.close();
+
+    const again = await startApp(engine, { storage });
+    for (const table of ['search_tickets', 'search_clients']) {
+      const due = await again.rows.run(`select count(*) as count from ${table}_due`);
+      expect(Number(due[0]?.count)).toBe(0);
+      const keys = await again.rows.run(`select count(*) as count from ${table}_keys`);
+      expect(Number(keys[0]?.count)).toBe(3);
+    }
+    const found = async (q: string) =>
+      (await again.staff.call('listRepairs', { query: { q } })).items;
+    expect(await found('race')).toEqual([repairs[2], repairs[0]]);
+    const next = await takeIn(again, { customerName: 'Grace Jones' });
+    expect(await found('race')).toEqual([next, repairs[2], repairs[0]]);
+    await again.app.indexSearch();
+    expect(await found('race')).toEqual([next, repairs[2], repairs[0]]);
+    expect(await again.rows.run('select id from search_tickets_due')).toEqual([]);
     await again.stop();
   });
 
