@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -22,6 +22,8 @@ const publicUrl = 'http://127.0.0.1:1';
 const mostMs = 150;
 const browsers = 200;
 const replies = 200;
+/** Enough to see what each of them costs. */
+const manyStreams = 800;
 /** A quiet moment before each reply, in milliseconds: customers do not answer in step. */
 const pauseMs = { least: 100, more: 100 };
 
@@ -192,7 +194,29 @@ async function measureReplies(shop: LiveShop, page: Page, amount: number): Promi
 const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 
-async function measureLive(fetched: readonly string[], wanted = replies): Promise<Outcome> {
+/** What the product holds in memory once what it does not need has gone, in kB. */
+async function residentKilobytes({ pid }: LiveShop): Promise<number> {
+  process.kill(pid, 'SIGUSR2');
+  await delay(1_000);
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+}
+
+/** @returns how much more the product holds for each of many open streams, in kB */
+async function memoryOfStreams(shop: LiveShop): Promise<number> {
+  const readers = openReaders(shop, []);
+  try {
+    // The first few make it hold what it holds for any number of them.
+    await readers.open(browsers);
+    const before = await residentKilobytes(shop);
+    await readers.open(manyStreams);
+    return ((await residentKilobytes(shop)) - before) / manyStreams;
+  } finally {
+    await readers.close();
+  }
+}
+
+async function measureLive(fetched: readonly string[]): Promise<Outcome> {
   const shop = await openShop();
   const readers = openReaders(shop, fetched);
   const browser = await chromium.launch({
@@ -205,13 +229,14 @@ async function measureLive(fetched: readonly string[], wanted = replies): Promis
     const page = await openPage(browser, shop);
     // The first few find the code cold, here and there.
     await measureReplies(shop, page, 5);
-    const took = await measureReplies(shop, page, wanted);
+    const took = await measureReplies(shop, page, replies);
     const ours = quantile(took, 0.99);
+    const kilobytes = await memoryOfStreams(shop);
     return {
       ours,
       theirs: mostMs,
       ratio: ours / mostMs,
-      note: `p50 ${median(took).toFixed(0)} ms, longest ${(took.at(-1) ?? 0).toFixed(0)} ms`,
+      note: `p50 ${median(took).toFixed(0)} ms, longest ${(took.at(-1) ?? 0).toFixed(0)} ms; ${kilobytes.toFixed(0)} kB for each stream`,
     };
   } finally {
     await browser.close();

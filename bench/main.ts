@@ -5,6 +5,7 @@ import { type QuickClaim, type SizedClaim, smallSize } from './claims.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreate } from './create.ts';
 import { measureScrolling, measureSearchPaint } from './lists.ts';
+import { measureLiveReply, measureLiveReplyToAll } from './live.ts';
 import { machine } from './machine.ts';
 import { readyClaim, requestClaims } from './many-tickets.ts';
 import { browserMemoryClaim } from './memory.ts';
@@ -56,6 +57,22 @@ const quickClaims: readonly QuickClaim[] = [
     unit: '/s',
     limit: { least: 1 },
     measure: measureWebhooks,
+  },
+  {
+    topic: 'live',
+    name: 'Reply webhook to changed card in Chromium, 200 browsers with open streams, p99',
+    comparedWith: 'the limit',
+    unit: 'ms',
+    limit: { most: 1 },
+    measure: measureLiveReply,
+  },
+  {
+    topic: 'live',
+    name: 'The same, while each of the 200 fetches the overview’s estimates again after each change',
+    comparedWith: 'the limit',
+    unit: 'ms',
+    limit: { most: 1 },
+    measure: measureLiveReplyToAll,
   },
   {
     topic: 'start',

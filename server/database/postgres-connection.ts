@@ -74,13 +74,15 @@ export function bounded(
 
   async function run(text: string, values: readonly unknown[]) {
     const name = names.of(text);
+    // As it is now: by the time that the answer comes the commit has left.
+    const wasWithin = isWithin;
     try {
       return await client.query({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
       if (name === undefined || !isMisnamed(error)) throw error;
       names.giveUp();
       // Within a transaction everything before it is lost as well.
-      if (isWithin) throw error;
+      if (wasWithin) throw error;
       return await client.query(text, [...values]);
     }
   }

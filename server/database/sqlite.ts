@@ -32,7 +32,7 @@ export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Prom
     pragma synchronous = full;
     pragma foreign_keys = on;
     pragma temp_store = memory;
-    pragma cache_size = -16000;
+    pragma cache_size = -8000;
     pragma wal_autocheckpoint = 4000;
   `);
   await migrate(kyselyOn<unknown>(writer), sqliteDialect);
