@@ -167,7 +167,9 @@ export function createMeasures() {
         help: 'Room that is left where the data lies',
         registers,
         async collect() {
-          const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: 0, bsize: 0 }));
+          // A shop that keeps everything elsewhere may have no such folder: then nothing is known.
+          const unknown = { bavail: Number.NaN, bsize: 1 };
+          const { bavail, bsize } = await statfs(dataDir).catch(() => unknown);
           this.set(bavail * bsize);
         },
       });

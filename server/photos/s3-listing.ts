@@ -41,7 +41,7 @@ const textIn = (xml: string, element: string): string | null => {
 export function readListing(xml: string): ListingPage {
   const isList = /<ListBucketResult[\s>]/.test(xml) && /<\/ListBucketResult>\s*$/.test(xml);
   const isTruncated = textIn(xml.replace(/<Contents>[\s\S]*<\/Contents>/, ''), 'IsTruncated');
-  if (!isList || (isTruncated !== 'true' && isTruncated !== 'false')) throw strangeAnswer();
+  if (!isList) throw strangeAnswer();
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => {
     const key = textIn(entry, 'Key');
     const time = Date.parse(textIn(entry, 'LastModified') ?? '');

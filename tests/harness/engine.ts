@@ -12,16 +12,17 @@ export function describeOnBothEngines(name: string, suite: (engine: Engine) => v
   describe.each(engines)(`${name} (%s)`, suite);
 }
 
-/** Runs the same tests on both engines, and with photos in a folder and in a bucket. */
+/**
+ * Runs the same tests on both engines, and with photos in a folder and in a bucket. Engine and photos
+ * have nothing to do with each other, so two of the four pairs will do.
+ */
 export function describeOnBothPlaces(
   name: string,
   suite: (engine: Engine, photos: PhotoPlaceName) => void,
 ): void {
-  // The engine and the photos have nothing to do with each other: two of the four pairs will do.
-  describe.each([
-    ['sqlite', 'folder'],
-    ['postgres', 'bucket'],
-  ] as const)(`${name} (%s, photos in a %s)`, suite);
+  describeOnBothEngines(name, (engine) => {
+    suite(engine, engine === 'sqlite' ? 'folder' : 'bucket');
+  });
 }
 
 /** As {@link storageOn}, on the ground that this run of the tests stands on. */

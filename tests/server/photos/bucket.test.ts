@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -134,5 +135,25 @@ describe('a shop with its photos in a bucket', () => {
     await upload(ticketNumber);
     expect((await get(`${url}?w=320`)).status).toBe(404);
     expect(fetched()).toBe(2);
+  });
+
+  it('needs no data folder at all where its rows lie in PostgreSQL', async () => {
+    await storage.remove();
+    storage = await createStorage('postgres', 'bucket');
+    if (storage.bucket === null) throw new Error('No bucket');
+    bucket = storage.bucket;
+    const dataDir = join(storage.dataDir, 'none');
+    shop = await startApp('postgres', { storage, log, config: { dataDir, metricsPort: 0 } });
+    const { ticketNumber } = await takeIn(shop);
+    expect((await get(await upload(ticketNumber))).status).toBe(200);
+    expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
+    const metrics = await (await fetch(shop.app.metricsAddress ?? '')).text();
+    expect(metrics).toMatch(/^watch_repair_data_free_bytes Nan$/im);
+    expect(existsSync(dataDir)).toBe(false);
+    // A backup is a file on some disk, and says so.
+    await shop.staff.attempt('startBackup');
+    await shop.app.backupsDone();
+    const { failure } = await shop.staff.call('getBackups');
+    expect(failure?.reason).toMatch(/^the folder is not there/);
   });
 });
