@@ -1,9 +1,22 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { onePathOf, pathOf } from './line-icons.ts';
+import { onePathOf, pathOf, type Shape } from './line-icons.ts';
+
+function drawn(inside: string): Promise<Buffer> {
+  const look = 'fill="none" stroke="black" stroke-width="2" stroke-linecap="round"';
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="0 0 24 24" ${look} stroke-linejoin="round">${inside}</svg>`;
+  return sharp(Buffer.from(svg)).flatten({ background: 'white' }).greyscale().raw().toBuffer();
+}
+
+const written = ([element, attributes]: Shape) =>
+  `<${element} ${Object.entries(attributes)
+    .filter(([name]) => name !== 'key')
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ')}/>`;
 
 describe('pathOf', () => {
   it('has a path begin where it says, wherever the one before it ended', () => {
-    expect(pathOf(['path', { d: 'm12 5 3 3' }])).toBe('M12 5 3 3');
+    expect(pathOf(['path', { d: 'm12 5 3 3' }])).toBe('M0 0m12 5 3 3');
   });
 
   it.each([
@@ -28,6 +41,33 @@ describe('pathOf', () => {
 });
 
 describe('onePathOf', () => {
+  it.each([
+    'x',
+    'search',
+    'log-out',
+    'printer',
+    'wrench',
+    'monitor',
+    'store',
+    'user-check',
+    'circle-check',
+    'package-check',
+    'calendar-days',
+    'database',
+  ])('draws %s as the library does', async (name) => {
+    const { __iconData: icon } = (await import(
+      `../node_modules/lucide-react/dist/esm/icons/${name}.mjs`
+    )) as { __iconData: { node: Shape[] } };
+    const path = onePathOf(icon.node);
+    const [one, other] = await Promise.all([
+      drawn(`<path d="${path}"/>`),
+      drawn(icon.node.map(written).join('')),
+    ]);
+    // Where two shapes cross, an edge may be a shade darker.
+    const differing = one.filter((shade, at) => Math.abs(shade - (other[at] ?? 0)) > 64);
+    expect(differing.length).toBeLessThan(10);
+  });
+
   it('joins the shapes of an icon', () => {
     const shapes = [
       ['path', { d: 'M1 1h2', key: 'a' }],

@@ -10,8 +10,11 @@ function numbersOf(attributes: Readonly<Record<string, string>>) {
   return (name: string): number => Number(attributes[name] ?? 0);
 }
 
-/** A path may follow another only when its first step does not count from where that one ended. */
-const fromAnywhere = (path: string): string => path.replace(/^m/, 'M');
+/**
+ * A path's first step must not count from where another one ended. Its sign cannot be changed: it
+ * also says how the numbers after the first two are meant.
+ */
+const fromAnywhere = (path: string): string => (path.startsWith('m') ? `M0 0${path}` : path);
 
 function rectangle(attributes: Readonly<Record<string, string>>): string {
   const of = numbersOf(attributes);

@@ -159,6 +159,11 @@ export class Staff {
     await this.#call('DELETE', `/api/clients/${id}`);
   }
 
+  /** @returns what can be brought back, last deleted first */
+  async deleted(): Promise<Answer<'listDeleted'>['items']> {
+    return (await this.#call<Answer<'listDeleted'>>('GET', '/api/deleted')).items;
+  }
+
   /** Closes a deleted client's way back. */
   async deleteForGood(id: string): Promise<void> {
     await this.#call('DELETE', `/api/deleted/clients/${id}`);

@@ -99,9 +99,10 @@ export function loadTabInAddress(): Promise<unknown> {
   return dashboardTabs[placeFrom(new URLSearchParams(location.search)).tab].load();
 }
 
-/** Loads what the tabs are made of, so that a later press needs no network. */
-export const loadTabs = (): Promise<unknown>[] =>
-  Object.values(dashboardTabs).map(({ load }) => load());
+/** Load what the tabs are made of, so that a later press needs no network. */
+export const tabLoaders: readonly (() => Promise<unknown>)[] = Object.values(dashboardTabs).map(
+  ({ load }) => load,
+);
 
 /** The tabs in their order. */
 export const tabItems: readonly TabItem<TabName>[] = tabNames

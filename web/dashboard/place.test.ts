@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, placeAfter, placeFrom } from './place.ts';
+import { addressOf, placeAfter, placeFrom, ticketAddress } from './place.ts';
 
 const placeAt = (query: string) => placeFrom(new URLSearchParams(query));
 
@@ -60,4 +60,16 @@ describe('placeAfter', () => {
     const place = placeAfter(placeAt('tab=search&q=ana'), { tab: 'search', ticket: 'WH123456ABC' });
     expect(addressOf(place)).toBe('/?tab=search&q=ana&ticket=WH123456ABC');
   });
+});
+
+describe('ticketAddress', () => {
+  it.each(['/', '/?tab=search&q=ana'])(
+    'is the address that the place with the ticket has: %s',
+    (place) => {
+      const there = placeFrom(new URLSearchParams(place.slice(1)));
+      expect(ticketAddress(place, 'WH123456ABC')).toBe(
+        addressOf({ ...there, ticket: 'WH123456ABC' }),
+      );
+    },
+  );
 });

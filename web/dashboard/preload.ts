@@ -1,12 +1,33 @@
 import { useEffect } from 'react';
-import { loadRepairDialogs } from '../repairs/repair-dialogs.tsx';
-import { loadPanels } from '../shortcuts/panels.ts';
+import { repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
+import { panelLoaders } from '../shortcuts/panels.ts';
 import { preloadPrinting } from '../ticket/load-printing.ts';
-import { loadTabs } from './dashboard-tabs.tsx';
+import { untilIdle } from '../ui/idle.ts';
+import { tabLoaders } from './dashboard-tabs.tsx';
 import { loadRepairDialog } from './repair-dialog-host.tsx';
 
 /** After the first screen has had the network to itself. */
 const preloadAfterMs = 2_000;
+
+/**
+ * One after the other, and only while the browser is idle: what comes is run as it comes, and all of
+ * it at once would keep whoever presses something meanwhile waiting.
+ */
+async function preload(signal: AbortSignal): Promise<void> {
+  const loaders = [
+    ...tabLoaders,
+    loadRepairDialog,
+    ...repairDialogLoaders,
+    preloadPrinting,
+    ...panelLoaders,
+  ];
+  for (const load of loaders) {
+    await untilIdle();
+    if (signal.aborted) return;
+    // What fails is fetched again when it is needed, and says so then.
+    await load().catch(() => undefined);
+  }
+}
 
 /**
  * Fetches the rest of the screens while nobody waits: tabs and dialogs then open at once, and also
@@ -14,16 +35,11 @@ const preloadAfterMs = 2_000;
  */
 export function usePreload(): void {
   useEffect(() => {
-    const timer = setTimeout(() => {
-      // What fails is fetched again when it is needed, and says so then.
-      void Promise.allSettled([
-        ...loadTabs(),
-        ...loadRepairDialogs(),
-        loadRepairDialog(),
-        preloadPrinting(),
-        ...loadPanels(),
-      ]);
-    }, preloadAfterMs);
-    return () => clearTimeout(timer);
+    const over = new AbortController();
+    const timer = setTimeout(() => void preload(over.signal), preloadAfterMs);
+    return () => {
+      clearTimeout(timer);
+      over.abort();
+    };
   }, []);
 }

@@ -18,9 +18,8 @@ const load = {
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
 } satisfies Record<string, () => Promise<ComponentType<RepairDialogProps>>>;
 
-/** Loads what the dialogs are made of, so that a later press needs no network. */
-export const loadRepairDialogs = (): Promise<unknown>[] =>
-  Object.values(load).map((part) => part());
+/** Load what the dialogs are made of, so that a later press needs no network. */
+export const repairDialogLoaders: readonly (() => Promise<unknown>)[] = Object.values(load);
 
 export type RepairDialogName = keyof typeof load;
 

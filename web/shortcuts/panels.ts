@@ -21,8 +21,8 @@ export type PanelName = keyof typeof load;
 /** Also for those who only lead to them. */
 export const panelTitles = { palette: 'Command palette', sheet: 'Keyboard shortcuts' };
 
-/** Loads what the panels are made of, so that a later press needs no network. */
-export const loadPanels = (): Promise<unknown>[] => Object.values(load).map((panel) => panel());
+/** Load what the panels are made of, so that a later press needs no network. */
+export const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(load);
 
 interface Shown {
   name: PanelName;

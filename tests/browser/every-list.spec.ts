@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import type { Answer } from '../../domain/api.ts';
+import type { AttentionCase } from '../../domain/api-answers.ts';
+import { answerEndlessly, mostInPage } from './endless-list.ts';
+import { button, dialog } from './places.ts';
+import { expect, test } from './shop.ts';
+
+/** House rule: no list keeps more of them in the page. */
+const mostCards = 200;
+/** Of each list so many are scrolled past. */
+const many = 420;
+
+const listIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
+
+test('no list keeps more than 200 in the page, however many there are', async ({ page, staff }) => {
+  test.slow();
+  const repair = await staff.takeIn();
+  const estimate = await staff.sendEstimate(repair, 80);
+  const { messages } = await staff.repair(repair.ticketNumber);
+  const [message] = messages;
+  if (message === undefined) throw new Error('The ticket has no text');
+  await staff.deleteRepair(await staff.takeIn());
+  const one: AttentionCase = {
+    id: message.id,
+    reason: 'not-delivered',
+    happened: 'Your text did not arrive.',
+    advice: 'Call the customer.',
+    ticketNumber: null,
+    customerName: repair.customerName,
+    phone: message.phone,
+    at: message.createdAt,
+    message,
+  };
+  const [gone] = await staff.deleted();
+  if (gone === undefined) throw new Error('Nothing has been deleted');
+  const client = await staff.addClient({ name: 'Ana Lima', email: 'ana@mail.example', phone: '' });
+
+  await answerEndlessly(page, /\/api\/estimates(\?|$)/, { template: estimate });
+  await answerEndlessly(page, /\/api\/attention(\?|$)/, { template: one });
+  await answerEndlessly(page, /\/api\/clients(\?|$)/, { template: client });
+  await answerEndlessly(page, /\/api\/deleted(\?|$)/, { template: gone });
+  await answerEndlessly(page, /\/api\/messages(\?|$)/, {
+    template: message,
+    vary: (number) => ({ phone: `+1212${2_000_000 + number}` }),
+  });
+  await page.route(/\/api\/sessions$/, async (route) => {
+    const { items } = (await (await route.fetch()).json()) as Answer<'listSessions'>;
+    const others = Array.from({ length: many }, (_, number) => ({
+      ...items[0],
+      id: `session ${number}`,
+      isCurrent: false,
+    }));
+    await route.fulfill({ json: { items: [...items, ...others] } });
+  });
+
+  for (const { address, name } of [
+    { address: '/?sub=estimates', name: 'Estimates' },
+    { address: '/?attention=all', name: 'Needs attention' },
+    { address: '/?tab=clients', name: 'Clients' },
+    { address: '/?tab=shop', name: 'Recently deleted' },
+    { address: '/?tab=shop&section=access', name: 'Logged in' },
+  ]) {
+    await page.goto(address);
+    expect(await mostInPage(listIn(page, name), many), name).toBeLessThanOrEqual(mostCards);
+  }
+  await button(page, 'Simulated texts').click();
+  const phones = listIn(page, 'Customers’ phones');
+  expect(await mostInPage(phones, many)).toBeLessThanOrEqual(mostCards);
+});
+
+test('a ticket’s long history and conversation are shown a hundred at a time', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
+    const { 'if-none-match': _, ...headers } = route.request().headers();
+    const answer = await route.fetch({ headers });
+    const ticket = (await answer.json()) as Awaited<ReturnType<typeof staff.repair>>;
+    const [message] = ticket.messages;
+    const [event] = ticket.events;
+    await route.fulfill({
+      response: answer,
+      json: {
+        ...ticket,
+        messages: Array.from({ length: many }, (_, number) => ({
+          ...message,
+          id: `text ${number}`,
+          body: `Text number ${many - number}`,
+        })),
+        events: Array.from({ length: many }, (_, number) => ({
+          ...event,
+          id: `event ${number}`,
+        })),
+      },
+    });
+  });
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  const items = (name: string) =>
+    details.getByRole('list', { name, exact: true }).getByRole('listitem');
+  await expect(items('Texts')).toHaveCount(6);
+  await details.getByText(`What happened earlier (${many - 8})`).click();
+  await expect(items('What happened earlier')).toHaveCount(100);
+  await details.getByText(`Earlier texts (${many - 6})`).click();
+  await expect(items('Earlier texts')).toHaveCount(100);
+  await expect(items('Earlier texts').last()).toContainText('Text number 414');
+  for (const rest of [314, 214, 114, 14]) {
+    await button(details, `Show earlier (${rest})`).click();
+  }
+  await expect(items('Earlier texts').first()).toContainText(/Text number 1\D/);
+  await expect(items('Earlier texts')).toHaveCount(14);
+  await button(details, 'Show later (400)').click();
+  await expect(items('Earlier texts')).toHaveCount(100);
+});
