@@ -65,6 +65,8 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   const { requestTimeoutMs: requestTimeout = usualRequestTimeoutMs } = parts;
   const options: FastifyServerOptions<Server, FastifyBaseLogger> = {
     loggerInstance: parts.log,
+    // Whoever still comes over an open line while the process stops is answered; then the line is closed.
+    return503OnClosing: false,
     trustProxy: trusted(parts.trustProxy),
     bodyLimit: maxJsonBytes,
     handlerTimeout: parts.patienceMs ?? usualPatienceMs,

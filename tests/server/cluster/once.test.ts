@@ -105,11 +105,20 @@ describe('what every process does by itself is done once without turns, too', ()
       await one.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 90 } });
     }
     one.clock.advance(hour);
-    // The provider has them all; each process asks, and hears of each in its own time.
-    sender.find = async ({ reference }) => ({
-      kind: 'found',
-      sid: `SM${reference.replaceAll('-', '')}`,
-    });
+    // The provider has them all; nobody hears of one before somebody else has asked after it, too.
+    const asking = new Map<
+      string,
+      { asked: number; answer: () => void; answered: Promise<void> }
+    >();
+    sender.find = async ({ reference }) => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+      const both = asking.get(reference) ?? { asked: 0, answer, answered };
+      asking.set(reference, both);
+      both.asked += 1;
+      if (both.asked === 2) both.answer();
+      await both.answered;
+      return { kind: 'found', sid: `SM${reference.replaceAll('-', '')}` };
+    };
     await race(({ app }) => app.settleTexts());
     expect(await eventsOf(one, 'estimate-sent')).toEqual(tickets.toSorted());
     const estimates = await one.rows.run('select repair_id from estimates order by 1');

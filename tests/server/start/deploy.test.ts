@@ -30,8 +30,8 @@ function unitLines(text: string): Map<string, string[]> {
   return lines;
 }
 
-describe('the systemd unit', () => {
-  const text = read('deploy/watch-repair.service');
+describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd unit %s', (file) => {
+  const text = read(`deploy/${file}`);
   const lines = unitLines(text);
   const one = (name: string) => lines.get(name)?.join(' ');
 
@@ -46,7 +46,10 @@ describe('the systemd unit', () => {
     );
     const own = Object.keys(set).filter((name) => !name.startsWith('NODE_'));
     expect(own.filter((name) => !knownSettings.has(name))).toEqual([]);
-    expect(set.DATA_DIR).toBe(`/var/lib/${one('StateDirectory')}`);
+    const folders = one('StateDirectory')
+      ?.split(' ')
+      .map((folder) => `/var/lib/${folder}`);
+    expect(set.DATA_DIR).toBe(folders?.at(-1));
     expect(set.NODE_COMPILE_CACHE).toBe(`/var/cache/${one('CacheDirectory')}`);
   });
 
@@ -76,11 +79,14 @@ describe('the systemd unit', () => {
       return;
     }
     const folder = await mkdtemp(join(tmpdir(), 'watch-repair-unit-'));
-    const unit = join(folder, 'watch-repair.service');
+    // One of a template is looked at as an instance.
+    const unit = join(folder, file.replace('@', '@3001'));
     // It looks whether the program can be run, which here lies elsewhere.
     await writeFile(unit, text.replaceAll('/opt/watch-repair', root));
     const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit]);
-    expect(stderr.split('\n').filter((line) => line.includes('watch-repair.service:'))).toEqual([]);
+    expect(
+      stderr.split('\n').filter((line) => /watch-repair(@3001)?\.service:/.test(line)),
+    ).toEqual([]);
     await rm(folder, { recursive: true });
   });
 });
@@ -106,12 +112,47 @@ describe('the example of its environment', () => {
   });
 });
 
-describe('the configuration of Caddy', () => {
-  const text = read('deploy/Caddyfile');
+describe('the example of an environment of several processes', () => {
+  const text = read('deploy/environment.processes.example');
+
+  it('is accepted as it stands, with what each process has of its own', () => {
+    const own = unitLines(read('deploy/watch-repair@.service')).get('Environment') ?? [];
+    const ofInstance = Object.fromEntries(
+      own.map((pair) => pair.replaceAll('%i', '3001').split('=') as [string, string]),
+    );
+    const given = parseEnv(text);
+    // A file would win over the unit.
+    expect(Object.keys(given).filter((name) => name in ofInstance)).toEqual([]);
+    expect(readSettings({ ...ofInstance, ...given })).toMatchObject({
+      port: 3001,
+      metricsPort: 13001,
+      drainSeconds: 10,
+      trustProxy: 1,
+      photoBucket: { bucket: 'watch-repair-photos' },
+      databaseUrl: expect.stringContaining('postgres://'),
+    });
+  });
+
+  it('is waited for until the balancer has noticed, and not for ever', () => {
+    const lines = unitLines(read('deploy/watch-repair@.service'));
+    const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('deploy/watch-repair@.service'))?.[1]);
+    const [, interval] = /health_interval (\d+)s/.exec(read('deploy/Caddyfile.processes')) ?? [];
+    const [, patience] = /health_timeout (\d+)s/.exec(read('deploy/Caddyfile.processes')) ?? [];
+    expect(drain).toBeGreaterThan(Number(interval) + Number(patience));
+    expect(Number(lines.get('TimeoutStopSec')?.[0])).toBeGreaterThan(drain + 20);
+  });
+});
+
+describe.each([
+  ['Caddyfile', 'environment.example', ['3000']],
+  ['Caddyfile.processes', 'environment.processes.example', ['3001', '3002', '3003']],
+])('the configuration of Caddy in %s', (name, environment, ports) => {
+  const text = read(`deploy/${name}`);
 
   it('leads to where the product listens, and lets the largest photo through', () => {
-    const { PORT, HOST, PUBLIC_URL = '' } = parseEnv(read('deploy/environment.example'));
-    expect(text).toContain(`reverse_proxy ${HOST}:${PORT} {`);
+    const { HOST, PUBLIC_URL = '' } = parseEnv(read(`deploy/${environment}`));
+    const addresses = ports.map((port) => `${HOST}:${port}`).join(' ');
+    expect(text).toContain(`reverse_proxy ${addresses} {`);
     expect(text).toMatch(new RegExp(`^${new URL(PUBLIC_URL).host} \\{$`, 'm'));
     const [, megabytes] = /max_size (\d+)MB/.exec(text) ?? [];
     expect(Number(megabytes) * 1_000_000).toBeGreaterThan(maxPhotoBytes);
@@ -125,7 +166,7 @@ describe('the configuration of Caddy', () => {
       return;
     }
     const home = await mkdtemp(join(tmpdir(), 'watch-repair-caddy-'));
-    const file = join(root, 'deploy', 'Caddyfile');
+    const file = join(root, 'deploy', name);
     const { stdout } = await run(
       'caddy',
       ['validate', '--adapter', 'caddyfile', '--config', file],
