@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../domain/photo-name.ts';
+import { storeNoteKey } from '../database/closing.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -87,7 +88,10 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures'];
 export const backupRecordKey = 'backups';
 export const storeEpochKey = 'epoch';
 export const isOfThisStore = (settingKey: string) =>
-  settingKey === backupRecordKey || settingKey === storeEpochKey || settingKey.startsWith('turn ');
+  settingKey === backupRecordKey ||
+  settingKey === storeEpochKey ||
+  settingKey === storeNoteKey ||
+  settingKey.startsWith('turn ');
 
 /** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */
 export const backupFileName = (at: string) =>

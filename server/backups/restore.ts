@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isoTime } from '../clock.ts';
 import { dataFiles } from '../config.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
@@ -23,7 +21,7 @@ import {
 import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
 import type { Row, StorePlace } from './snapshot.ts';
-import type { RestoreTarget } from './target.ts';
+import { asideName, openTarget, type RestoreTarget } from './target.ts';
 
 export interface RestoreTask {
   /** The backup. */
@@ -49,21 +47,7 @@ const steps = 4;
 
 /** Where the new store is built, on the same disk: a rename then puts it in place. */
 const stagingName = 'restoring';
-/** To the millisecond: a restore that was killed may be begun again at once. */
-const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
 
-async function openTarget({ databaseUrl, dataDir }: StorePlace): Promise<RestoreTarget> {
-  if (databaseUrl !== null) {
-    const { openPostgresTarget } = await import('./postgres-target.ts');
-    return openPostgresTarget(databaseUrl);
-  }
-  const { openSqliteTarget } = await import('./sqlite-target.ts');
-  const staging = join(dataDir, stagingName);
-  return openSqliteTarget(dataFiles.database(dataDir), () => {
-    mkdirSync(staging, { recursive: true, mode: 0o700 });
-    return staging;
-  });
-}
 
 function knownRow(row: Row, { name, columns }: CatalogTable): Row {
   const keys = Object.keys(row);
@@ -229,7 +213,7 @@ class Restore {
  * @throws BackupFailure that says why not; the store is then as it was
  */
 export async function restoreBackup(task: RestoreTask): Promise<Restored> {
-  const target = await openTarget(task.place);
+  const target = await openTarget(task.place, stagingName);
   try {
     return await new Restore(task, target).run();
   } finally {

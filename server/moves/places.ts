@@ -1,0 +1,38 @@
+import type { StorePlace } from '../backups/snapshot.ts';
+import { type Config, dataFiles } from '../config.ts';
+import type { PhotoStore } from '../photos/photo-store.ts';
+
+/** Where a shop lives: its rows and its photos. */
+export type ShopPlace = StorePlace & Pick<Config, 'photoBucket'>;
+
+/** @returns the address of a database without anything secret in it */
+function shownAddress(url: string): string {
+  const { protocol, username, host, pathname } = new URL(url);
+  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+}
+
+/** What a person calls the place of the rows. */
+export const databaseName = ({ databaseUrl, dataDir }: StorePlace) =>
+  databaseUrl === null ? dataDir : shownAddress(databaseUrl);
+
+/** What a person calls the place of the photos. */
+export function photosName({ photoBucket }: Pick<ShopPlace, 'photoBucket'>): string {
+  if (photoBucket === null) return 'the data folder';
+  const { bucket, prefix } = photoBucket;
+  return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
+}
+
+/** The same for one place in all the world. */
+export function photoPlaceId({ photoBucket, dataDir }: ShopPlace): string {
+  if (photoBucket === null) return dataFiles.photos(dataDir);
+  return `${photosName({ photoBucket })} at ${photoBucket.endpoint}`;
+}
+
+export async function openPhotos({ photoBucket, dataDir }: ShopPlace): Promise<PhotoStore> {
+  if (photoBucket !== null) {
+    const { createS3PhotoStore } = await import('../photos/s3.ts');
+    return createS3PhotoStore(photoBucket);
+  }
+  const { createDiskPhotoStore } = await import('../photos/disk.ts');
+  return createDiskPhotoStore(dataFiles.photos(dataDir));
+}
