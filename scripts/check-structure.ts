@@ -65,7 +65,17 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['file', 'directory', 'plan', 'take-in'],
   metrics: ['listener', 'measures'],
-  photos: ['photo-store', 'disk', 'image', 'links'],
+  photos: [
+    'photo-store',
+    'disk',
+    's3',
+    's3-failure',
+    's3-listing',
+    's3-requests',
+    'bucket-settings',
+    'image',
+    'links',
+  ],
   sessions: ['login-attempts', 'password', 'session-id'],
   texts: [
     'sender',

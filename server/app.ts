@@ -40,7 +40,6 @@ import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
-import { createDiskPhotoStore } from './photos/disk.ts';
 import { photoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { photoRoutes } from './photos/routes.ts';
@@ -136,6 +135,16 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   return openSqlite(dataFiles.database(config.dataDir));
 }
 
+/** What a bucket needs is loaded only by the shop that has one. */
+async function openPhotoStore({ photoBucket, dataDir }: Config): Promise<PhotoStore> {
+  if (photoBucket !== null) {
+    const { createS3PhotoStore } = await import('./photos/s3.ts');
+    return createS3PhotoStore(photoBucket);
+  }
+  const { createDiskPhotoStore } = await import('./photos/disk.ts');
+  return createDiskPhotoStore(dataFiles.photos(dataDir));
+}
+
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
@@ -187,8 +196,7 @@ export async function createApp(
 
   const opened = overrides.database ?? (await openDatabase(config, log));
   const database = measures?.ofDatabase(opened) ?? opened;
-  const photoStore =
-    overrides.photos ?? (await createDiskPhotoStore(dataFiles.photos(config.dataDir)));
+  const photoStore = overrides.photos ?? (await openPhotoStore(config));
   const store = measures?.ofPhotos(photoStore) ?? photoStore;
   const feed = await followChanges(database);
 

@@ -39,6 +39,7 @@ describe('settings', () => {
       publicUrl: null,
       dataDir: resolve('data'),
       databaseUrl: null,
+      photoBucket: null,
       shopPassword: null,
       trustProxy: false,
       metricsPort: null,
@@ -185,6 +186,69 @@ describe('settings', () => {
       [{ PUBLIC_URL: 'http://shop.test', TWILIO_API_BASE_URL: 'http://127.0.0.1:9' }],
     ])('may do without https where nothing is real: %j', (changes) => {
       expect(readConfig(changed(changes)).twilio).not.toBeNull();
+    });
+  });
+
+  describe('of photos in a bucket', () => {
+    const whole = {
+      S3_ENDPOINT: 'https://s3.example.com/',
+      S3_BUCKET: 'repair-photos',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'AKEXAMPLE',
+      S3_SECRET_ACCESS_KEY: 'a+secret/key',
+    };
+    const changed = (changes: Record<string, string>) => ({
+      SHOP_CONFIG: shopFile(defaultShopConfig),
+      ...whole,
+      ...changes,
+    });
+
+    it('are all there, the prefix if one is wanted', () => {
+      const bucket = {
+        endpoint: 'https://s3.example.com',
+        bucket: 'repair-photos',
+        region: 'eu-central-1',
+        accessKeyId: 'AKEXAMPLE',
+        secretAccessKey: 'a+secret/key',
+        prefix: '',
+      };
+      expect(readConfig(changed({})).photoBucket).toEqual(bucket);
+      for (const prefix of ['shops/harbor', 'shops/harbor/']) {
+        const given = { S3_PREFIX: prefix, S3_ENDPOINT: 'http://127.0.0.1:9000/storage/v1/s3/' };
+        expect(readConfig(changed(given)).photoBucket).toEqual({
+          ...bucket,
+          endpoint: 'http://127.0.0.1:9000/storage/v1/s3',
+          prefix: 'shops/harbor/',
+        });
+      }
+    });
+
+    const refused: [Record<string, string>, string[]][] = [
+      [{ S3_ENDPOINT: 's3.example.com' }, ['S3_ENDPOINT']],
+      [{ S3_ENDPOINT: 'https://key:secret@s3.example.com' }, ['S3_ENDPOINT']],
+      [{ S3_ENDPOINT: 'https://s3.example.com/?secret' }, ['S3_ENDPOINT']],
+      [{ S3_BUCKET: 'Repair Photos' }, ['S3_BUCKET']],
+      [{ S3_BUCKET: 'photos/x' }, ['S3_BUCKET']],
+      [{ S3_REGION: 'eu central' }, ['S3_REGION']],
+      [{ S3_ACCESS_KEY_ID: 'with a space' }, ['S3_ACCESS_KEY_ID']],
+      [{ S3_SECRET_ACCESS_KEY: 'a secret' }, ['S3_SECRET_ACCESS_KEY']],
+      [{ S3_PREFIX: '../other' }, ['S3_PREFIX']],
+      [{ S3_PREFIX: '/shop' }, ['S3_PREFIX']],
+      [{ S3_PREFIX: 'shop//x' }, ['S3_PREFIX']],
+      [{ S3_KEY: 'x' }, ['S3_KEY']],
+      ...Object.keys(whole).map((name): [Record<string, string>, string[]] => [
+        { [name]: '' },
+        [name],
+      ]),
+      [
+        { ...Object.fromEntries(Object.keys(whole).map((name) => [name, ''])), S3_PREFIX: 'x' },
+        Object.keys(whole),
+      ],
+    ];
+    it.each(refused)('are refused by name, and no secret is repeated: %j', (changes, names) => {
+      const problems = problemsOf(changed(changes));
+      expect(problems.map((problem) => problem.split(':', 1)[0])).toEqual(names);
+      expect(problems.join()).not.toContain('secret');
     });
   });
 

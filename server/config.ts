@@ -4,6 +4,12 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '../domain/fields.ts';
 import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
+import {
+  type BucketSettings,
+  bucketProblems,
+  bucketSettings,
+  bucketShape,
+} from './photos/bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what stands as the sender. */
 export interface TwilioSettings {
@@ -24,6 +30,8 @@ export interface Config {
   dataDir: string;
   /** The address of a PostgreSQL database; null for the embedded one. */
   databaseUrl: string | null;
+  /** null while photos lie in the data folder. */
+  photoBucket: BucketSettings | null;
   /** null when one is kept or made by the product itself. */
   shopPassword: string | null;
   trustProxy: boolean | number | string;
@@ -133,11 +141,9 @@ const settings = z.object({
     .regex(/^MG[0-9a-f]{32}$/i, 'must be MG and 32 digits and letters, as the console shows it')
     .optional(),
   TWILIO_API_BASE_URL: webAddress.optional(),
+  ...bucketShape,
 });
 type GivenSettings = z.infer<typeof settings>;
-
-/** Settings that a later version will know: better to say so than to keep nothing in silence. */
-const notYet = /^S3_/;
 
 const isOfThisMachine = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
@@ -257,10 +263,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
   const problems = checked.success
     ? []
     : checked.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-  for (const name of Object.keys(given).filter((key) => notYet.test(key))) {
-    problems.push(`${name}: is set, but this version cannot use it yet; remove it`);
-  }
-  problems.push(...textingProblems(given));
+  problems.push(...bucketProblems(given), ...textingProblems(given));
   const { PORT = '3000', METRICS_PORT: metricsPort } = given;
   if (metricsPort !== undefined && Number(metricsPort) === Number(PORT) && Number(PORT) !== 0) {
     problems.push('METRICS_PORT: must be another port than PORT');
@@ -274,6 +277,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
       publicUrl: values.PUBLIC_URL ?? null,
       dataDir: resolve(values.DATA_DIR),
       databaseUrl: values.DATABASE_URL ?? null,
+      photoBucket: bucketSettings(values),
       shopPassword: values.SHOP_PASSWORD ?? null,
       trustProxy: values.TRUST_PROXY,
       metricsPort: values.METRICS_PORT ?? null,

@@ -24,6 +24,7 @@ const ofFiles: Readonly<Record<string, Outage>> = {
 
 function photoOutage(error: unknown): Outage | null {
   if (!(error instanceof PhotoStoreError)) return null;
+  if (error.outage !== null) return error.outage;
   const { code } = error.cause as { code?: string };
   return ofFiles[code ?? ''] ?? null;
 }

@@ -1,4 +1,5 @@
 import { isPhotoName } from '../../domain/photo-name.ts';
+import type { Outage } from '../database/outage.ts';
 
 export interface StoredPhoto {
   /** The whole JPEG. Not a stream: it is a few megabytes, and so it can never break off half sent. */
@@ -41,9 +42,13 @@ export interface PhotoStore {
 
 /** The store could not do its work: the disk is full or read-only, the service does not answer. */
 export class PhotoStoreError extends Error {
-  constructor(message: string, cause: unknown) {
+  /** Why in one word, where the adapter knows; else the cause's `code` is that of a file system. */
+  readonly outage: Outage | null;
+
+  constructor(message: string, cause: unknown, outage: Outage | null = null) {
     super(message, { cause });
     this.name = 'PhotoStoreError';
+    this.outage = outage;
   }
 }
 

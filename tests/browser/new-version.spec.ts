@@ -39,6 +39,7 @@ async function productOf(webFolder: string) {
       publicUrl: null,
       dataDir,
       databaseUrl: null,
+      photoBucket: null,
       shopPassword: password,
       trustProxy: false,
       logLevel: 'silent' as const,

@@ -49,6 +49,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     publicUrl: null,
     dataDir: storage.dataDir,
     databaseUrl: storage.databaseUrl,
+    photoBucket: null,
     shopPassword: testPassword,
     trustProxy: false,
     metricsPort: null,

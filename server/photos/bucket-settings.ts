@@ -1,0 +1,106 @@
+import { z } from 'zod';
+
+/** Where photos lie when they lie in a bucket, and the key that opens it. */
+export interface BucketSettings {
+  /** Without a slash at its end. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** What every key begins with: empty, or with a slash at its end. */
+  prefix: string;
+}
+
+const endpoint = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be a web address such as https://s3.eu-central-1.amazonaws.com',
+    abort: true,
+  })
+  .refine((url) => {
+    const { search, hash, username, password } = new URL(url);
+    return search === '' && hash === '' && username === '' && password === '';
+  }, 'must be an address without a user, a question mark or a #')
+  .transform((url) => {
+    const { origin, pathname } = new URL(url);
+    return origin + pathname.replace(/\/+$/, '');
+  });
+
+const noSpaces = (most: number) =>
+  z.string().regex(new RegExp(`^[!-~]{1,${most}}$`), 'must have no spaces');
+
+/** One part of a prefix: nothing that an address or a service would write in another way. */
+const prefixPart = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
+
+export const bucketShape = {
+  S3_ENDPOINT: endpoint.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+    )
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a region such as eu-central-1, or auto')
+    .optional(),
+  S3_ACCESS_KEY_ID: noSpaces(256).optional(),
+  S3_SECRET_ACCESS_KEY: noSpaces(1024).optional(),
+  S3_PREFIX: z
+    .string()
+    .max(200, 'must have at most 200 characters')
+    .regex(
+      new RegExp(`^${prefixPart}(/${prefixPart})*/?$`),
+      'must be letters, digits, dots, hyphens and underscores, with slashes between them',
+    )
+    .transform((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`))
+    .optional(),
+};
+
+const needed = [
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
+/**
+ * What is missing or too much where a bucket is set up in part: a shop that believes that its photos
+ * lie in a bucket must not keep them in a folder.
+ */
+export function bucketProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(given).filter((name) => name.startsWith('S3_'));
+  if (names.length === 0) return [];
+  return [
+    ...names
+      .filter((name) => !Object.hasOwn(bucketShape, name))
+      .map((name) => `${name}: is not a setting of this product`),
+    ...needed
+      .filter((name) => given[name] === undefined)
+      .map((name) => `${name}: is missing; photos in a bucket need it`),
+  ];
+}
+
+/** @returns null while photos lie in a folder */
+export function bucketSettings({
+  S3_ENDPOINT: endpointUrl,
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+  S3_PREFIX: prefix = '',
+}: Readonly<Partial<Record<keyof typeof bucketShape, string | undefined>>>): BucketSettings | null {
+  if (
+    endpointUrl === undefined ||
+    bucket === undefined ||
+    region === undefined ||
+    accessKeyId === undefined ||
+    secretAccessKey === undefined
+  ) {
+    return null;
+  }
+  return { endpoint: endpointUrl, bucket, region, accessKeyId, secretAccessKey, prefix };
+}
