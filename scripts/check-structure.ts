@@ -33,6 +33,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ['feed', 'record'],
   database: [
+    'closing',
     'database',
     'dialect',
     'group-commit',
@@ -65,6 +66,20 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['file', 'directory', 'plan', 'take-in'],
   metrics: ['listener', 'measures'],
+  moves: [
+    'arrival',
+    'aside',
+    'cancel',
+    'gate',
+    'move',
+    'photo-copy',
+    'places',
+    'postgres-gate',
+    'progress',
+    'row-copy',
+    'row-sums',
+    'sqlite-gate',
+  ],
   photos: [
     'photo-store',
     'disk',

@@ -48,7 +48,6 @@ const steps = 4;
 /** Where the new store is built, on the same disk: a rename then puts it in place. */
 const stagingName = 'restoring';
 
-
 function knownRow(row: Row, { name, columns }: CatalogTable): Row {
   const keys = Object.keys(row);
   const isWhole = keys.length === columns.length && columns.every((key) => Object.hasOwn(row, key));

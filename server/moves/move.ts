@@ -262,7 +262,9 @@ class Move {
     listener.checkpoint();
     const closedAt = clock();
     await this.#write({ state: 'moving' });
-    listener.say('The shop is closed for changes now; it can be read, and browsers keep new repairs.');
+    listener.say(
+      'The shop is closed for changes now; it can be read, and browsers keep new repairs.',
+    );
     const { sums, photoNames } = await this.#moveRows();
     const lostPhotos = photoCopy === null ? [] : await this.#movePhotos(photoCopy, photoNames);
     listener.checkpoint();

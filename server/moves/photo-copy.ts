@@ -86,8 +86,7 @@ export class PhotoCopy {
     const waiting = [...(await namesIn(from))].filter((name) => !this.#equal.has(name));
     const total = waiting.length;
     let done = 0;
-    const say = () =>
-      this.#listener.onProgress({ what: 'photos', table: null, done, total });
+    const say = () => this.#listener.onProgress({ what: 'photos', table: null, done, total });
     say();
     const work = async () => {
       for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

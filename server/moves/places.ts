@@ -7,8 +7,10 @@ export type ShopPlace = StorePlace & Pick<Config, 'photoBucket'>;
 
 /** @returns the address of a database without anything secret in it */
 function shownAddress(url: string): string {
-  const { protocol, username, host, pathname } = new URL(url);
-  return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`;
+  const address = new URL(url);
+  address.password = '';
+  address.searchParams.delete('password');
+  return address.href;
 }
 
 /** What a person calls the place of the rows. */
