@@ -132,6 +132,13 @@ function readTarget(
       : photos === undefined
         ? from.photoBucket
         : null;
+  for (const [name, word] of Object.entries({ to, photos: bucket === null ? photos : undefined })) {
+    if (word !== undefined && /^[a-z0-9]+:/i.test(word) && !isDatabaseAddress(word)) {
+      throw new UsageError(
+        `--${name}: ${word.split(':', 1)[0]} is nothing that the shop can go to`,
+      );
+    }
+  }
   const isRowsFolder = to !== undefined && !isDatabaseAddress(to);
   const folders = [
     ...(isRowsFolder ? [resolve(to)] : []),

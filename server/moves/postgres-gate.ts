@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { catalogAt } from '../backups/catalog.ts';
 import { BackupFailure } from '../backups/failure.ts';
@@ -21,21 +22,29 @@ import { anotherMove, type StoreGate } from './gate.ts';
 const moveConnection = 'watch-repair-move';
 
 /** Whoever locks many tables at once and somebody who changes them may get into each other's way. */
-const mostTries = 8;
+const mostTries = 30;
+const askAgainMs = 300;
+
+/** While this waits for somebody, everybody else waits for this, in milliseconds. */
+const lockPatienceMs = 3000;
+
+/** What nearly every change ends with: locked last, whoever has begun can still come to an end. */
+const writtenLast: readonly string[] = ['messages', 'events', 'changes'];
 
 const upsert = `insert into settings (key, value) values ($1, $2)
   on conflict (key) do update set value = excluded.value`;
 
+/** Switched off, not dropped: dropping would wait for everybody who reads, such as a backup. */
 async function openUp(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `select class.relname as "table" from pg_trigger
      join pg_class class on class.oid = tgrelid
      join pg_namespace space on space.oid = class.relnamespace
-     where tgname = $1 and space.nspname = current_schema()`,
+     where tgname = $1 and tgenabled <> 'D' and space.nspname = current_schema()`,
     [refusalTrigger],
   );
   for (const { table } of rows) {
-    await client.query(`drop trigger ${refusalTrigger} on "${table}"`);
+    await client.query(`alter table "${table}" disable trigger ${refusalTrigger}`);
   }
 }
 
@@ -50,9 +59,10 @@ async function closeUp(
   );
   for (const table of tables) {
     await client.query(
-      `create trigger ${refusalTrigger} before insert or update or delete or truncate on "${table}"
+      `create or replace trigger ${refusalTrigger} before insert or update or delete or truncate on "${table}"
        for each statement execute function ${refusalTrigger}('${refusalCodes[kind]}', '${refusalWords[kind]}')`,
     );
+    await client.query(`alter table "${table}" enable trigger ${refusalTrigger}`);
   }
 }
 
@@ -62,7 +72,21 @@ async function ownTables(client: pg.Client): Promise<string[]> {
     'select table_name as name from information_schema.tables where table_schema = current_schema()',
   );
   const present = new Set(rows.map(({ name }) => name));
-  return (await catalogAt()).map(({ name }) => name).filter((name) => present.has(name));
+  const names = (await catalogAt()).map(({ name }) => name).filter((name) => present.has(name));
+  return names.sort((one, other) => writtenLast.indexOf(one) - writtenLast.indexOf(other));
+}
+
+async function noteIn(client: pg.Client): Promise<StoreNote | null> {
+  const { rows } = await client.query('select value from settings where key = $1', [storeNoteKey]);
+  return parseStoreNote(rows[0]?.value);
+}
+
+/** Waits for whoever is changing something; whoever comes later waits for this. */
+async function holdChanges(client: pg.Client, tables: readonly string[]): Promise<void> {
+  await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+  for (const table of tables) {
+    await client.query(`lock table "${table}" in share row exclusive mode`);
+  }
 }
 
 async function setOnce(
@@ -75,11 +99,13 @@ async function setOnce(
       await client.query('rollback');
       return false;
     }
+    const before = await noteIn(client);
+    const staysOpen = (before?.state ?? 'open') === 'open' && note.state === 'open';
     const tables = await ownTables(client);
-    const list = tables.map((name) => `"${name}"`).join(', ');
-    // Waits for whoever is changing something; whoever comes later waits for this.
-    await client.query(`lock table ${list} in share row exclusive mode`);
-    await openUp(client);
+    if (!staysOpen) {
+      await holdChanges(client, tables);
+      await openUp(client);
+    }
     await client.query(upsert, [storeNoteKey, JSON.stringify(note)]);
     if (epoch !== undefined) await client.query(upsert, [storeEpochKey, epoch]);
     if (note.state !== 'open') await closeUp(client, refusalOf(note.state), tables);
@@ -97,6 +123,7 @@ async function set(client: pg.Client, task: Parameters<typeof setOnce>[1]): Prom
       return await setOnce(client, task);
     } catch (error) {
       if (tries >= mostTries || postgresDialect.outageOf(error) !== 'locked') throw error;
+      await sleep(askAgainMs);
     }
   }
 }
@@ -127,10 +154,7 @@ export async function openPostgresGate(url: string, isMove: boolean): Promise<St
     async note() {
       const { rows: found } = await client.query("select to_regclass('settings') as name");
       if (found[0]?.name === null) return null;
-      const { rows } = await client.query('select value from settings where key = $1', [
-        storeNoteKey,
-      ]);
-      return parseStoreNote(rows[0]?.value);
+      return noteIn(client);
     },
     async set(note, epoch) {
       await set(client, { note, epoch, alone: false });
