@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoreNote } from '../database/closing.ts';
+import { postgresDialect } from '../database/dialect.ts';
+import { storeIsBeingRestored } from '../database/store-lock.ts';
 import { openGate, type StoreGate } from './gate.ts';
 import { photosName, type ShopPlace } from './places.ts';
 
@@ -40,6 +42,8 @@ export async function arrive(place: ShopPlace): Promise<void> {
   const gate = await openGate(place, false);
   try {
     await open(gate, place);
+  } catch (error) {
+    throw postgresDialect.outageOf(error) === 'locked' ? new Error(storeIsBeingRestored) : error;
   } finally {
     await gate.close();
   }

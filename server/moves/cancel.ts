@@ -52,8 +52,13 @@ class Cancellation {
 
   /** @param isOther whether browsers may have seen revisions that will mean something else here */
   async reopen(isOther: boolean): Promise<void> {
-    const epoch = isOther ? randomBytes(6).toString('hex') : undefined;
-    await this.#source.set(this.#noted(this.#note, 'open', null), epoch);
+    const open = this.#noted(this.#note, 'open', null);
+    if (!isOther) return this.#source.set(open);
+    // Whoever runs here since before would go on with the revisions as they were.
+    if (await this.#source.setAlone(open, randomBytes(6).toString('hex'))) return;
+    throw new BackupFailure(
+      'The product still runs here with its former settings. Stop it, then say the same again.',
+    );
   }
 
   /** @returns the tables in which the new store has more than came with the move */
@@ -92,6 +97,10 @@ class Cancellation {
     await this.reopen(true);
   }
 
+  #movedOn(place: ShopPlace, { database }: StoreNote): BackupFailure {
+    return new BackupFailure(`The shop has moved on from ${databaseName(place)}, to ${database}.`);
+  }
+
   async #leave(place: ShopPlace): Promise<void> {
     const gate = await openGate(place, true);
     try {
@@ -107,10 +116,12 @@ class Cancellation {
           return await this.reopen(false);
         case 'open':
           return await this.#leaveUsed(gate, theirs, place);
+        case 'moved':
+          // It was told before, by one that was killed or could not go on.
+          if (theirs.database === databaseName(this.#task.from)) return await this.reopen(true);
+          throw this.#movedOn(place, theirs);
         default:
-          throw new BackupFailure(
-            `The shop has moved on from ${databaseName(place)}, to ${theirs.database}.`,
-          );
+          throw this.#movedOn(place, theirs);
       }
     } finally {
       await gate.close();
@@ -134,7 +145,6 @@ class Cancellation {
 /**
  * Opens the store again that a move has closed.
  *
- * @returns whether the new store has been told: otherwise it must not be used any more
  * @throws BackupFailure when that would lose what was done in the new place, and nobody said so
  */
 export async function cancelMove(task: CancelTask): Promise<void> {

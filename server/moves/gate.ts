@@ -16,7 +16,7 @@ export interface StoreGate {
    */
   set(note: StoreNote, epoch?: string): Promise<void>;
   /** As {@link set} with nobody else at work in it. @returns false when somebody is */
-  setAlone(note: StoreNote): Promise<boolean>;
+  setAlone(note: StoreNote, epoch?: string): Promise<boolean>;
   /** How many texts are on their way at this moment. */
   textsUnderWay(): Promise<number>;
   close(): Promise<void>;

@@ -217,11 +217,11 @@ class Move {
       return;
     }
     await this.#write({ state: 'moved' });
-    await this.finish();
+    await this.#finish();
   }
 
-  /** The last step, which a run that was killed may have left to do. */
-  async finish(): Promise<void> {
+  /** The last step; a run that is killed before it leaves it to the next one. */
+  async #finish(): Promise<void> {
     try {
       await this.#onTarget((gate) => gate.set(this.#arrivingNote('waiting')));
     } catch (error) {
@@ -285,7 +285,7 @@ class Move {
 }
 
 /** A shop that has moved already: the last step may be missing. */
-async function finishMoved(task: MoveTask, source: StoreGate, note: StoreNote): Promise<Moved> {
+async function finishMoved(task: MoveTask, note: StoreNote): Promise<Moved> {
   const place = databaseName(task.to);
   if (!task.parts.database || note.database !== place) {
     throw new BackupFailure(
@@ -293,16 +293,20 @@ async function finishMoved(task: MoveTask, source: StoreGate, note: StoreNote): 
     );
   }
   const gate = await openGate(task.to, false);
-  let theirs: StoreNote | null;
   try {
-    theirs = await gate.note();
+    const theirs = await gate.note();
+    if (theirs?.shop !== note.shop) {
+      throw new BackupFailure(
+        `${place} no longer holds this shop. See "npm run move -- --cancel".`,
+      );
+    }
+    if (theirs.photos !== null && theirs.photos !== photosName(task.to)) {
+      throw new BackupFailure(`Its photos went to ${theirs.photos}: say that again, too.`);
+    }
+    if (theirs.state === 'arriving') await gate.set({ ...theirs, state: 'waiting' });
   } finally {
     await gate.close();
   }
-  if (theirs?.shop !== note.shop) {
-    throw new BackupFailure(`${place} no longer holds this shop. See "npm run move -- --cancel".`);
-  }
-  if (theirs.state === 'arriving') await new Move(task, source, note).finish();
   return { ...nothingMoved, kind: 'finished' };
 }
 
@@ -319,7 +323,7 @@ export async function moveShop(task: MoveTask): Promise<Moved> {
     const note = await source.note();
     switch (note?.state) {
       case 'moved':
-        return await finishMoved(task, source, note);
+        return await finishMoved(task, note);
       case 'arriving':
         throw new BackupFailure('What is here is an unfinished copy of a shop, not a shop.');
       case 'waiting':

@@ -77,6 +77,8 @@ async function ownTables(client: pg.Client): Promise<string[]> {
 }
 
 async function noteIn(client: pg.Client): Promise<StoreNote | null> {
+  const { rows: found } = await client.query("select to_regclass('settings') as name");
+  if (found[0]?.name === null) return null;
   const { rows } = await client.query('select value from settings where key = $1', [storeNoteKey]);
   return parseStoreNote(rows[0]?.value);
 }
@@ -152,14 +154,19 @@ export async function openPostgresGate(url: string, isMove: boolean): Promise<St
   }
   return {
     async note() {
-      const { rows: found } = await client.query("select to_regclass('settings') as name");
-      if (found[0]?.name === null) return null;
-      return noteIn(client);
+      // Where a backup is being restored the table is about to go: whoever asks must not wait for that.
+      await client.query('begin');
+      try {
+        await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+        return await noteIn(client);
+      } finally {
+        await client.query('rollback').catch(() => undefined);
+      }
     },
     async set(note, epoch) {
       await set(client, { note, epoch, alone: false });
     },
-    setAlone: (note) => set(client, { note, epoch: undefined, alone: true }),
+    setAlone: (note, epoch) => set(client, { note, epoch, alone: true }),
     async textsUnderWay() {
       const { rows } = await client.query(
         "select count(*) as count from messages where state = 'sending'",

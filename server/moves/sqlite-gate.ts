@@ -79,11 +79,11 @@ export function openSqliteGate(file: string, isMove: boolean): StoreGate {
   return {
     note: async () => storeNoteInSqlite(database),
     set,
-    async setAlone(note) {
+    async setAlone(note, epoch) {
       const alone = takeStoreAlone(file);
       if (alone === null) return false;
       try {
-        await set(note);
+        await set(note, epoch);
       } finally {
         alone.release();
       }
