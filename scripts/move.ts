@@ -41,13 +41,17 @@ function openTerminal({ isQuiet }: Pick<MoveWords, 'isQuiet'>): Terminal {
   };
 }
 
+function passwordRemark(databaseUrl: string): string {
+  if (new URL(databaseUrl).password !== '') return '   (with its password)';
+  return process.env.PGPASSWORD === undefined ? '' : '   (and PGPASSWORD as it is set here)';
+}
+
 /** What the product has to be started with, without anything secret. */
 function settingsOf({ databaseUrl, dataDir, photoBucket }: ShopPlace): string[] {
-  const hasPassword = databaseUrl !== null && new URL(databaseUrl).password !== '';
   const database =
     databaseUrl === null
       ? 'DATABASE_URL=   (left out)'
-      : `DATABASE_URL=${databaseName({ databaseUrl, dataDir })}${hasPassword ? '   (with its password)' : ''}`;
+      : `DATABASE_URL=${databaseName({ databaseUrl, dataDir })}${passwordRemark(databaseUrl)}`;
   const photos =
     photoBucket === null
       ? ['S3_BUCKET=   (left out, as all S3_… settings)']

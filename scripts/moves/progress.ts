@@ -66,7 +66,7 @@ export function moveProgress(
   return {
     endLine,
     show(progress) {
-      if (progress.table !== null && progress.total === 0) return;
+      if (progress.total === 0) return;
       const name = [words[progress.what], progress.table ?? ''].join(' ').trim();
       const { done, total } = progress;
       if (current?.name !== name || done < current.startedWith) {

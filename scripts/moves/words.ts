@@ -70,6 +70,17 @@ const without = (environment: Environment, isLeftOut: (name: string) => boolean)
 
 const isOfBucket = (name: string) => name.startsWith('S3_');
 
+const withoutSlash = (prefix: string | undefined) => (prefix ?? '').replace(/\/$/, '');
+
+/** Whether the settings have the photos in another bucket, or at another place in it. */
+function namesOtherBucket(environment: Environment, { bucket, prefix }: Bucket): boolean {
+  const { S3_BUCKET: configured = '', S3_PREFIX: configuredPrefix } = environment;
+  if (configured === '') return false;
+  const isSamePrefix =
+    prefix === undefined || withoutSlash(prefix) === withoutSlash(configuredPrefix);
+  return configured !== bucket || !isSamePrefix;
+}
+
 /**
  * Where the shop is now. Settings that name the very place where it shall go are those of the new
  * place: many an owner sets them first.
@@ -79,10 +90,7 @@ function readSource(
   to: string | undefined,
   bucket: Bucket | null,
 ): Config {
-  const namesTarget =
-    bucket !== null &&
-    [undefined, '', bucket.bucket].includes(environment.S3_BUCKET) &&
-    [undefined, '', environment.S3_PREFIX].includes(bucket.prefix);
+  const namesTarget = bucket !== null && !namesOtherBucket(environment, bucket);
   return readConfig(
     without(
       environment,
@@ -94,7 +102,7 @@ function readSource(
 }
 
 function targetBucket(environment: Environment, { bucket, prefix }: Bucket): Config['photoBucket'] {
-  const isConfigured = [undefined, '', bucket].includes(environment.S3_BUCKET);
+  const isConfigured = !namesOtherBucket(environment, { bucket, prefix });
   const { photoBucket } = readConfig({
     ...without(environment, (name) => name === 'DATABASE_URL'),
     S3_BUCKET: bucket,

@@ -77,21 +77,29 @@ class Cancellation {
     return differingTables(before, after);
   }
 
-  /** The product was started there: closes it first, so that nothing comes in between. */
+  /** @throws BackupFailure when work has gone on there */
+  async #mustBeUnchanged(place: ShopPlace): Promise<void> {
+    const changed = await this.#changedTables(place);
+    if (changed.length === 0) return;
+    throw new BackupFailure(
+      `In the new place work has gone on (${changed.join(', ')}): that would be missing here. To bring it back with all of that, move it: npm run move with the settings of the new place. To give it up, say ${abandonWord}.`,
+    );
+  }
+
+  /** The product was started there. */
   async #leaveUsed(gate: StoreGate, theirs: StoreNote, place: ShopPlace): Promise<void> {
     const { from, abandonsChanges } = this.#task;
     const former = this.#noted(theirs, 'moved', databaseName(from));
-    await gate.set({ ...former, state: 'moving' });
-    try {
-      const changed = await this.#changedTables(place);
-      if (changed.length > 0 && !abandonsChanges) {
-        throw new BackupFailure(
-          `In the new place work has gone on (${changed.join(', ')}): that would be missing here. To bring it back with all of that, move it: npm run move with the settings of the new place. To give it up, say ${abandonWord}.`,
-        );
+    if (!abandonsChanges) {
+      // Nobody shall be kept from working for a look that ends with no.
+      await this.#mustBeUnchanged(place);
+      await gate.set({ ...former, state: 'moving' });
+      try {
+        await this.#mustBeUnchanged(place);
+      } catch (error) {
+        await gate.set(theirs);
+        throw error;
       }
-    } catch (error) {
-      await gate.set(theirs);
-      throw error;
     }
     await gate.set(former);
     await this.reopen(true);

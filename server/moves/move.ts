@@ -253,7 +253,7 @@ class Move {
     await this.#write({});
     if (parts.database) await this.#checkDatabase();
     const photoCopy = await this.#openPhotoCopy();
-    listener.say('Where the shop goes everything is ready.');
+    listener.say('The new place was tried out: everything can be done there.');
     await photoCopy?.copy();
     if (isPreparing) {
       return { ...nothingMoved, kind: 'prepared', photos: photoCopy?.counts ?? null };
