@@ -6,8 +6,8 @@ import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import { openSnapshot } from '../server/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/backups/store.ts';
 import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
-import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
-import { createDiskPhotoStore } from '../server/photos/disk.ts';
+import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { openPhotoStore, photoPlaceText } from '../server/photos/place.ts';
 import { openShop, productVersion } from './backups/product.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
     product: productVersion(),
     shopName: config.shop.shop.name,
     shopFile: config.shopConfigFile === null ? null : config.shop,
-    photos: await createDiskPhotoStore(dataFiles.photos(config.dataDir)),
+    photos: await openPhotoStore(config),
     openSnapshot: () => openSnapshot(config),
     clock: Date.now,
     onProgress: progressLine(),
@@ -83,7 +83,9 @@ async function main(): Promise<void> {
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
   if (made.missingPhotos.length > 0) {
     const count = countText(made.missingPhotos.length, 'photo is', 'photos are');
-    console.error(`${count} lost: tickets name them, but they are not in the photo folder.`);
+    console.error(
+      `${count} lost: tickets name them, but they are not in ${photoPlaceText(config)}.`,
+    );
   }
   await note(config, level, made).catch((error: unknown) => {
     console.error(`The backup is good, but could not be noted for the screens: ${String(error)}`);

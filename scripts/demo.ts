@@ -20,11 +20,15 @@ const demoFolder = './data-demo';
 /** What ends the program with a sentence instead of a stack. */
 class Refusal extends Error {}
 
+/** Photos of a made-up shop have no place in a bucket, where a shop's own may lie. */
+const bucketNames = Object.keys(process.env).filter((name) => name.startsWith('S3_'));
+
 /** The settings as the product reads them, with a shop that has a name. */
 function demoEnvironment(): Record<string, string | undefined> {
   const hasOwnShop = process.env.SHOP_CONFIG || existsSync('shop.config.json');
   return {
     ...process.env,
+    ...Object.fromEntries(bucketNames.map((name) => [name, ''])),
     DATA_DIR: process.env.DATA_DIR || demoFolder,
     ...(hasOwnShop ? {} : { SHOP_CONFIG: join(root, 'shop.config.example.json') }),
   };
@@ -106,6 +110,7 @@ function startCommand(config: Config): string {
     `DATA_DIR=${near(config.dataDir)}`,
     ...(config.shopConfigFile === null ? [] : [`SHOP_CONFIG=${near(config.shopConfigFile)}`]),
     ...(config.databaseUrl === null ? [] : ['DATABASE_URL="$DATABASE_URL"']),
+    ...bucketNames.map((name) => `${name}=`),
   ];
   return `${settings.join(' ')} npm start`;
 }

@@ -3,15 +3,17 @@ import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import type { CheckedBackup } from '../server/backups/reader.ts';
 import { restoreBackup } from '../server/backups/restore.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { photoPlaceText } from '../server/photos/place.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
 
 /** Brings a backup back. The product must not run meanwhile. */
 
 const usage = `npm run restore FILE [-- --replace]
 
-Brings back what a backup holds, into the place that the settings name (DATA_DIR, DATABASE_URL).
+Brings back what a backup holds, into the place that the settings name (DATA_DIR, DATABASE_URL,
+S3_...).
   --replace   also where there is a shop already: its data folder's files are kept aside.
-              Rows in PostgreSQL are not: make a backup of them first.
+              Rows in PostgreSQL and photos in a bucket are not: make a backup of them first.
 
 The product must not run meanwhile. Everybody has to log in again afterwards.`;
 
@@ -37,7 +39,9 @@ function readWords(): { path: string; isReplacing: boolean } | null {
 function show({ manifest, bytes }: CheckedBackup, config: Config): void {
   const { shop, at, product, engine, rows, photos, missingPhotos } = manifest;
   const count = (table: string) => rows[table] ?? 0;
-  const place = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
+  const rowsPlace = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
+  const place =
+    config.photoBucket === null ? rowsPlace : `${rowsPlace} and ${photoPlaceText(config)}`;
   if (process.stdout.isTTY) process.stdout.write('\n');
   console.log(`The backup is whole (${sizeText(bytes)}).
   Shop      ${shop}
@@ -70,6 +74,11 @@ async function main(): Promise<void> {
   if (asideFolder !== null) {
     const what = config.databaseUrl === null ? 'former data is' : 'former photos are';
     console.log(`  The ${what} in ${asideFolder}: remove it when it is no longer wanted.`);
+  }
+  if (words.isReplacing && config.photoBucket !== null) {
+    console.log(
+      '  Photos that only the former shop knew lie in the bucket until the product deletes them.',
+    );
   }
   if (Object.hasOwn(manifest.members, 'shop.config.json') && config.shopConfigFile === null) {
     console.log(

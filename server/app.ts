@@ -43,6 +43,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
+import { openPhotoStore } from './photos/place.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { repairActions } from './repairs/actions.ts';
 import { repairRoutes } from './repairs/routes.ts';
@@ -137,16 +138,6 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   return openSqlite(dataFiles.database(config.dataDir));
 }
 
-/** What a bucket needs is loaded only by the shop that has one. */
-async function openPhotoStore({ photoBucket, dataDir }: Config): Promise<PhotoStore> {
-  if (photoBucket !== null) {
-    const { createS3PhotoStore } = await import('./photos/s3.ts');
-    return createS3PhotoStore(photoBucket);
-  }
-  const { createDiskPhotoStore } = await import('./photos/disk.ts');
-  return createDiskPhotoStore(dataFiles.photos(dataDir));
-}
-
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
@@ -172,6 +163,14 @@ async function openProvider(
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
   return { provider: around ? around(real) : real, publicUrl };
+}
+
+/** A bucket that cannot be used is heard of at the start, which does not wait for it. */
+async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log): Promise<void> {
+  if (photoBucket === null) return;
+  await store.check().catch((error: Error) => {
+    log.error({ error: String(error.cause ?? error) }, 'The photo bucket cannot be used');
+  });
 }
 
 export interface Environment {
@@ -337,6 +336,7 @@ export async function createApp(
     settle(database.dialect.isShared ? 'old' : 'all'),
     takeMissed(),
     backups.checkFolder(),
+    checkBucket(store, config, log),
   ]);
   const timers = [
     setInterval(() => void settleInTurn(), settleEveryMs),

@@ -1,3 +1,5 @@
+import { PhotoStoreError } from '../photos/photo-store.ts';
+
 /** Something in the way that is no mistake of the program: its message is for whoever asked. */
 export class BackupFailure extends Error {
   constructor(message: string, cause?: unknown) {
@@ -21,6 +23,9 @@ const plainReasons: Readonly<Record<string, string>> = {
 /** @returns why something failed, as a person can read it */
 export function reasonOf(error: unknown): string {
   if (error instanceof BackupFailure) return error.message;
+  if (error instanceof PhotoStoreError && error.outage !== null) {
+    return `${error.message}: ${(error.cause as Error).message}`;
+  }
   const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
   if (typeof code === 'string' && plainReasons[code]) return plainReasons[code];
   if (cause !== undefined) return reasonOf(cause);

@@ -9,7 +9,7 @@ import { keepAside } from './sqlite-target.ts';
 import { type Member, memberContent } from './tar.ts';
 
 /** No photo comes near it: the product takes at most 15 MB and stores less. */
-const mostPhotoBytes = 64 * 1024 * 1024;
+export const mostPhotoBytes = 64 * 1024 * 1024;
 
 const folderOf = (name: string) => name.slice(0, 2);
 
@@ -26,26 +26,33 @@ async function photosIn(folder: string): Promise<string[]> {
   return names;
 }
 
-export const hasPhotos = async (folder: string) => (await photosIn(folder)).length > 0;
+/** A photo as it lies in a backup. */
+export interface PackedPhoto {
+  name: string;
+  member: Member;
+}
 
-/** Unpacks a backup's photos into a folder of their own. @returns their names */
-export async function stagePhotos(
-  file: FileHandle,
-  members: readonly Member[],
-  folder: string,
-  onProgress: OnProgress,
-): Promise<string[]> {
-  const store = await createDiskPhotoStore(folder);
-  const photos = members.flatMap((member) => {
+export const packedPhotos = (members: readonly Member[]): PackedPhoto[] =>
+  members.flatMap((member) => {
     const what = memberKind(member.name);
     return what?.kind === 'photo' ? [{ member, name: what.photo }] : [];
   });
+
+export const hasPhotos = async (folder: string) => (await photosIn(folder)).length > 0;
+
+/** Unpacks a backup's photos into a folder of their own. */
+export async function stagePhotos(
+  file: FileHandle,
+  photos: readonly PackedPhoto[],
+  folder: string,
+  onProgress: OnProgress,
+): Promise<void> {
+  const store = await createDiskPhotoStore(folder);
   onProgress({ phase: 'photos', done: 0, total: photos.length });
   for (const [index, { member, name }] of photos.entries()) {
     await store.put(name, await memberContent(file, member, mostPhotoBytes));
     onProgress({ phase: 'photos', done: index + 1, total: photos.length });
   }
-  return photos.map(({ name }) => name);
 }
 
 /** Gives every photo of a folder a second name in another, so that none is lost with the first. */

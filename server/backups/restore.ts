@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFiles } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
 import {
@@ -11,22 +11,18 @@ import {
   memberKind,
   storeEpochKey,
 } from './manifest.ts';
-import {
-  bringPhotosIn,
-  hasPhotos,
-  keepPhotosAside,
-  removeOtherPhotos,
-  stagePhotos,
-} from './photo-swap.ts';
 import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
+import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';
 import type { Row, StorePlace } from './snapshot.ts';
 import { asideName, openTarget, type RestoreTarget } from './target.ts';
+
+export type RestorePlace = StorePlace & Pick<Config, 'photoBucket'>;
 
 export interface RestoreTask {
   /** The backup. */
   path: string;
-  place: StorePlace;
+  place: RestorePlace;
   /** Whether a store that holds anything may be replaced: somebody must have said so. */
   isReplacing: boolean;
   /** Milliseconds since 1970. */
@@ -47,6 +43,7 @@ const steps = 4;
 
 /** Where the new store is built, on the same disk: a rename then puts it in place. */
 const stagingName = 'restoring';
+const stagingOf = ({ dataDir }: RestorePlace) => join(dataDir, stagingName);
 
 function knownRow(row: Row, { name, columns }: CatalogTable): Row {
   const keys = Object.keys(row);
@@ -63,18 +60,19 @@ class Restore {
   readonly #task: RestoreTask;
   readonly #target: RestoreTarget;
   readonly #staging: string;
-  readonly #photos: string;
+  readonly #photos: PhotoRestore;
+  #mayBeCommitted = false;
 
-  constructor(task: RestoreTask, target: RestoreTarget) {
+  constructor(task: RestoreTask, target: RestoreTarget, photos: PhotoRestore) {
     this.#task = task;
     this.#target = target;
-    this.#staging = join(task.place.dataDir, stagingName);
-    this.#photos = dataFiles.photos(task.place.dataDir);
+    this.#staging = stagingOf(task.place);
+    this.#photos = photos;
   }
 
   async #checkPlace(): Promise<boolean> {
     const tables = await this.#target.occupiedTables();
-    const isOccupied = tables.length > 0 || (await hasPhotos(this.#photos));
+    const isOccupied = tables.length > 0 || (await this.#photos.hasPhotos());
     if (!isOccupied || this.#task.isReplacing) return isOccupied;
     const what = tables.length > 0 ? tables.join(', ') : 'photos';
     throw new BackupFailure(
@@ -136,7 +134,7 @@ class Restore {
     }
   }
 
-  async #build(checked: CheckedBackup): Promise<string[]> {
+  async #build(checked: CheckedBackup): Promise<void> {
     const { manifest } = checked;
     await mkdir(this.#staging, { recursive: true, mode: 0o700 });
     await this.#target.begin(manifest.migration);
@@ -153,26 +151,30 @@ class Restore {
     const file = await openBackup(this.#task.path);
     const progress = this.#task.onProgress ?? (() => undefined);
     try {
-      return await stagePhotos(file, checked.members, join(this.#staging, 'photos'), progress);
+      await this.#photos.prepare(file, checked.members, progress);
     } finally {
       await file.close();
     }
   }
 
   /** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
-  async #switch(photos: readonly string[], isOccupied: boolean): Promise<string | null> {
+  async #switch(isOccupied: boolean): Promise<string | null> {
     const step = (done: number) =>
       this.#task.onProgress?.({ phase: 'switching', done, total: steps });
-    const asideFolder = isOccupied
-      ? join(this.#task.place.dataDir, asideName(this.#task.now))
-      : null;
+    const { databaseUrl, photoBucket } = this.#task.place;
+    const isAnythingKept = databaseUrl === null || photoBucket === null;
+    const asideFolder =
+      isOccupied && isAnythingKept
+        ? join(this.#task.place.dataDir, asideName(this.#task.now))
+        : null;
     step(0);
     if (asideFolder !== null) await mkdir(asideFolder, { mode: 0o700 });
     try {
-      if (asideFolder !== null) await keepPhotosAside(this.#photos, join(asideFolder, 'photos'));
+      if (asideFolder !== null) await this.#photos.keepAside(asideFolder);
       step(1);
-      await bringPhotosIn(join(this.#staging, 'photos'), this.#photos);
+      await this.#photos.bringIn();
       step(2);
+      this.#mayBeCommitted = true;
       await this.#target.commit(asideFolder);
     } catch (error) {
       // Nothing was replaced, so what lies aside is only a second name of what is in use.
@@ -180,7 +182,7 @@ class Restore {
       throw error;
     }
     step(3);
-    await removeOtherPhotos(this.#photos, photos);
+    await this.#photos.removeOthers();
     await rm(this.#staging, { recursive: true, force: true });
     step(steps);
     return asideFolder;
@@ -196,10 +198,12 @@ class Restore {
     // What a killed restore left; nobody else is at work here.
     await rm(this.#staging, { recursive: true, force: true });
     try {
-      const photos = await this.#build(checked);
-      const asideFolder = await this.#switch(photos, isOccupied);
+      await this.#build(checked);
+      const asideFolder = await this.#switch(isOccupied);
       return { manifest: checked.manifest, asideFolder };
     } catch (error) {
+      // Once it was tried nobody knows for sure; a photo too many does no harm.
+      if (!this.#mayBeCommitted) await this.#photos.undo();
       await rm(this.#staging, { recursive: true, force: true });
       throw error;
     }
@@ -214,7 +218,8 @@ class Restore {
 export async function restoreBackup(task: RestoreTask): Promise<Restored> {
   const target = await openTarget(task.place, stagingName);
   try {
-    return await new Restore(task, target).run();
+    const photos = await openPhotoRestore(task.place, stagingOf(task.place));
+    return await new Restore(task, target, photos).run();
   } finally {
     await target.close();
   }

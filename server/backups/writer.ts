@@ -6,6 +6,7 @@ import { finishFile, newBackupFile } from './folder.ts';
 import { aboutOf, type BackupKind, isOfThisStore, type Manifest, memberNames } from './manifest.ts';
 import { BackupOutput, createFile, type Sink } from './output.ts';
 import type { OnProgress, Progress } from './progress.ts';
+import { readAhead } from './read-ahead.ts';
 import { checkBackup, sealOf } from './reader.ts';
 import type { Row, Snapshot } from './snapshot.ts';
 
@@ -41,6 +42,9 @@ export interface MadeBackup {
   missingPhotos: readonly string[];
 }
 
+/** So many photos are in memory at most. */
+const photosAtOnce = 4;
+
 /** Fresh looks at the rows before photos that change all the time are given up on. */
 const mostLooks = 8;
 
@@ -70,34 +74,38 @@ class BackupWriter {
     this.#task.onProgress?.({ phase, done, total });
   }
 
-  /** @returns whether the photo is in the backup now */
-  async #storePhoto(name: string): Promise<boolean> {
-    if (this.#storedPhotos.has(name)) return true;
-    const photo = await this.#task.photos.get(name);
-    if (photo === null) return false;
-    await this.#output.add(memberNames.photo(name), photo.bytes);
-    this.#storedPhotos.add(name);
-    return true;
+  /** @returns which photos are not to be had; all others are in the backup now */
+  async #storePhotos(names: readonly string[], onDone?: (done: number) => void): Promise<string[]> {
+    const missing: string[] = [];
+    let done = 0;
+    const read = (name: string) => this.#task.photos.get(name);
+    for await (const [name, photo] of readAhead(names, read, photosAtOnce)) {
+      if (photo === null) missing.push(name);
+      else {
+        await this.#output.add(memberNames.photo(name), photo.bytes);
+        this.#storedPhotos.add(name);
+      }
+      done += 1;
+      onDone?.(done);
+    }
+    return missing;
   }
 
   async #storeAllPhotos(): Promise<void> {
     const names: string[] = [];
     for await (const { name } of this.#task.photos.list()) names.push(name);
     this.#say('photos', 0, names.length);
-    for (const [index, name] of names.sort().entries()) {
-      await this.#storePhoto(name);
-      this.#say('photos', index + 1, names.length);
-    }
+    await this.#storePhotos(names.sort(), (done) => this.#say('photos', done, names.length));
   }
 
   /** @returns the photos that the rows name and that are not to be had */
   async #storeNamedPhotos(snapshot: Snapshot): Promise<string[]> {
-    const missing: string[] = [];
+    const names = new Set<string>();
     for (const url of await snapshot.photoUrls()) {
       const name = photoNameFromUrl(url);
-      if (name !== null && !(await this.#storePhoto(name))) missing.push(name);
+      if (name !== null && !this.#storedPhotos.has(name)) names.add(name);
     }
-    return missing.sort();
+    return (await this.#storePhotos([...names])).sort();
   }
 
   /**

@@ -5,10 +5,11 @@ import { BackupFailure } from '../backups/failure.ts';
 import { isoTime } from '../clock.ts';
 import type { StoreNote } from '../database/closing.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
+import { openPhotoStore } from '../photos/place.ts';
 import { asideFolderIn } from './aside.ts';
 import { openGate, type StoreGate } from './gate.ts';
 import { PhotoCopy, type PhotoCounts } from './photo-copy.ts';
-import { databaseName, openPhotos, photoPlaceId, photosName, type ShopPlace } from './places.ts';
+import { databaseName, photoPlaceId, photosName, type ShopPlace } from './places.ts';
 import type { MoveListener } from './progress.ts';
 import { checkCopy, copyRows, openWholeSnapshot, tryTarget } from './row-copy.ts';
 import type { StoreSums } from './row-sums.ts';
@@ -157,7 +158,7 @@ class Move {
   async #openPhotoCopy(): Promise<PhotoCopy | null> {
     const { parts, from, to, listener } = this.#task;
     if (!parts.photos) return null;
-    const open = this.#task.openPhotos ?? openPhotos;
+    const open = this.#task.openPhotos ?? openPhotoStore;
     const stores = { from: await open(from), to: await open(to) };
     const copy = new PhotoCopy(stores, listener);
     await this.#checkPhotos(stores, copy);

@@ -1,6 +1,5 @@
 import type { StorePlace } from '../backups/snapshot.ts';
 import { type Config, dataFiles } from '../config.ts';
-import type { PhotoStore } from '../photos/photo-store.ts';
 
 /** Where a shop lives: its rows and its photos. */
 export type ShopPlace = StorePlace & Pick<Config, 'photoBucket'>;
@@ -28,13 +27,4 @@ export function photosName({ photoBucket }: Pick<ShopPlace, 'photoBucket'>): str
 export function photoPlaceId({ photoBucket, dataDir }: ShopPlace): string {
   if (photoBucket === null) return dataFiles.photos(dataDir);
   return `${photosName({ photoBucket })} at ${photoBucket.endpoint}`;
-}
-
-export async function openPhotos({ photoBucket, dataDir }: ShopPlace): Promise<PhotoStore> {
-  if (photoBucket !== null) {
-    const { createS3PhotoStore } = await import('../photos/s3.ts');
-    return createS3PhotoStore(photoBucket);
-  }
-  const { createDiskPhotoStore } = await import('../photos/disk.ts');
-  return createDiskPhotoStore(dataFiles.photos(dataDir));
 }

@@ -8,10 +8,16 @@ import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { getRepair, updateTicket } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
-import { type PhotoStore, PhotoStoreError } from './photo-store.ts';
-import { isPhotoNamed } from './store.ts';
+import { type ListedPhoto, type PhotoStore, PhotoStoreError } from './photo-store.ts';
+import { isPhotoNamed, namedPhotos } from './store.ts';
 
 export type PhotoActions = ReturnType<typeof photoActions>;
+
+/** So many names are asked after in one question. */
+const namesAtOnce = 500;
+
+/** A crash leaves a photo or two behind. */
+const suspiciouslyMany = 20;
 
 interface Parts {
   database: Database;
@@ -44,6 +50,30 @@ export function photoActions({ database, store, clock, log }: Parts) {
       return;
     }
     await discard([url]);
+  }
+
+  async function findStrays(): Promise<{ strays: string[]; named: number }> {
+    const strays: string[] = [];
+    let named = 0;
+    let batch: ListedPhoto[] = [];
+    const look = async () => {
+      const names = await namedPhotos(
+        database.read,
+        batch.map(({ name }) => name),
+      );
+      named += names.size;
+      for (const { name, storedAt } of batch) {
+        const isOld = isOldEnoughToSweep(storedAt.getTime(), clock());
+        if (isOld && !names.has(name)) strays.push(name);
+      }
+      batch = [];
+    };
+    for await (const photo of store.list()) {
+      batch.push(photo);
+      if (batch.length >= namesAtOnce) await look();
+    }
+    if (batch.length > 0) await look();
+    return { strays, named };
   }
 
   return {
@@ -123,20 +153,25 @@ export function photoActions({ database, store, clock, log }: Parts) {
 
     /**
      * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
-     * what a crash or a store out of reach left behind.
+     * what a crash or a store out of reach left behind. Where that would be most of them, it is more
+     * likely that the database is the wrong one: then none is deleted.
      *
      * @returns how many
      */
     async sweep(): Promise<number> {
-      let swept = 0;
-      for await (const { name, storedAt } of store.list()) {
-        if (!isOldEnoughToSweep(storedAt.getTime(), clock())) continue;
-        if (await isPhotoNamed(database.read, photoUrl(name))) continue;
-        await store.delete(name);
-        swept += 1;
+      const { strays, named } = await findStrays();
+      if (strays.length >= suspiciouslyMany && strays.length > named) {
+        log.error({ strays: strays.length, named }, 'Too many photos are named by no ticket');
+        return 0;
       }
-      if (swept > 0) log.info({ photos: swept }, 'Deleted photos that no ticket names');
-      return swept;
+      for (const name of strays) {
+        // It may have been named since, however unlikely that is.
+        if (!(await isPhotoNamed(database.read, photoUrl(name)))) await store.delete(name);
+      }
+      if (strays.length > 0) {
+        log.info({ photos: strays.length }, 'Deleted photos that no ticket names');
+      }
+      return strays.length;
     },
   };
 }

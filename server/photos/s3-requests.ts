@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import { AwsV4Signer } from 'aws4fetch';
 import type { BucketSettings } from './bucket-settings.ts';
 import {
@@ -60,8 +61,15 @@ const sleep = (milliseconds: number) =>
  */
 export function bucketAddress({ endpoint, bucket }: BucketSettings): string {
   const { hostname } = new URL(endpoint);
-  return hostname.startsWith(`${bucket}.`) ? endpoint : `${endpoint}/${bucket}`;
+  const isInHost = hostname.startsWith(`${bucket}.`) && isIP(hostname) === 0;
+  return isInHost ? endpoint : `${endpoint}/${bucket}`;
 }
+
+/** A space must be %20 here: a service takes a + for what it is when it checks the signature. */
+const queryOf = (query: Readonly<Record<string, string>>) =>
+  Object.entries(query)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+    .join('&');
 
 /** Ends a request that gives no sign of life for too long. */
 class Patience {
@@ -116,7 +124,7 @@ export function bucketRequests(settings: BucketSettings, options: BucketOptions)
 
   async function signed({ method, name, query = {}, headers = {}, body }: Ask) {
     const url = new URL(name === '' ? address : `${address}/${prefix}${name}`);
-    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
+    url.search = queryOf(query);
     const datetime = new Date().toISOString().replace(/[:-]|\.\d{3}/g, '');
     if (datetime.slice(0, 8) !== cachedDay) cache.clear();
     cachedDay = datetime.slice(0, 8);

@@ -42,6 +42,11 @@ function mustBeWhole({ headers, bytes }: BucketAnswer): void {
   if (stored !== null && stored !== sha256Of(bytes)) throw alteredPhoto();
 }
 
+/** Some other server may well say yes to everything. */
+function mustBeStored({ headers }: BucketAnswer): void {
+  if (!headers.has('etag')) throw strangeAnswer();
+}
+
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -84,6 +89,7 @@ export function createS3PhotoStore(
       method: 'PUT',
       name,
       body: bytes,
+      check: mustBeStored,
       headers: {
         'content-type': type,
         // Checked by services that do not check the signed hash, and asked for by locked buckets.
@@ -158,25 +164,30 @@ export function createS3PhotoStore(
     async has(name) {
       requirePhotoName(name);
       // Not HEAD: its answer has no body, so a missing bucket would look like a missing photo.
-      const ask = { method: 'GET', name, headers: { range: 'bytes=0-0' } } as const;
-      const work = () => unlessMissing(requests.send(ask));
+      const headers = { range: 'bytes=0-0' };
+      const check = (answer: BucketAnswer) => void lastModifiedOf(answer);
+      const work = () => unlessMissing(requests.send({ method: 'GET', name, headers, check }));
       return (await orStoreError(`look for ${name}`, work)) !== null;
     },
     async delete(name) {
       requirePhotoName(name);
-      const work = () => unlessMissing(requests.send({ method: 'DELETE', name }));
+      const check = ({ bytes }: BucketAnswer) => {
+        if (bytes.length > 0) throw strangeAnswer();
+      };
+      const work = () => unlessMissing(requests.send({ method: 'DELETE', name, check }));
       await orStoreError(`delete ${name}`, work);
     },
     list: listAll,
     async check() {
       if (performance.now() < goodUntil) return;
+      const { patienceMs = checkPatienceMs } = options;
+      const patience = Math.min(patienceMs, checkPatienceMs);
       await orStoreError('take a photo', async () => {
         // Without the right to list, a photo that is not there looks like one that must not be read.
-        if (!isListable) await page(null, 1, checkPatienceMs);
+        if (!isListable) await page(null, 1, patience);
         isListable = true;
-        const { patienceMs = checkPatienceMs } = options;
-        await write(checkName, checkBytes, 'text/plain', Math.min(patienceMs, checkPatienceMs));
-        const found = await read(checkName, checkPatienceMs);
+        await write(checkName, checkBytes, 'text/plain', patience);
+        const found = await read(checkName, patience);
         if (found === null || !checkBytes.equals(found.bytes)) throw alteredPhoto();
       });
     },

@@ -1,4 +1,4 @@
-import { photoNameFromUrl } from '../../domain/photo-name.ts';
+import { photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
 import type { Handle } from '../database/tables.ts';
 
 /** A photo's name begins with its ticket's repair id, by which the ticket is found. */
@@ -16,13 +16,25 @@ export async function isPhotoNamed(db: Handle, url: string): Promise<boolean> {
   return row?.initial_photo_url === url || row?.completed_photo_url === url;
 }
 
-/** Whether a photo belongs to a ticket that is deleted: nobody gets to see it then. */
-export async function isPhotoOfDeleted(db: Handle, name: string): Promise<boolean> {
+/** Which of these photos tickets name, be they deleted and may be brought back. */
+export async function namedPhotos(db: Handle, names: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select(['initial_photo_url', 'completed_photo_url'])
+    .where('repair_id', 'in', [...new Set(names.map(repairIdIn))])
+    .execute();
+  const urls = new Set(rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]));
+  return new Set(names.filter((name) => urls.has(photoUrl(name))));
+}
+
+/** Whether a ticket that is not deleted names the photo: nobody gets to see any other. */
+export async function isPhotoShown(db: Handle, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('repair_tickets')
-    .select('id')
+    .select(['initial_photo_url', 'completed_photo_url'])
     .where('repair_id', '=', repairIdIn(name))
-    .where('deleted_at', 'is not', null)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  const url = photoUrl(name);
+  return row?.initial_photo_url === url || row?.completed_photo_url === url;
 }

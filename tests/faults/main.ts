@@ -77,6 +77,8 @@ const shopIn = (dataDir: string): Storage => ({
   engine: 'sqlite',
   dataDir,
   databaseUrl: null,
+  photoBucket: null,
+  bucket: null,
   openRows: async () => rowsInSqlite(dataFiles.database(dataDir)),
   remove: async () => undefined,
 });

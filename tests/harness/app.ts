@@ -49,7 +49,7 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     publicUrl: null,
     dataDir: storage.dataDir,
     databaseUrl: storage.databaseUrl,
-    photoBucket: null,
+    photoBucket: storage.photoBucket,
     shopPassword: testPassword,
     trustProxy: false,
     metricsPort: null,

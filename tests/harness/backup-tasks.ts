@@ -8,7 +8,7 @@ import { openSnapshot } from '../../server/backups/snapshot.ts';
 import { memberContent, readMembers } from '../../server/backups/tar.ts';
 import type { BackupTask } from '../../server/backups/writer.ts';
 import { dataFiles } from '../../server/config.ts';
-import { createDiskPhotoStore } from '../../server/photos/disk.ts';
+import { openPhotoStore } from '../../server/photos/place.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
 import { minute } from './settable-clock.ts';
@@ -27,7 +27,7 @@ export async function backupTask(
     product: '1.2.3+test',
     shopName: 'The Old Watch House',
     shopFile: null,
-    photos: await createDiskPhotoStore(dataFiles.photos(storage.dataDir)),
+    photos: await openPhotoStore(storage),
     openSnapshot: () => openSnapshot(storage),
     clock: () => Date.parse('2026-03-02T15:04:05.678Z'),
     ...changes,
@@ -107,7 +107,11 @@ export async function allRows(rows: StoredRows): Promise<Record<string, string[]
 }
 
 /** Every photo of a store, as hexadecimal bytes by its name. */
-export async function allPhotos({ dataDir }: Storage): Promise<Record<string, string>> {
+export async function allPhotos({ dataDir, bucket }: Storage): Promise<Record<string, string>> {
+  if (bucket !== null) {
+    const found = [...bucket.objects].filter(([key]) => key !== 'check.txt').sort();
+    return Object.fromEntries(found.map(([key, { bytes }]) => [key, bytes.toString('hex')]));
+  }
   const folder = dataFiles.photos(dataDir);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const photos: [string, string][] = [];

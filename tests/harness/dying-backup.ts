@@ -3,8 +3,8 @@ import type { OnProgress } from '../../server/backups/progress.ts';
 import { restoreBackup } from '../../server/backups/restore.ts';
 import { openSnapshot } from '../../server/backups/snapshot.ts';
 import { makeBackup } from '../../server/backups/writer.ts';
-import { dataFiles } from '../../server/config.ts';
-import { createDiskPhotoStore } from '../../server/photos/disk.ts';
+import { readSettings } from '../../server/config.ts';
+import { openPhotoStore } from '../../server/photos/place.ts';
 
 /**
  * A backup or a restore that is killed at a certain step, as by the power going:
@@ -15,6 +15,7 @@ const [what, path = '', phase, done] = process.argv.slice(2);
 const place = {
   dataDir: process.env.DATA_DIR ?? '',
   databaseUrl: process.env.DATABASE_URL ?? null,
+  photoBucket: readSettings(process.env).photoBucket,
 };
 
 const die: OnProgress = (progress) => {
@@ -31,7 +32,7 @@ if (what === 'restore') {
     product: 'dying',
     shopName: 'Shop',
     shopFile: null,
-    photos: await createDiskPhotoStore(dataFiles.photos(place.dataDir)),
+    photos: await openPhotoStore(place),
     openSnapshot: () => openSnapshot(place),
     clock: Date.now,
     onProgress: die,

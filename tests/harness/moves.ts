@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { catalogAt } from '../../server/backups/catalog.ts';
 import { storeNoteKey } from '../../server/database/closing.ts';
 import { type Moved, type MoveTask, moveShop } from '../../server/moves/move.ts';
-import { openPhotos, type ShopPlace } from '../../server/moves/places.ts';
+import type { ShopPlace } from '../../server/moves/places.ts';
 import type { MoveListener } from '../../server/moves/progress.ts';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import { openPhotoStore } from '../../server/photos/place.ts';
 import { type AppOptions, type RunningApp, startApp } from './app.ts';
 import type { Storage } from './engine.ts';
 
@@ -74,7 +75,7 @@ export async function wholeStore(storage: Storage): Promise<Record<string, strin
 
 /** The checksum of every photo by its name. */
 export async function photosAt(place: ShopPlace): Promise<Record<string, string>> {
-  const store = await openPhotos(place);
+  const store = await openPhotoStore(place);
   const found: [string, string][] = [];
   for await (const { name } of store.list()) {
     const photo = await store.get(name);

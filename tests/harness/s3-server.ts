@@ -153,7 +153,7 @@ export async function startS3Server({
     if (fault?.kind === 'silent') return;
     if (fault?.kind === 'hang-up' || fault?.kind === 'cut-upload') {
       if (fault.kind === 'cut-upload') await readBody(request, 0);
-      request.socket.destroy();
+      response.destroy();
       return;
     }
     const body = await readBody(request, Number.POSITIVE_INFINITY);
@@ -174,7 +174,7 @@ export async function startS3Server({
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => request.socket.destroy());
+    serve(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo;

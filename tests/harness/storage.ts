@@ -3,16 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dataFiles } from '../../server/config.ts';
+import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import { type S3Server, startS3Server } from './s3-server.ts';
 import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
+
+export type PhotoPlaceName = 'folder' | 'bucket';
 
 /** An empty place to keep a shop's data: a folder and, on PostgreSQL, a database of its own. */
 export interface Storage {
   engine: Engine;
   dataDir: string;
   databaseUrl: string | null;
+  photoBucket: BucketSettings | null;
+  /** Where photos lie when they lie in a bucket. */
+  bucket: S3Server | null;
   /** Once the product has made its tables. */
   openRows(): Promise<StoredRows>;
   remove(): Promise<void>;
@@ -35,17 +42,25 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
+/** @param photos where they lie */
 export async function storageOn(
   engine: Engine,
   { dataFolder, postgresUrl }: Ground,
+  photos: PhotoPlaceName = 'folder',
 ): Promise<Storage> {
+  const bucket = photos === 'bucket' ? await startS3Server() : null;
+  const photoPlace = { photoBucket: bucket?.settings ?? null, bucket };
   const dataDir = await mkdtemp(join(dataFolder, 'shop-'));
-  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  const removeFolder = async () => {
+    await bucket?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
   if (engine === 'sqlite') {
     return {
       engine,
       dataDir,
       databaseUrl: null,
+      ...photoPlace,
       openRows: async () => rowsInSqlite(dataFiles.database(dataDir)),
       remove: removeFolder,
     };
@@ -59,6 +74,7 @@ export async function storageOn(
     engine,
     dataDir,
     databaseUrl,
+    ...photoPlace,
     openRows: () => rowsInPostgres(databaseUrl),
     remove: async () => {
       await onServer(postgresUrl, `drop database ${name} with (force)`);

@@ -5,7 +5,7 @@ import { dataFiles } from '../../../server/config.ts';
 import { takeStoreAlone } from '../../../server/database/store-lock.ts';
 import { startApp } from '../../harness/app.ts';
 import { addPhoto, allPhotos, allRows } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { createStorage, describeOnBothPlaces, type Storage } from '../../harness/engine.ts';
 import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
@@ -13,15 +13,16 @@ function run(program: 'backup' | 'restore', storage: Storage, ...words: string[]
   const environment = {
     DATA_DIR: storage.dataDir,
     ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
+    ...storage.bucket?.environment,
   };
   const started = startProcess(`scripts/${program}.ts`, environment, storage.dataDir, '', words);
   return started.ended.then((code) => ({ code, said: started.output() }));
 }
 
-describeOnBothEngines('the commands', (engine) => {
+describeOnBothPlaces('the commands', (engine, place) => {
   let storage: Storage;
   beforeEach(async () => {
-    storage = await createStorage(engine);
+    storage = await createStorage(engine, place);
   });
   afterEach(async () => {
     await storage.remove();

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoNameFromUrl } from '../../../domain/photo-name.ts';
@@ -19,17 +17,18 @@ import {
   backupTask,
   fillThroughInterface,
 } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
+import { removePhoto } from '../../harness/photo-upload.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
 import { engines } from '../../harness/storage.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
 
-describeOnBothEngines('a backup', (engine) => {
+describeOnBothPlaces('a backup', (engine, place) => {
   let shop: RunningApp;
   beforeAll(async () => {
-    shop = await startApp(engine);
+    shop = await startApp(engine, { storage: await createStorage(engine, place) });
     await fillThroughInterface(shop);
   });
   afterAll(async () => {
@@ -43,11 +42,14 @@ describeOnBothEngines('a backup', (engine) => {
     return { event: Number(row?.event), revision: Number(row?.revision) };
   };
 
-  it.each(engines)(
-    'brings every row and photo back on %s, and the shop goes on',
-    async (target) => {
+  it.each([
+    ['sqlite', 'bucket'],
+    ['postgres', 'folder'],
+  ] as const)(
+    'brings every row and photo back on %s and into a %s, and the shop goes on',
+    async (target, targetPlace) => {
       const made = await makeBackup(await backupTask(shop.storage));
-      const storage = await createStorage(target);
+      const storage = await createStorage(target, targetPlace);
       await restoreBackup({ path: made.path, place: storage, isReplacing: false, now });
       const rows = await storage.openRows();
       expect(await allRows(rows)).toEqual(await allRows(shop.rows));
@@ -154,7 +156,7 @@ describeOnBothEngines('a backup', (engine) => {
   it('says which photos were lost before, and holds everything else', async () => {
     const { ticketNumber } = await takeIn(shop);
     const name = photoNameFromUrl(await addPhoto(shop, ticketNumber)) ?? '';
-    await rm(join(dataFiles.photos(shop.storage.dataDir), name.slice(0, 2), name));
+    await removePhoto(shop.storage, name);
     const made = await makeBackup(await backupTask(shop.storage));
     expect(made.missingPhotos).toEqual([name]);
     await deleteForGood(ticketNumber);

@@ -1,11 +1,9 @@
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
-import { dataFiles } from '../../../server/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
-import { putPhoto } from '../../harness/photo-upload.ts';
+import { allPhotos } from '../../harness/backup-tasks.ts';
+import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
+import { bringPhoto, photosAreFrom, putPhoto, removePhoto } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
   newIntake,
@@ -16,11 +14,12 @@ import {
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('deleting for good', (engine) => {
+describeOnBothPlaces('deleting for good', (engine, place) => {
   let shop: RunningApp;
   beforeEach(async () => {
     // Files are as old as the real clock says.
-    shop = await startApp(engine, { clock: settableClock(Date.now()) });
+    const storage = await createStorage(engine, place);
+    shop = await startApp(engine, { storage, clock: settableClock(Date.now()) });
   });
   afterEach(async () => {
     await shop.close();
@@ -30,9 +29,7 @@ describeOnBothEngines('deleting for good', (engine) => {
   const remove = (ticketNumber: string) => shop.staff.call('deleteRepair', of(ticketNumber));
   const rowsOf = (table: string, column: string, value: string) =>
     shop.rows.run(`select * from ${table} where ${column} = ?`, value);
-  const photoFolder = () => dataFiles.photos(shop.storage.dataDir);
-  const files = async () =>
-    (await readdir(photoFolder(), { recursive: true })).filter((file) => file.endsWith('.jpg'));
+  const files = async () => Object.keys(await allPhotos(shop.storage));
 
   it('happens by itself after 30 days, and leaves nothing personal but the phone', async () => {
     const { repair } = await takeInWithEstimate(shop, { customerName: 'Very Private' });
@@ -156,24 +153,36 @@ describeOnBothEngines('deleting for good', (engine) => {
     await putPhoto(shop, deleted.ticketNumber, 'completed');
     await remove(deleted.ticketNumber);
     const old = new Date(shop.clock.now - day - minute);
-    const stray = async (repairId: string, timestamp: number, storedAt: Date | null) => {
-      const folder = join(photoFolder(), repairId.slice(0, 2));
-      const file = join(folder, photoName(repairId, 'initial', timestamp));
-      await mkdir(folder, { recursive: true });
-      await writeFile(file, 'a photo');
-      if (storedAt !== null) await utimes(file, storedAt, storedAt);
-    };
-    for (const file of await files()) await utimes(join(photoFolder(), file), old, old);
+    await photosAreFrom(shop.storage, old);
     const named = await files();
+    const stray = (repairId: string, timestamp: number, storedAt: Date) =>
+      bringPhoto(shop.storage, photoName(repairId, 'initial', timestamp), storedAt);
     await stray(newIntake().repairId, 1, old);
     // Of a ticket that names another.
     await stray(live.repairId, 2, old);
-    await stray(newIntake().repairId, 3, null);
+    await stray(newIntake().repairId, 3, new Date());
     expect(await files()).toHaveLength(5);
     await shop.app.tidyUp();
     const left = await files();
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining(named));
     expect(left.some((file) => file.endsWith('_initial_3.jpg'))).toBe(true);
+  });
+
+  it('sweeps nothing where most photos are named by no ticket: it may be another shop’s', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    await putPhoto(shop, ticketNumber);
+    const old = new Date(shop.clock.now - day - minute);
+    const strays = Array.from({ length: 20 }, (_, index) =>
+      photoName(newIntake().repairId, 'completed', index),
+    );
+    for (const name of strays) await bringPhoto(shop.storage, name, old);
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(21);
+    // One fewer is what crashes may have left behind.
+    await removePhoto(shop.storage, strays[0] ?? '');
+    shop.clock.advance(2 * day);
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(1);
   });
 });

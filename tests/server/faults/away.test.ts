@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -8,8 +6,9 @@ import { openPostgres } from '../../../server/database/postgres.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
-import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
+import { takePhotosAway } from '../../harness/photo-upload.ts';
 import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 
@@ -134,11 +133,11 @@ describe('on the embedded database', () => {
   });
 });
 
-describeOnBothEngines('a photo folder that is gone', (engine) => {
+describeOnBothPlaces('a photo store that is gone', (engine, place) => {
   afterEach(() => shop.close());
 
   it('costs photos, and nothing else', async () => {
-    shop = await startApp(engine);
+    shop = await startApp(engine, { storage: await createStorage(engine, place) });
     const { ticketNumber } = await takeIn(shop);
     const body = new Uint8Array(await testPhoto());
     const put = () =>
@@ -147,12 +146,13 @@ describeOnBothEngines('a photo folder that is gone', (engine) => {
         body,
       });
     const { url } = (await put()).json() as { url: string };
-    await rm(join(shop.storage.dataDir, 'photos'), { recursive: true });
+    await takePhotosAway(shop.storage);
     expectAway(await shop.stranger().send('GET', url));
     const refused = await put();
     expect(refused.problem()).toMatchObject({ status: 503, code: 'photo-store-failed' });
     expect(refused.headers.get('retry-after')).toBe('30');
-    expect(await ready()).toMatchObject({ database: 'ok', photos: 'unreachable' });
+    const photos = place === 'bucket' ? 'refused' : 'unreachable';
+    expect(await ready()).toMatchObject({ database: 'ok', photos });
     expect((await intake()).status).toBe(201);
     const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
     expect(repair.initialPhotoUrl).toBe(url);

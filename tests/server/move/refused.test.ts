@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
-import { openPhotos, type ShopPlace } from '../../../server/moves/places.ts';
+import type { ShopPlace } from '../../../server/moves/places.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
+import { openPhotoStore } from '../../../server/photos/place.ts';
 import type { RunningApp } from '../../harness/app.ts';
 import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
@@ -53,7 +54,7 @@ describe('a move', () => {
     await other.remove();
     expect(before.repair_tickets?.length).toBe(1);
 
-    const strange = await openPhotos(to);
+    const strange = await openPhotoStore(to);
     const name = photoName('01234567-89ab-4cde-8f01-23456789abcd', 'initial', 1);
     await strange.put(name, Uint8Array.of(1, 2, 3));
     await expect(move(from, to)).rejects.toThrow(/There are other photos in s3:/);
@@ -89,7 +90,7 @@ describe('a move', () => {
       };
     };
     const altering = (times: number) => async (place: ShopPlace) =>
-      place === to ? flipping(await openPhotos(place), times) : openPhotos(place);
+      place === to ? flipping(await openPhotoStore(place), times) : openPhotoStore(place);
     await expect(move(from, to, { isPreparing: true, openPhotos: altering(1000) })).rejects.toThrow(
       /The photo .* arrives otherwise than it was sent/,
     );

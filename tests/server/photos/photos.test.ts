@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { allPhotos } from '../../harness/backup-tasks.ts';
+import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
+import { takePhotosAway } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
@@ -13,10 +13,10 @@ import { testPhoto } from '../../harness/test-photos.ts';
 const blue = { r: 20, g: 40, b: 220 };
 const red = { r: 220, g: 40, b: 20 };
 
-describeOnBothEngines('photos', (engine) => {
+describeOnBothPlaces('photos', (engine, place) => {
   let shop: RunningApp;
   beforeAll(async () => {
-    shop = await startApp(engine);
+    shop = await startApp(engine, { storage: await createStorage(engine, place) });
   });
   afterAll(async () => {
     await shop.close();
@@ -132,9 +132,10 @@ describeOnBothEngines('photos', (engine) => {
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201]);
     const { initialPhotoUrl } = await currentRepair(shop, repair.ticketNumber);
     expect((await get(initialPhotoUrl ?? '')).response.status).toBe(200);
-    const folder = join(shop.storage.dataDir, 'photos', repair.repairId.slice(0, 2));
-    const files = (await readdir(folder)).filter((name) => name.startsWith(repair.repairId));
-    expect(files).toEqual([initialPhotoUrl?.split('/').at(-1)]);
+    const files = Object.keys(await allPhotos(shop.storage));
+    expect(files.filter((name) => name.startsWith(repair.repairId))).toEqual([
+      initialPhotoUrl?.split('/').at(-1),
+    ]);
   });
 
   it.each([
@@ -273,9 +274,9 @@ describeOnBothEngines('photos', (engine) => {
   });
 
   it('that cannot be stored leave the ticket as it is, and say so', async () => {
-    const broken = await startApp(engine);
+    const broken = await startApp(engine, { storage: await createStorage(engine, place) });
     const { ticketNumber } = await takeIn(broken);
-    await rm(join(broken.storage.dataDir, 'photos'), { recursive: true });
+    await takePhotosAway(broken.storage);
     const reply = await broken.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
       headers: { 'content-type': 'image/jpeg' },
       body: new Uint8Array(await testPhoto()),

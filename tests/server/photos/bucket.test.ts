@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFiles } from '../../../server/config.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { createStorage, type Storage } from '../../harness/engine.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
+import { type S3Fault, slowDown } from '../../harness/s3-faults.ts';
+import type { S3Server } from '../../harness/s3-server.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+import { testPhoto } from '../../harness/test-photos.ts';
+
+describe('a shop with its photos in a bucket', () => {
+  let storage: Storage;
+  let bucket: S3Server;
+  let shop: RunningApp;
+  let logged: string;
+  const log = pino(
+    { level: 'debug' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged += chunk.toString();
+        done();
+      },
+    }),
+  );
+  const start = async () => {
+    shop = await startApp('sqlite', { storage, log });
+  };
+  beforeEach(async () => {
+    logged = '';
+    storage = await createStorage('sqlite', 'bucket');
+    if (storage.bucket === null) throw new Error('No bucket');
+    bucket = storage.bucket;
+  });
+  afterEach(async () => {
+    await shop.close();
+    // Whatever went wrong, and it does in every test here.
+    expect(logged).not.toContain(bucket.settings.secretAccessKey);
+    expect(bucket.refusals.filter((each) => !each.startsWith('RequestTimeTooSkewed'))).toEqual([]);
+  });
+
+  const get = (url: string) => shop.stranger().send('GET', url);
+  const ready = async () => (await get('/readyz')).json();
+  const photoBody = async () => new Blob([new Uint8Array(await testPhoto())]);
+  const upload = (ticketNumber: string) => {
+    shop.clock.advance(minute);
+    return putPhoto(shop, ticketNumber);
+  };
+
+  it('touches no photo folder, and says where photos go', async () => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    const url = await upload(ticketNumber);
+    expect([...bucket.objects.keys()]).toContain(url.split('/').at(-1));
+    expect((await get(url)).status).toBe(200);
+    expect(existsSync(dataFiles.photos(storage.dataDir))).toBe(false);
+    expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
+  });
+
+  it('starts without it, says why in the log, and has it once it is there', async () => {
+    bucket.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });
+    await start();
+    await bucket.until(() => bucket.requests.length > 0);
+    const { ticketNumber } = await takeIn(shop);
+    expect(await ready()).toMatchObject({ status: 'unavailable', photos: 'refused' });
+    expect(logged).toContain('The photo bucket cannot be used');
+    expect(logged).toContain('the key lacks a right');
+    bucket.behave();
+    expect(await ready()).toMatchObject({ status: 'ok', photos: 'ok' });
+    await upload(ticketNumber);
+  });
+
+  it.each<[string, S3Fault, string]>([
+    ['overrun', slowDown('60'), 'busy'],
+    ['away', { kind: 'hang-up' }, 'unreachable'],
+    ['full', { kind: 'refuse', status: 507, code: 'XMinioStorageFull' }, 'full'],
+  ])('goes on with everything else while it is %s', async (_what, fault, word) => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    const url = await upload(ticketNumber);
+    bucket.misbehave(fault);
+    const refused = await shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
+      body: await photoBody(),
+    });
+    expect(refused.problem()).toMatchObject({ status: 503, code: 'photo-store-failed' });
+    expect(refused.headers.get('retry-after')).toBe('30');
+    expect(logged).toContain('A photo could not be stored');
+    const away = await get(url);
+    expect(away.problem()).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(away.headers.get('retry-after')).toBe('5');
+    expect(await ready()).toMatchObject({ photos: word });
+    expect((await takeIn(shop)).status).toBe('pending');
+    const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+    expect(repair.initialPhotoUrl).toBe(url);
+    bucket.behave();
+    expect((await get(url)).status).toBe(200);
+  });
+
+  it('says that the clock is wrong, in the log and nowhere else', async () => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    bucket.skew(40 * 60_000);
+    const refused = await shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
+      body: await photoBody(),
+    });
+    expect(refused.problem().code).toBe('photo-store-failed');
+    expect(refused.text).not.toMatch(/clock|127\.0\.0\.1/);
+    expect(logged).toContain('set it right; it is 40 minutes slow');
+  });
+
+  it('fetches a photo once for a smaller copy that many ask for, and again once it is gone', async () => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    const url = await upload(ticketNumber);
+    const name = url.split('/').at(-1);
+    const fetched = () => bucket.requests.filter((each) => each === `GET ${name}`).length;
+    const copies = await Promise.all([1, 2, 3].map(() => get(`${url}?w=320`)));
+    copies.push(await get(`${url}?w=320`));
+    expect(new Set(copies.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
+    expect(copies[3]?.headers.get('last-modified')).toBe(
+      bucket.objects.get(name ?? '')?.storedAt.toUTCString(),
+    );
+    expect(fetched()).toBe(1);
+    await get(`${url}?w=640`);
+    expect(fetched()).toBe(2);
+    const params = { ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    expect((await get(`${url}?w=320`)).status).toBe(404);
+    await shop.staff.call('restoreRepair', { params });
+    expect((await get(`${url}?w=320`)).status).toBe(200);
+    await upload(ticketNumber);
+    expect((await get(`${url}?w=320`)).status).toBe(404);
+    expect(fetched()).toBe(2);
+  });
+});
