@@ -47,6 +47,7 @@ export async function inTurn(
 
 export interface Started {
   url: string;
+  pid: number;
   /** From spawning until it answered, in milliseconds. */
   startMs: number;
   stop(): Promise<void>;
@@ -72,22 +73,28 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
 
 let nextPort = 4300;
 
-/** Starts a program of ours that listens on PORT, and waits until `path` answers. */
+/**
+ * Starts a program of ours that listens on PORT, and waits until `path` answers.
+ *
+ * @param flags for Node
+ */
 export async function startProgram(
   file: string,
   path: string,
   env: Record<string, string>,
+  flags: readonly string[] = [],
 ): Promise<Started> {
   nextPort += 1;
   const url = `http://127.0.0.1:${nextPort}`;
   const before = performance.now();
-  const child = spawn(process.execPath, [join(root, file)], {
+  const child = spawn(process.execPath, [...flags, join(root, file)], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: String(nextPort), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilItAnswers(`${url}${path}`, child);
-  return { url, startMs: performance.now() - before, stop: () => stopChild(child) };
+  const startMs = performance.now() - before;
+  return { url, pid: child.pid ?? 0, startMs, stop: () => stopChild(child) };
 }
 
 export const password = 'bench-password';

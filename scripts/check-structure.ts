@@ -60,6 +60,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'client-error',
     'cross-site',
     'docs-page',
+    'kept-answers',
     'openapi',
     'operations',
     'problem-reply',

@@ -29,6 +29,7 @@ import { functionActions } from './functions/actions.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
+import { answersFromKept, keptAnswers } from './http/kept-answers.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookie } from './http/session-cookie.ts';
@@ -248,11 +249,14 @@ export async function createApp(
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const answerPoll = unchangedPolls(currentTag, sessions);
+  const answers = keptAnswers(currentTag);
+  const answerFromKept = answersFromKept(answers, sessions);
   const http = await createHttpServer({
     dialect: database.dialect,
-    answerUnchanged: (request, response) => {
-      const isAnswered = answerPoll(request, response);
-      if (isAnswered) measures?.countUnchangedPoll();
+    answerAtOnce: (request, response) => {
+      const isUnchanged = answerPoll(request, response);
+      const isAnswered = isUnchanged || answerFromKept(request, response);
+      if (isAnswered) measures?.countAnsweredAtOnce(isUnchanged ? 'unchanged' : 'kept');
       return isAnswered;
     },
     trustProxy: config.trustProxy,
@@ -265,7 +269,8 @@ export async function createApp(
   });
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
-  const contract = contractHttp({ app: http, sessions, currentTag });
+  const parts = { sessions, currentTag, answers };
+  const contract = contractHttp({ app: http, ...parts });
   sessionRoutes(contract, { sessions, cookie });
   shopRoutes(contract, {
     shop,
@@ -283,7 +288,7 @@ export async function createApp(
       problem: 'import-too-large',
       unnamed: 'import-unreadable',
     });
-    importRoutes(contractHttp({ app: part, sessions, currentTag }), {
+    importRoutes(contractHttp({ app: part, ...parts }), {
       imports: importActions({ database, technicians, clock }),
     });
   });
@@ -293,7 +298,7 @@ export async function createApp(
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp({ app: part, sessions, currentTag }), { database, photos, store });
+    photoRoutes(contractHttp({ app: part, ...parts }), { database, photos, store });
   });
   clientRoutes(contract, { database, clients });
   technicianRoutes(contract, { database, technicians });

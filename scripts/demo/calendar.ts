@@ -86,7 +86,9 @@ export function shopCalendar(from: number, to: number): Calendar {
     openDays,
     workingAfter(start, minutes) {
       let left = minutes * minuteMs;
-      for (const day of openDays.slice(dayAt(start))) {
+      for (let index = dayAt(start); index < openDays.length; index += 1) {
+        const day = openDays[index];
+        if (day === undefined) break;
         const begin = Math.max(start, day.opens);
         const last = day.closes - minuteMs;
         if (begin + left < last) return Math.trunc(begin + left);

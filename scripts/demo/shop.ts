@@ -39,7 +39,7 @@ export interface DemoShop {
 export { mostPhones as mostClients, mostRepairsPerClient };
 
 /** Who gets which watch: by speciality first, and some are quicker than others. */
-function technicianChoice(technicians: readonly Technician[]) {
+export function technicianChoice(technicians: readonly Technician[]) {
   const pace = [1.5, 1.25, 1.1, 0.8, 0.7, 0.55];
   const suits = (specialty: string, { brand, movement, tier }: Watch) =>
     specialty.toLowerCase() === brand.toLowerCase() ||

@@ -10,10 +10,6 @@ const isOpenCase = sql<boolean>`message.attention_handled_at is null and
   (message.state in ('failed', 'undelivered')
   or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 
-/** What is about a deleted ticket leaves the list with it, and comes back with it. */
-const isOfDeleted = sql<boolean>`exists (select 1 from repair_tickets as gone
-  where gone.ticket_number = message.ticket_number and gone.deleted_at is not null)`;
-
 /** What staff should look at, newest first. */
 export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
   const rows = await db
@@ -33,10 +29,11 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
         .as('phone_customer'),
     ])
     .where(isOpenCase)
-    .where(({ not }) => not(isOfDeleted))
+    // What is about a deleted ticket leaves the list with it, and comes back with it.
+    .where('ticket.deleted_at', 'is', null)
     .where(afterCursor(['message.id'], page.cursor))
     .orderBy('message.id', 'desc')
-    .limit(page.limit + 1)
+    .limit(sql.lit(page.limit + 1))
     .execute();
   const shown = pageOf(
     rows,
@@ -63,17 +60,6 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
     ];
   });
   return { items, nextCursor: shown.nextCursor };
-}
-
-/** How many cases are on the list. */
-export async function countAttention(db: Handle): Promise<number> {
-  const row = await db
-    .selectFrom('messages as message')
-    .select((count) => count.fn.countAll<number>().as('count'))
-    .where(isOpenCase)
-    .where(({ not }) => not(isOfDeleted))
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 /** Takes a text's case off the list. @returns whether it was still on it */

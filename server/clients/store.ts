@@ -142,18 +142,9 @@ export async function listClients(
   const rows = await query
     .where(afterCursor(['client.id'], filter.cursor))
     .orderBy('client.id', 'desc')
-    .limit(filter.limit + 1)
+    .limit(sql.lit(filter.limit + 1))
     .execute();
   return pageOf(rows, filter.limit, (row) => [row.id], toClient);
-}
-
-export async function countClients(db: Handle): Promise<number> {
-  const row = await db
-    .selectFrom('clients')
-    .select((count) => count.fn.countAll<number>().as('count'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 /** Whether any client's phone, deleted or not, is this one (as texts are filed). */

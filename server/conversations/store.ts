@@ -122,11 +122,10 @@ async function deletedTickets(
   if (numbers.size === 0) return new Set();
   const rows = await db
     .selectFrom('repair_tickets')
-    .select('ticket_number')
+    .select(['ticket_number', 'deleted_at'])
     .where('ticket_number', 'in', [...numbers])
-    .where('deleted_at', 'is not', null)
     .execute();
-  return new Set(rows.map(({ ticket_number }) => ticket_number));
+  return new Set(rows.flatMap((row) => (row.deleted_at === null ? [] : row.ticket_number)));
 }
 
 /**
@@ -161,15 +160,20 @@ export async function listMessages(
     query = query.where('ticket_number', '=', filter.ticketNumber);
   }
   if (filter.phone !== undefined) query = query.where('phone', '=', filedPhone(filter.phone));
+  // An id begins with the time, so both say the same; a phone's texts are filed by their time.
+  const columns =
+    filter.phone === undefined || filter.ticketNumber !== undefined
+      ? (['id'] as const)
+      : (['created_at', 'id'] as const);
+  for (const column of columns) query = query.orderBy(column, 'desc');
   const rows = await query
-    .where(afterCursor(['id'], filter.cursor))
-    .orderBy('id', 'desc')
-    .limit(filter.limit + 1)
+    .where(afterCursor(columns, filter.cursor))
+    .limit(sql.lit(filter.limit + 1))
     .execute();
   const page = pageOf(
     rows,
     filter.limit,
-    (row) => [row.id],
+    (row) => columns.map((column) => row[column]),
     (row) => row,
   );
   return { items: await toMessages(db, page.items), nextCursor: page.nextCursor };

@@ -7,6 +7,7 @@ import { texts } from './migrations/0003-texts.ts';
 import { history } from './migrations/0004-history.ts';
 import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
+import { keptCounts } from './migrations/0008-kept-counts.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -15,6 +16,7 @@ const migrations = (dialect: Dialect) => ({
   '0004-history': history,
   '0005-sessions': sessions,
   '0006-imports': imports,
+  '0008-kept-counts': keptCounts(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

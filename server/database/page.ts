@@ -51,6 +51,30 @@ export function afterCursor(
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
 }
 
+/**
+ * The ids of a page whose rows lie in several places of an index, such as repairs in any of several
+ * statuses: from each place its first ones, then the first of all. Asked for all places at once, either
+ * engine would sort everything that lies there.
+ *
+ * @param branches each in the list's order and no longer than a page, with the columns that order it
+ * @param columns what the list is ordered by, all descending
+ */
+export function firstIds(
+  branches: readonly Expression<unknown>[],
+  columns: readonly string[],
+  length: number,
+): Expression<string> {
+  const [only, ...others] = branches;
+  if (only !== undefined && others.length === 0)
+    return sql<string>`(select id from ${only} as page)`;
+  const all = sql.join(
+    branches.map((branch) => sql`select * from ${branch} as branch`),
+    sql` union all `,
+  );
+  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));
+  return sql<string>`(select id from (${all}) as listed order by ${order} limit ${sql.lit(length)})`;
+}
+
 /** @param rows one more than the limit where there is a next page */
 export function pageOf<Row, Item>(
   rows: readonly Row[],

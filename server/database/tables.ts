@@ -166,6 +166,16 @@ export interface ImportsTable {
   created_at: string;
 }
 
+/** Kept by the database itself, by triggers; on PostgreSQL a count is the sum of its rows. */
+export interface KeptCountsTable {
+  counted: 'repairs' | 'same-day' | 'technician' | 'clients' | 'estimates' | 'attention';
+  /** The repairs' status; empty where nothing but all is counted. */
+  status: RepairStatus | '';
+  /** The technician's id; empty for whoever's. */
+  owner: string;
+  amount: number;
+}
+
 export interface Tables {
   clients: ClientsTable;
   repair_tickets: RepairTicketsTable;
@@ -178,6 +188,7 @@ export interface Tables {
   login_failures: LoginFailuresTable;
   settings: SettingsTable;
   imports: ImportsTable;
+  kept_counts: KeptCountsTable;
 }
 
 /** What a store works on: a transaction or the reading side of the database. */

@@ -21,7 +21,7 @@ import { takeTurn } from '../texts/turns.ts';
 import {
   clientsDeletedBefore,
   directoryAround,
-  dropUnnamedClients,
+  dropUnnamedClient,
   purgeClient,
   purgeTicket,
   restoreClient,
@@ -98,7 +98,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
     const { id, repair_id: repairId } = gone;
     await scrubMessages(tx, ticketNumber, at);
     await scrubTicketEvents(tx, ticketNumber);
-    await dropUnnamedClients(tx);
+    await dropUnnamedClient(tx, gone.client_id);
     await record(tx, dialect, {
       at,
       events: [{ kind: 'repair-purged', actor, ticketNumber, repairId, data: purged }],
@@ -117,7 +117,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
     const at = isoTime(clock());
     if (!(await purgeClient(tx, id, before, at))) return false;
     await scrubClientEvents(tx, id);
-    await dropUnnamedClients(tx);
+    await dropUnnamedClient(tx, id);
     await record(tx, dialect, {
       at,
       events: [{ kind: 'client-purged', actor, clientId: id, data: purged }],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DeletedItem } from '../../domain/api-deletions.ts';
 import { keptUntil } from '../../domain/deletion.ts';
 import { isoTime } from '../clock.ts';
@@ -99,14 +100,14 @@ export async function listDeleted(
       .where(afterCursor(['ticket.deleted_at', 'ticket.id'], cursor))
       .orderBy('ticket.deleted_at', 'desc')
       .orderBy('ticket.id', 'desc')
-      .limit(limit + 1)
+      .limit(sql.lit(limit + 1))
       .execute(),
     deletedClients(db)
       .where('client.deleted_at', '>', after)
       .where(afterCursor(['client.deleted_at', 'client.id'], cursor))
       .orderBy('client.deleted_at', 'desc')
       .orderBy('client.id', 'desc')
-      .limit(limit + 1)
+      .limit(sql.lit(limit + 1))
       .execute(),
   ]);
   const rows: DeletedRow[] = [...tickets, ...clients];
@@ -203,7 +204,7 @@ export async function purgeTicket(tx: Handle, ticketNumber: string, before: stri
     .deleteFrom('repair_tickets')
     .where('ticket_number', '=', ticketNumber)
     .where('deleted_at', before === null ? 'is not' : '<=', before)
-    .returning(['id', 'repair_id', 'initial_photo_url', 'completed_photo_url'])
+    .returning(['id', 'repair_id', 'client_id', 'initial_photo_url', 'completed_photo_url'])
     .executeTakeFirst();
 }
 
@@ -224,10 +225,11 @@ export async function purgeClient(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the rows of clients without a way back whose last ticket is gone. */
-export async function dropUnnamedClients(tx: Handle): Promise<void> {
+/** Deletes the row of a client without a way back whose last ticket is gone. */
+export async function dropUnnamedClient(tx: Handle, id: string): Promise<void> {
   await tx
     .deleteFrom('clients')
+    .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .where('purged_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>

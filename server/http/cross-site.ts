@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 
@@ -27,8 +28,14 @@ function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: string 
 function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   // Sent along by a browser always as one word; anything else is nobody's to trust.
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  return origin !== undefined && !isOwnOrigin(origin, request, publicUrl);
+  if (site !== undefined || origin === undefined) return namesOtherSite(request.headers);
+  return !isOwnOrigin(origin, request, publicUrl);
+}
+
+/** Whether a request may be one that another site is behind: then it has to be looked at in full. */
+export function namesOtherSite(headers: IncomingHttpHeaders): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
+  return site === undefined ? origin !== undefined : site !== 'same-origin' && site !== 'none';
 }
 
 /**

@@ -5,7 +5,8 @@ import { type Answer, type Checked, type OperationName, operations } from '../..
 import { Problem } from '../../domain/problems.ts';
 import { actAs } from '../events/acting-session.ts';
 import type { SessionActions } from '../sessions/actions.ts';
-import { hasTag } from './unchanged.ts';
+import type { KeptAnswers } from './kept-answers.ts';
+import { hasTag, polledPaths } from './unchanged.ts';
 
 /** What a handler is given: input that has been checked against the contract. */
 export interface Call<Name extends OperationName> {
@@ -31,6 +32,8 @@ interface Parts {
   app: FastifyInstance;
   sessions: SessionActions;
   currentTag: () => string;
+  /** What the polled lists answered. */
+  answers: KeptAnswers;
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -54,8 +57,15 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new Problem('validation-failed', { errors, ...(detail ? { detail } : {}) });
 }
 
+const jsonType = 'application/json; charset=utf-8';
+
 /** Registers calls of the contract with the server, each with its checks. */
-export function contractHttp({ app, sessions, currentTag }: Parts): Http {
+export function contractHttp({ app, sessions, currentTag, answers }: Parts): Http {
+  const noteHeaders = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.method === 'GET' && reply.statusCode === 200) {
+      answers.noteHeaders(request.url, reply.getHeaders());
+    }
+  };
   return {
     handle(name, handler) {
       const operation: {
@@ -69,10 +79,12 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
         hasRevision?: true;
       } = operations[name];
       const usualStatus = Math.min(...Object.keys(operation.responses).map(Number));
+      const isKept = operation.hasRevision === true && polledPaths.has(operation.path);
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
         ...(operation.isPublic ? {} : { onRequest: guard(sessions) }),
+        ...(isKept ? { onResponse: noteHeaders } : {}),
         handler: async (request, reply) => {
           // Read before the data: what is newer than its label is fetched again, never missed.
           const tag = operation.hasRevision ? currentTag() : null;
@@ -89,6 +101,16 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
             request,
             reply,
           } as Call<typeof name>;
+          const json = (status: number, answer: unknown): string => {
+            const schema = operation.responses[status];
+            if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
+            return JSON.stringify(schema.parse(answer));
+          };
+          if (isKept && tag !== null) {
+            const make = async () => Buffer.from(json(usualStatus, await handler(given)));
+            const body = await answers.get(request.url, tag, make);
+            return reply.code(usualStatus).header('content-type', jsonType).send(body);
+          }
           const token =
             operation.method === 'GET' ? null : sessions.tokenIn(request.headers.cookie);
           const answer: unknown = await (token === null || operation.isPublic
@@ -99,12 +121,7 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
           if (answer === undefined || isFile) {
             return reply.code(status).send(answer);
           }
-          const schema = operation.responses[status];
-          if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
-          return reply
-            .code(status)
-            .header('content-type', 'application/json; charset=utf-8')
-            .send(JSON.stringify(schema.parse(answer)));
+          return reply.code(status).header('content-type', jsonType).send(json(status, answer));
         },
       });
     },

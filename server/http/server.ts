@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import helmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -11,7 +11,6 @@ import type { Dialect } from '../database/dialect.ts';
 import { answerClientError } from './client-error.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { replyWithProblem } from './problem-reply.ts';
-import type { unchangedPolls } from './unchanged.ts';
 
 /** JSON is small here: the largest form is a few kilobytes. */
 const maxJsonBytes = 256 * 1024;
@@ -40,7 +39,8 @@ function trusted(setting: boolean | number | string) {
 
 export interface ServerParts {
   dialect: Dialect;
-  answerUnchanged: ReturnType<typeof unchangedPolls>;
+  /** Answers what needs no look at the data; says whether it did. */
+  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
   trustProxy: boolean | number | string;
   isSecure: boolean;
   /** The shop's own address from outside, or null. */
@@ -85,7 +85,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
           connectionsCheckingInterval: Math.min(requestTimeout, lookForSlowEveryMs),
         },
         (request, response) => {
-          if (!parts.answerUnchanged(request, response)) handler(request, response);
+          if (!parts.answerAtOnce(request, response)) handler(request, response);
         },
       ),
   };

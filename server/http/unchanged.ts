@@ -27,7 +27,7 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
 }
 
 /** The lists that are polled. What else has a revision is rarely asked for, and answered in its turn. */
-const polledPaths: ReadonlySet<string> = new Set(
+export const polledPaths: ReadonlySet<string> = new Set(
   Object.values(operations).flatMap((operation) =>
     'hasRevision' in operation && !operation.path.includes('{') ? [operation.path] : [],
   ),

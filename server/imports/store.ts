@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type ImportReport, importReportSchema } from '../../domain/api-transfer.ts';
 import type { Handle } from '../database/tables.ts';
 
@@ -105,7 +106,8 @@ export async function deletedRepairIds(db: Handle, ids: Iterable<string>): Promi
     db
       .selectFrom('events')
       .select('repair_id')
-      .where('kind', '=', 'repair-deleted')
+      // A literal, so that the engine sees that the partial index fits.
+      .where('kind', '=', sql.lit('repair-deleted'))
       .where('repair_id', 'in', chunk)
       .execute(),
   );

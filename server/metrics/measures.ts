@@ -35,6 +35,11 @@ export function createMeasures() {
     help: 'Polls that were answered with 304 before anything else was done',
     registers,
   });
+  const keptAnswers = new Counter({
+    name: 'watch_repair_kept_answers_total',
+    help: 'Lists and counts that were answered as before, because nothing had changed',
+    registers,
+  });
   const texts = new Counter({
     name: 'watch_repair_texts_total',
     help: 'Texts handed to the provider by what came of it: accepted, rejected, unknown',
@@ -72,7 +77,8 @@ export function createMeasures() {
       });
     },
 
-    countUnchangedPoll: () => unchangedPolls.inc(),
+    countAnsweredAtOnce: (how: 'unchanged' | 'kept') =>
+      (how === 'unchanged' ? unchangedPolls : keptAnswers).inc(),
 
     ofDatabase(database: Database): Database {
       return {

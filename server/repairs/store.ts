@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -9,7 +9,7 @@ import {
   transitions,
 } from '../../domain/repair-status.ts';
 import { repairSearchLine, searchTerms } from '../../domain/search-text.ts';
-import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import { containsText } from '../database/search.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
@@ -158,12 +158,16 @@ export interface RepairFilter extends PageRequest {
   q?: string | undefined;
 }
 
-/** Repairs that pass every given filter, newest first. */
-export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
-  let query = repairRows(db);
-  if (filter.status !== undefined) query = query.where('ticket.status', 'in', filter.status);
+/** The ids of the newest repairs that pass every given filter, in a status where one is named. */
+function newestIds(db: Handle, filter: RepairFilter, status?: RepairStatus) {
+  let query = db
+    .selectFrom('repair_tickets as ticket')
+    .select('ticket.id')
+    .where('ticket.deleted_at', 'is', null);
+  if (status !== undefined) query = query.where('ticket.status', '=', status);
   if (filter.sameDay !== undefined) {
-    query = query.where('ticket.is_same_day', '=', filter.sameDay ? 1 : 0);
+    // A literal, so that the engine sees that the partial index fits.
+    query = query.where('ticket.is_same_day', '=', sql.lit(filter.sameDay ? 1 : 0));
   }
   if (filter.technicianId !== undefined) {
     query = query.where('ticket.assigned_to', '=', filter.technicianId);
@@ -172,10 +176,29 @@ export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Pag
   for (const term of searchTerms(filter.q ?? '')) {
     query = query.where(containsText('ticket.search_text', term));
   }
-  const rows = await query
+  return query
     .where(afterCursor(['ticket.id'], filter.cursor))
     .orderBy('ticket.id', 'desc')
-    .limit(filter.limit + 1)
+    .limit(sql.lit(filter.limit + 1));
+}
+
+/** In which statuses to look one by one; none where another order finds the newest at once. */
+function statusesApart({ status, sameDay, technicianId }: RepairFilter): readonly RepairStatus[] {
+  if (status !== undefined) return [...new Set(status)];
+  return technicianId !== undefined || sameDay === true ? repairStatuses : [];
+}
+
+/** Repairs that pass every given filter, newest first. */
+export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
+  const statuses = statusesApart(filter);
+  const branches =
+    filter.status === undefined && statuses.length === 0
+      ? [newestIds(db, filter)]
+      : statuses.map((status) => newestIds(db, filter, status));
+  if (branches.length === 0) return { items: [], nextCursor: null };
+  const rows = await keptRows(db)
+    .where('ticket.id', 'in', firstIds(branches, ['id'], filter.limit + 1))
+    .orderBy('ticket.id', 'desc')
     .execute();
   return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
 }
@@ -373,42 +396,4 @@ export async function refreshSearchText(
       }),
     });
   }
-}
-
-/** How many repairs stand in each status, and how many of those are same-day. */
-export async function countByStatus(
-  db: Handle,
-): Promise<Record<RepairStatus, { all: number; sameDay: number }>> {
-  const rows = await db
-    .selectFrom('repair_tickets')
-    .select(['status', 'is_same_day', (count) => count.fn.countAll<number>().as('count')])
-    .where('deleted_at', 'is', null)
-    .groupBy(['status', 'is_same_day'])
-    .execute();
-  const counts = Object.fromEntries(
-    repairStatuses.map((status) => [status, { all: 0, sameDay: 0 }]),
-  ) as Record<RepairStatus, { all: number; sameDay: number }>;
-  for (const row of rows) {
-    counts[row.status].all += row.count;
-    if (row.is_same_day === 1) counts[row.status].sameDay += row.count;
-  }
-  return counts;
-}
-
-/** Each technician's repairs by status. */
-export async function countByTechnician(
-  db: Handle,
-): Promise<{ technicianId: string; status: RepairStatus; count: number }[]> {
-  const rows = await db
-    .selectFrom('repair_tickets')
-    .select(['assigned_to', 'status', (count) => count.fn.countAll<number>().as('count')])
-    .where('assigned_to', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .groupBy(['assigned_to', 'status'])
-    .execute();
-  return rows.map((row) => ({
-    technicianId: row.assigned_to ?? '',
-    status: row.status,
-    count: row.count,
-  }));
 }

@@ -2,7 +2,7 @@ import { openStatuses } from '../../domain/repair-status.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
-import { countByTechnician } from '../repairs/store.ts';
+import { countByTechnician } from '../overview/store.ts';
 
 export function technicianRoutes(
   http: Http,

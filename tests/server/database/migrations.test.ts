@@ -11,8 +11,46 @@ import { startProcess } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
+/** Takes back what the migration of kept counts did. */
+async function forgetKeptCounts(rows: StoredRows): Promise<void> {
+  const isSqlite = await rows.run('select sqlite_version()').then(
+    () => true,
+    () => false,
+  );
+  const kept = await rows.run(
+    isSqlite
+      ? "select name from sqlite_master where type = 'trigger' and name like 'kept%'"
+      : "select proname as name from pg_proc where proname like 'kept%'",
+  );
+  for (const { name } of kept) {
+    await rows.run(isSqlite ? `drop trigger ${name}` : `drop function ${name} cascade`);
+  }
+  await rows.run('drop table kept_counts');
+  for (const index of [
+    'tickets_by_status',
+    'tickets_same_day',
+    'tickets_by_technician',
+    'clients_deleted',
+    'estimates_by_ticket',
+    'estimates_waiting',
+    'messages_by_phone',
+  ]) {
+    await rows.run(`drop index ${index}`);
+  }
+  for (const [index, place] of [
+    ['tickets_by_status', 'repair_tickets (status, id)'],
+    ['tickets_by_technician', 'repair_tickets (assigned_to, status, deleted_at)'],
+    ['clients_deleted', 'clients (deleted_at, id)'],
+    ['messages_by_phone', 'messages (phone, created_at)'],
+  ]) {
+    await rows.run(`create index ${index} on ${place}`);
+  }
+  await rows.run("delete from kysely_migration where name = '0008-kept-counts'");
+}
+
 /** Takes back what the migrations after that of history did: the newest have to go first. */
 async function forgetNewest(rows: StoredRows): Promise<void> {
+  await forgetKeptCounts(rows);
   await rows.run('drop table imports');
   await rows.run("delete from kysely_migration where name = '0006-imports'");
   await rows.run('alter table sessions drop column device');

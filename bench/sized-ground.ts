@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SizedGround } from './claims.ts';
+import { storesPresent } from './data/shop.ts';
+import { logIn, password, startProgram } from './measure.ts';
+import { type Engine, openStores, type StoreSettings } from './stores.ts';
+
+export interface OpenGround extends SizedGround {
+  engineVersion: string;
+  close: () => Promise<void>;
+}
+
+/** @param size how many tickets the claims are about */
+export async function openGround(engine: Engine, size: number): Promise<OpenGround> {
+  const folder = await mkdtemp(join(tmpdir(), 'watch-bench-copies-'));
+  const stores = await openStores(engine, folder);
+  const copies = new Map<number | 'empty', Promise<StoreSettings>>();
+  const stops = new Set<() => Promise<void>>();
+
+  const copyOf: SizedGround['copyOf'] = (wanted) => {
+    const copy = copies.get(wanted) ?? stores.copyOf(wanted);
+    copies.set(wanted, copy);
+    return copy;
+  };
+
+  return {
+    engine,
+    size,
+    engineVersion: stores.engineVersion,
+    copyOf,
+    serve: async (wanted) => {
+      const settings = await copyOf(wanted);
+      const { url, pid, startMs, stop } = await startProgram(
+        'server/main.ts',
+        '/readyz',
+        {
+          ...settings,
+          SHOP_PASSWORD: password,
+          LOG_LEVEL: 'warn',
+          // Nothing becomes due that was not when the store was made.
+          BENCH_CLOCK: String(storesPresent),
+        },
+        ['--import', './bench/shifted-clock.ts'],
+      );
+      stops.add(stop);
+      return {
+        url,
+        pid,
+        startMs,
+        cookie: await logIn(url),
+        stop: async () => {
+          stops.delete(stop);
+          await stop();
+        },
+      };
+    },
+    close: async () => {
+      for (const stop of stops) await stop();
+      await stores.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

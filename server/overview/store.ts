@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Overview } from '../../domain/api-answers.ts';
+import { overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Handle, KeptCountsTable } from '../database/tables.ts';
+
+/** The counts that the database keeps: reading them costs the same, however many rows there are. */
+
+const selectCounts = prepared<object, KeptCountsTable>((db) =>
+  db
+    .selectFrom('kept_counts')
+    .select(['counted', 'status', 'owner', sql<number>`sum(amount)`.as('amount')])
+    .groupBy(['counted', 'status', 'owner']),
+);
+
+/** The numbers of the overview. */
+export async function countOverview(db: Handle): Promise<Overview> {
+  const { rows } = await selectCounts(db, {});
+  const sum = (counted: KeptCountsTable['counted'], statuses: readonly string[] = ['']) =>
+    rows
+      .filter((row) => row.counted === counted && statuses.includes(row.status))
+      .reduce((total, { amount }) => total + amount, 0);
+  return {
+    pending: sum('repairs', overviewStatuses.pending),
+    sameDay: sum('same-day', overviewStatuses.sameDay),
+    inProgress: sum('repairs', overviewStatuses.inProgress),
+    completed: sum('repairs', overviewStatuses.completed),
+    estimates: sum('estimates'),
+    totalClients: sum('clients'),
+    attention: sum('attention'),
+  };
+}
+
+/** Each technician's repairs by status. */
+export async function countByTechnician(
+  db: Handle,
+): Promise<{ technicianId: string; status: RepairStatus; count: number }[]> {
+  const { rows } = await selectCounts(db, {});
+  return rows.flatMap(({ counted, status, owner, amount }) =>
+    counted === 'technician' && status !== ''
+      ? [{ technicianId: owner, status, count: amount }]
+      : [],
+  );
+}
