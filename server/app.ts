@@ -17,6 +17,7 @@ import { type Config, dataFiles } from './config.ts';
 import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
+import { searchUpkeep, upkeepEveryMs } from './database/search-upkeep.ts';
 import { deadlineActions } from './deadlines/actions.ts';
 import { deletionActions } from './deletions/actions.ts';
 import { deletionRoutes } from './deletions/routes.ts';
@@ -123,6 +124,8 @@ export interface App {
   backupsDone(): Promise<void>;
   /** Takes its turn at clearing away what is over, as happens every minute by itself. */
   tidyUp(): Promise<void>;
+  /** Takes everything that is due into the search index, as happens by itself once it is worth it. */
+  indexSearch(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   close(): Promise<void>;
@@ -343,7 +346,9 @@ export async function createApp(
     backups.checkFolder(),
     checkBucket(store, config, log),
   ]);
+  const searching = searchUpkeep(database, log);
   const timers = [
+    setInterval(() => void searching.runIfDue(), upkeepEveryMs),
     setInterval(() => void settleInTurn(), settleEveryMs),
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
@@ -371,6 +376,7 @@ export async function createApp(
     backupsDone: async () => {
       await backups.idle();
     },
+    indexSearch: () => searching.run(),
     textsLeft: () => texts.idle(usualGraceMs),
     close: async () => {
       for (const timer of timers) clearInterval(timer);
@@ -380,6 +386,7 @@ export async function createApp(
       await deadlines.stop();
       await backups.stop();
       await deletions.stop();
+      await searching.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

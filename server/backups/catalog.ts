@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteDialect } from '../database/dialect.ts';
 import { migrate, migrationNames } from '../database/migrate.ts';
+import { isOfSearchIndex } from '../database/search-index.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 
 export interface CatalogTable {
@@ -35,7 +36,7 @@ export async function catalogAt(level?: string): Promise<CatalogTable[]> {
       .prepare("select name from sqlite_master where type = 'table' order by name")
       .all()
       .map(({ name }) => String(name))
-      .filter((name) => !/^(sqlite|kysely)_/.test(name));
+      .filter((name) => !/^(sqlite|kysely)_/.test(name) && !isOfSearchIndex(name));
     return inOrder(database, names).map((name) => ({
       name,
       columns: database

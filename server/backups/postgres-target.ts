@@ -10,7 +10,9 @@ import pg from 'pg';
 import { postgresDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
 import { postgresTypes } from '../database/postgres-pool.ts';
+import { indexAll } from '../database/search-index.ts';
 import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
+import type { Handle } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
 import { backupConnection, countingColumns } from './postgres-snapshot.ts';
@@ -139,7 +141,10 @@ export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
       const reached = Math.max(value, Number(rows[0]?.most));
       if (reached > 0) await client.query('select setval($1, $2)', [counting.sequence, reached]);
     },
-    migrateUp: () => migrate(db, postgresDialect),
+    async migrateUp() {
+      await migrate(db, postgresDialect);
+      await indexAll(db as Handle, postgresDialect.search);
+    },
     async commit() {
       await client.query('commit');
     },

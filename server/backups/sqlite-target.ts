@@ -4,8 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { sqliteDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
+import { indexAll } from '../database/search-index.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 import { takeStoreAlone } from '../database/store-lock.ts';
+import type { Tables } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
 import { type RestoreTarget, storeIsInUse } from './target.ts';
@@ -113,6 +115,9 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
       insertInto = null;
       database.exec('commit');
       await migrate(kyselyOn<unknown>(database), sqliteDialect);
+      database.exec('begin');
+      await indexAll(kyselyOn<Tables>(database), sqliteDialect.search);
+      database.exec('commit');
     },
     async commit(asideFolder) {
       built().close();

@@ -9,7 +9,10 @@ export function clientRoutes(
   http: Http,
   { database, clients }: { database: Database; clients: ClientActions },
 ): void {
-  http.handle('listClients', async ({ query }) => await listClients(database.read, query));
+  http.handle(
+    'listClients',
+    async ({ query }) => await listClients(database.read, database.dialect.search, query),
+  );
 
   http.handle('createClient', async ({ body }) => ({ client: await clients.add(body) }));
 

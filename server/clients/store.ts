@@ -1,10 +1,18 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
-import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import {
+  afterCursor,
+  idAtCursor,
+  type Page,
+  type PageRequest,
+  pageOf,
+  pageOfFound,
+} from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { containsText } from '../database/search.ts';
+import { searchNewest } from '../database/search.ts';
+import { type SearchEngine, searchedClients } from '../database/search-index.ts';
 import type { ClientsTable, Handle } from '../database/tables.ts';
 
 export interface ClientFields {
@@ -130,16 +138,39 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
   clientRows(db).where('client.email_key', '=', key).orderBy('client.id', 'desc').limit(sql.lit(1)),
 );
 
+type ClientFilter = PageRequest & { q?: string | undefined };
+
+async function searchClients(
+  db: Handle,
+  search: SearchEngine,
+  { cursor, limit }: ClientFilter,
+  terms: readonly string[],
+): Promise<Page<Client>> {
+  const ids = await searchNewest(db, search, searchedClients, {
+    terms,
+    base: sql<SqlBool>`clients.deleted_at is null`,
+    filters: [],
+    below: idAtCursor(cursor),
+    limit: limit + 1,
+  });
+  const shown = ids.slice(0, limit);
+  if (shown.length === 0) return { items: [], nextCursor: null };
+  const rows = await clientRows(db)
+    .where('client.id', 'in', shown)
+    .orderBy('client.id', 'desc')
+    .execute();
+  return pageOfFound(ids, limit, rows, toClient);
+}
+
 /** Clients that are not deleted, newest first. */
 export async function listClients(
   db: Handle,
-  filter: PageRequest & { q?: string | undefined },
+  search: SearchEngine,
+  filter: ClientFilter,
 ): Promise<Page<Client>> {
-  let query = clientRows(db);
-  for (const term of searchTerms(filter.q ?? '')) {
-    query = query.where(containsText('client.search_text', term));
-  }
-  const rows = await query
+  const terms = searchTerms(filter.q ?? '');
+  if (terms.length > 0) return searchClients(db, search, filter, terms);
+  const rows = await clientRows(db)
     .where(afterCursor(['client.id'], filter.cursor))
     .orderBy('client.id', 'desc')
     .limit(sql.lit(filter.limit + 1))

@@ -1,5 +1,8 @@
 import { type CreateTableBuilder, sql } from 'kysely';
 import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
+import type { SearchEngine } from './search-index.ts';
+import { postgresSearch } from './search-postgres.ts';
+import { sqliteSearch } from './search-sqlite.ts';
 import type { Handle } from './tables.ts';
 
 /** Everything in which the two engines differ for those who write and read rows. */
@@ -7,6 +10,7 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Whether other processes may be serving the same data at this moment. */
   readonly isShared: boolean;
+  readonly search: SearchEngine;
   /** Adds a primary key that counts up by itself. */
   addCountingColumn<Name extends string>(
     table: CreateTableBuilder<Name>,
@@ -36,6 +40,7 @@ const sqliteUnique = new Set([2067, 1555]);
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
   isShared: false,
+  search: sqliteSearch,
   addCountingColumn: (table, name) =>
     table.addColumn(name, 'integer', (column) => column.primaryKey().autoIncrement()),
   // There is one writer, so every transaction already has the database to itself.
@@ -51,6 +56,7 @@ export const changesChannel = 'changes';
 export const postgresDialect: Dialect = {
   engine: 'postgres',
   isShared: true,
+  search: postgresSearch,
   addCountingColumn: (table, name) =>
     table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
   lock: async (tx, key) => {

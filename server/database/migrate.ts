@@ -7,6 +7,7 @@ import { texts } from './migrations/0003-texts.ts';
 import { history } from './migrations/0004-history.ts';
 import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
+import { searchIndex } from './migrations/0007-search-index.ts';
 import { keptCounts } from './migrations/0008-kept-counts.ts';
 
 const migrations = (dialect: Dialect) => ({
@@ -16,6 +17,7 @@ const migrations = (dialect: Dialect) => ({
   '0004-history': history,
   '0005-sessions': sessions,
   '0006-imports': imports,
+  '0007-search-index': searchIndex(dialect),
   '0008-kept-counts': keptCounts(dialect),
 });
 

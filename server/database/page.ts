@@ -51,6 +51,10 @@ export function afterCursor(
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
 }
 
+/** The id at a cursor of a list that is ordered by nothing else. */
+export const idAtCursor = (cursor: string | undefined): string | undefined =>
+  cursor === undefined ? undefined : readCursor(cursor, 1)[0];
+
 /**
  * The ids of a page whose rows lie in several places of an index, such as repairs in any of several
  * statuses: from each place its first ones, then the first of all. Asked for all places at once, either
@@ -91,4 +95,25 @@ export function pageOf<Row, Item>(
         ? Buffer.from(JSON.stringify(position(last))).toString('base64url')
         : null,
   };
+}
+
+/**
+ * A page of a list that is ordered by its ids, which were found before its rows.
+ *
+ * @param ids one more than the limit where there is a next page
+ * @param rows theirs; of those that have gone since then none
+ */
+export function pageOfFound<Row, Item>(
+  ids: readonly string[],
+  limit: number,
+  rows: readonly Row[],
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const { nextCursor } = pageOf(
+    ids,
+    limit,
+    (id) => [id],
+    (id) => id,
+  );
+  return { items: rows.map(toItem), nextCursor };
 }

@@ -15,9 +15,9 @@ interface Parts {
 }
 
 export function repairRoutes(http: Http, { database, repairs }: Parts): void {
-  const { read } = database;
+  const { read, dialect } = database;
 
-  http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
+  http.handle('listRepairs', async ({ query }) => await listRepairs(read, dialect.search, query));
 
   http.handle('createRepair', async ({ body, reply }) => {
     const { isRepeat, ...taken } = await repairs.takeIn(body);

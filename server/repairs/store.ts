@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -9,9 +9,18 @@ import {
   transitions,
 } from '../../domain/repair-status.ts';
 import { repairSearchLine, searchTerms } from '../../domain/search-text.ts';
-import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import {
+  afterCursor,
+  firstIds,
+  idAtCursor,
+  type Page,
+  type PageRequest,
+  pageOf,
+  pageOfFound,
+} from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { containsText } from '../database/search.ts';
+import { searchNewest } from '../database/search.ts';
+import { type SearchEngine, searchedTickets } from '../database/search-index.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
 /** Every repair, those that are deleted and may come back among them. */
@@ -173,9 +182,6 @@ function newestIds(db: Handle, filter: RepairFilter, status?: RepairStatus) {
     query = query.where('ticket.assigned_to', '=', filter.technicianId);
   }
   if (filter.clientId !== undefined) query = query.where('ticket.client_id', '=', filter.clientId);
-  for (const term of searchTerms(filter.q ?? '')) {
-    query = query.where(containsText('ticket.search_text', term));
-  }
   return query
     .where(afterCursor(['ticket.id'], filter.cursor))
     .orderBy('ticket.id', 'desc')
@@ -188,8 +194,53 @@ function statusesApart({ status, sameDay, technicianId }: RepairFilter): readonl
   return technicianId !== undefined || sameDay === true ? repairStatuses : [];
 }
 
+/** What somebody chose besides typing something. */
+function chosenFilters({ status, sameDay, technicianId, clientId }: RepairFilter) {
+  const filters: Expression<SqlBool>[] = [];
+  if (status !== undefined) {
+    filters.push(sql<SqlBool>`repair_tickets.status in (${sql.join(status)})`);
+  }
+  if (sameDay !== undefined) {
+    filters.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
+  }
+  if (technicianId !== undefined) {
+    filters.push(sql<SqlBool>`repair_tickets.assigned_to = ${technicianId}`);
+  }
+  if (clientId !== undefined) filters.push(sql<SqlBool>`repair_tickets.client_id = ${clientId}`);
+  return filters;
+}
+
+async function searchRepairs(
+  db: Handle,
+  search: SearchEngine,
+  filter: RepairFilter,
+  terms: readonly string[],
+): Promise<Page<Repair>> {
+  if (filter.status?.length === 0) return { items: [], nextCursor: null };
+  const ids = await searchNewest(db, search, searchedTickets, {
+    terms,
+    base: sql<SqlBool>`repair_tickets.deleted_at is null`,
+    filters: chosenFilters(filter),
+    below: idAtCursor(filter.cursor),
+    limit: filter.limit + 1,
+  });
+  const shown = ids.slice(0, filter.limit);
+  if (shown.length === 0) return { items: [], nextCursor: null };
+  const rows = await repairRows(db)
+    .where('ticket.id', 'in', shown)
+    .orderBy('ticket.id', 'desc')
+    .execute();
+  return pageOfFound(ids, filter.limit, rows, toRepair);
+}
+
 /** Repairs that pass every given filter, newest first. */
-export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
+export async function listRepairs(
+  db: Handle,
+  search: SearchEngine,
+  filter: RepairFilter,
+): Promise<Page<Repair>> {
+  const terms = searchTerms(filter.q ?? '');
+  if (terms.length > 0) return searchRepairs(db, search, filter, terms);
   const statuses = statusesApart(filter);
   const branches =
     filter.status === undefined && statuses.length === 0

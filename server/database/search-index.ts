@@ -1,0 +1,218 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Handle } from './tables.ts';
+
+/**
+ * The search index of a table, beside the table and kept by the database: triggers note each row
+ * whose `search_text` is new as due, and take away what is deleted. Rows that are due are searched
+ * one by one until so many have gathered that indexing them together pays. See docs/decisions/search-index.md.
+ */
+
+export interface SearchedTable {
+  readonly rows: 'repair_tickets' | 'clients';
+  readonly index: 'search_tickets' | 'search_clients';
+}
+
+export const searchedTickets: SearchedTable = { rows: 'repair_tickets', index: 'search_tickets' };
+export const searchedClients: SearchedTable = { rows: 'clients', index: 'search_clients' };
+export const searchedTables: readonly SearchedTable[] = [searchedTickets, searchedClients];
+
+/** The index's own tables; none of them is part of a backup. */
+export const isOfSearchIndex = (table: string) => /^search_/.test(table);
+
+type IndexPart = 'keys' | 'runs' | 'due' | 'postings' | 'parts';
+
+export const indexTable = ({ index }: SearchedTable, part: IndexPart) =>
+  sql.table(`${index}_${part}`);
+
+/**
+ * Keys of the rows in the order of their ids, as far as rows come in that order, which they do in a
+ * shop at work. What comes late, such as old repairs that are imported, begins another run of keys.
+ */
+export interface Run {
+  run: number;
+  first_key: number;
+  last_key: number;
+  last_id: string;
+}
+
+/** No shop has so many rows, and no number is too large for a double. */
+const keysOfRun = 2 ** 40;
+
+/** Each is searched by itself: with more of them the whole index is made anew. */
+const mostRuns = 24;
+
+interface Indexed {
+  key: number;
+  text: string;
+}
+
+export interface Wanted {
+  terms: readonly string[];
+  /** What a row must pass besides, the terms among it; the row goes by the table's name. */
+  condition: Expression<SqlBool>;
+  /** Only rows with smaller ids. */
+  below: string | undefined;
+  limit: number;
+}
+
+/** How an engine keeps and searches what it can find a row by. */
+export interface SearchEngine {
+  /** How many rows are indexed in one transaction while others work. */
+  readonly batch: number;
+  /** How many are indexed at once where nobody waits. */
+  readonly bulk: number;
+  /** The words that pass over rows which others are about to change. */
+  readonly passOver: RawBuilder<unknown>;
+  /** Makes the tables of the index, empty. */
+  create(db: Kysely<unknown>, table: SearchedTable): Promise<void>;
+  /** Indexes texts; a key that is indexed already gets the new text. */
+  add(tx: Handle, table: SearchedTable, rows: readonly Indexed[]): Promise<void>;
+  clear(tx: Handle, table: SearchedTable): Promise<void>;
+  /** The ids of the first rows of a run that fit, those with the largest ids first. */
+  newest(db: Handle, table: SearchedTable, run: Run, wanted: Wanted): Promise<string[]>;
+}
+
+export async function runsOf(db: Handle, table: SearchedTable): Promise<Run[]> {
+  const { rows } = await sql<Run>`select run, first_key, last_key, last_id
+    from ${indexTable(table, 'runs')} order by last_id desc`.execute(db);
+  return rows;
+}
+
+interface DueRow {
+  id: string;
+  text: string;
+}
+
+/**
+ * Rows that are due, which are so no more. First the note is taken away, then the text is read: who
+ * changes it in between notes it anew.
+ */
+async function takeDue(
+  tx: Handle,
+  engine: SearchEngine,
+  table: SearchedTable,
+  most: number,
+): Promise<DueRow[]> {
+  const due = indexTable(table, 'due');
+  const taken = await sql<{ id: string }>`delete from ${due} where id in (
+      select id from ${due} order by id limit ${sql.lit(most)} ${engine.passOver})
+    returning id`.execute(tx);
+  if (taken.rows.length === 0) return [];
+  const { rows } = await sql<DueRow>`select id, search_text as text from ${sql.table(table.rows)}
+    where id in (${sql.join(taken.rows.map(({ id }) => id))}) order by id`.execute(tx);
+  return rows;
+}
+
+/** The key at which a row is indexed already. */
+async function knownKeys(
+  tx: Handle,
+  table: SearchedTable,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; key: number }>`select id, key
+    from ${indexTable(table, 'keys')}
+    where run in (select run from ${indexTable(table, 'runs')})
+      and id in (${sql.join(ids)})`.execute(tx);
+  return new Map(rows.map(({ id, key }) => [id, key]));
+}
+
+/** Gives a row the next key of the run that it continues, or of a new one. */
+function nextKey(runs: Run[], id: string): number {
+  const fitting = runs.filter(({ last_id }) => last_id < id);
+  let run = fitting.toSorted((one, other) => (one.last_id < other.last_id ? 1 : -1))[0];
+  if (run === undefined) {
+    const number = Math.max(0, ...runs.map((each) => each.run)) + 1;
+    run = {
+      run: number,
+      first_key: number * keysOfRun,
+      last_key: number * keysOfRun - 1,
+      last_id: id,
+    };
+    runs.push(run);
+  }
+  run.last_key += 1;
+  run.last_id = id;
+  return run.last_key;
+}
+
+async function storeKeys(
+  tx: Handle,
+  table: SearchedTable,
+  runs: readonly Run[],
+  keys: readonly { key: number; id: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const places = keys.map(
+    ({ key, id }) => sql`(${sql.lit(key)}, ${sql.lit(Math.floor(key / keysOfRun))}, ${id})`,
+  );
+  await sql`insert into ${indexTable(table, 'keys')} (key, run, id)
+    values ${sql.join(places)}`.execute(tx);
+  for (const { run, first_key, last_key, last_id } of runs) {
+    await sql`insert into ${indexTable(table, 'runs')} (run, first_key, last_key, last_id)
+      values (${run}, ${first_key}, ${last_key}, ${last_id})
+      on conflict (run) do update set last_key = excluded.last_key, last_id = excluded.last_id`.execute(
+      tx,
+    );
+  }
+}
+
+/** Makes every row due and forgets the index. */
+async function beginAnew(tx: Handle, engine: SearchEngine, table: SearchedTable): Promise<void> {
+  await engine.clear(tx, table);
+  for (const part of ['keys', 'runs', 'due'] as const) {
+    await sql`delete from ${indexTable(table, part)}`.execute(tx);
+  }
+  await sql`insert into ${indexTable(table, 'due')} (id)
+    select id from ${sql.table(table.rows)}`.execute(tx);
+}
+
+/**
+ * Indexes rows that are due, those with the smallest ids first. To be called by one at a time.
+ *
+ * @param most how many at most
+ * @returns how many have been indexed
+ */
+export async function indexDue(
+  tx: Handle,
+  engine: SearchEngine,
+  table: SearchedTable,
+  most: number = engine.batch,
+): Promise<number> {
+  const rows = await takeDue(tx, engine, table, most);
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  const known = await knownKeys(tx, table, ids);
+  const runs = await runsOf(tx, table);
+  const indexed: Indexed[] = [];
+  const added: { key: number; id: string }[] = [];
+  for (const { id, text } of rows) {
+    const old = known.get(id);
+    const key = old ?? nextKey(runs, id);
+    if (old === undefined) added.push({ key, id });
+    indexed.push({ key, text });
+  }
+  if (runs.length > mostRuns) {
+    await beginAnew(tx, engine, table);
+    return rows.length;
+  }
+  await storeKeys(tx, table, runs, added);
+  await engine.add(tx, table, indexed);
+  return rows.length;
+}
+
+/** Indexes everything that is due, for whoever has the store to itself. */
+export async function indexAll(tx: Handle, engine: SearchEngine): Promise<void> {
+  for (const table of searchedTables) {
+    while ((await indexDue(tx, engine, table, engine.bulk)) > 0);
+  }
+}
+
+/** @returns how many rows are due, counted up to so many */
+export async function countDue(db: Handle, table: SearchedTable, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from (select id from ${indexTable(table, 'due')} limit ${sql.lit(most)}) as due`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The rows' own name in a condition. */
+export const rowId = ({ rows }: SearchedTable): RawBuilder<string> => sql.ref(`${rows}.id`);

@@ -1,0 +1,242 @@
+import { type SqlBool, sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/database.ts';
+import { searchNewest } from '../../../server/database/search.ts';
+import {
+  countDue,
+  indexDue,
+  runsOf,
+  searchedClients,
+} from '../../../server/database/search-index.ts';
+import type { Handle } from '../../../server/database/tables.ts';
+import {
+  createStorage,
+  describeOnBothEngines,
+  openAgain,
+  type Storage,
+} from '../../harness/engine.ts';
+import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+
+/** Pieces of words, with everything that means something to one engine or the other. */
+const pieces = [
+  ...['ma', 'ri', 'omega', 'lo', 'o', "'", '"', '*', '%', '_', '\\', '/', '-', '^', ':', '(', ')'],
+  ...['{', '+', ',', '.', '$1', '--', ';', 'and', 'or', 'not', 'near', 'near(', 'null', 'grams'],
+  ...[
+    '🕰',
+    '👨‍👩‍👧',
+    '李',
+    '小龍',
+    'احمد',
+    'עברית',
+    'e\u0301',
+    '\u0300',
+    'ß',
+    'ǆ',
+    '\u0001',
+    '\u007f',
+  ],
+  ...['\ufffd', '0', '1', '01', '0101', '212', '555', '2125550101'],
+];
+const long = 'wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200);
+
+const wordOf = (chance: Chance) =>
+  chance.happens(0.03)
+    ? long
+    : Array.from({ length: 1 + Math.floor(chance.next() * 4) }, () => chance.pick(pieces)).join('');
+
+const textOf = (chance: Chance) =>
+  Array.from({ length: 1 + Math.floor(chance.next() * 4) }, () => wordOf(chance)).join(
+    chance.pick([' ', ' | ', '  ']),
+  );
+
+/** A part of a word that somebody has, else one that perhaps nobody has. */
+function termOf(chance: Chance, texts: readonly string[]): string {
+  const isThere = texts.length > 0 && chance.happens(0.8);
+  const words = (isThere ? chance.pick(texts) : wordOf(chance)).split(/[\s|]+/);
+  const signs = Array.from(chance.pick(words.filter((word) => word !== '').concat('o')));
+  const start = Math.floor(chance.next() * signs.length);
+  const length = chance.happens(0.2) ? signs.length : 1 + Math.floor(chance.next() * 6);
+  return signs.slice(start, start + length).join('');
+}
+
+const notDeleted = sql<SqlBool>`clients.deleted_at is null`;
+
+/** The same rows in memory. */
+type Model = Map<string, { text: string; deleted: boolean }>;
+
+function foundIn(model: Model, terms: readonly string[], below: string | undefined): string[] {
+  return [...model]
+    .filter(([, { text, deleted }]) => !deleted && terms.every((term) => text.includes(term)))
+    .map(([id]) => id)
+    .filter((id) => below === undefined || id < below)
+    .sort()
+    .toReversed();
+}
+
+describeOnBothEngines('the search index', (engine) => {
+  let storage: Storage;
+  let database: Database;
+  beforeEach(async () => {
+    storage = await createStorage(engine);
+    database = await openAgain(storage);
+  });
+  afterEach(async () => {
+    await database.close();
+    await storage.remove();
+  });
+
+  const insert = (tx: Handle, id: string, text: string) =>
+    tx
+      .insertInto('clients')
+      .values({
+        id,
+        name: 'n',
+        email: 'e',
+        email_key: 'e',
+        phone: '',
+        text_phone: '',
+        address: null,
+        search_text: text,
+        created_at: '',
+        updated_at: '',
+        deleted_at: null,
+        purged_at: null,
+      })
+      .execute();
+
+  const find = (terms: readonly string[], limit: number, below?: string) =>
+    searchNewest(database.read, database.dialect.search, searchedClients, {
+      terms,
+      base: notDeleted,
+      filters: [],
+      below,
+      limit,
+    });
+
+  const index = (most: number) =>
+    database.transact((tx) => indexDue(tx, database.dialect.search, searchedClients, most));
+
+  function idsBy(chance: Chance) {
+    let now = 0x0190_0000_0000;
+    const at = (time: number) => {
+      const hex = time.toString(16).padStart(12, '0');
+      const rest = Math.floor(chance.next() * 2 ** 40).toString(16);
+      return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${rest.padStart(12, '0')}`;
+    };
+    return () => {
+      // As a shop at work makes them, as an import does, and as nobody does.
+      if (chance.happens(0.85)) {
+        now += Math.floor(chance.next() * 3);
+        return at(now);
+      }
+      if (chance.happens(0.8)) return at(0x0100_0000_0000 + Math.floor(chance.next() * 1e9));
+      return `odd ${Math.floor(chance.next() * 1e9)}`;
+    };
+  }
+
+  it('finds what a look at every row finds, in the order of the list, whatever is done', async () => {
+    const chance = seededChance(20_260_321);
+    const newId = idsBy(chance);
+    const model: Model = new Map();
+    const add = async (tx: Handle) => {
+      const [id, text] = [newId(), textOf(chance)];
+      model.set(id, { text, deleted: false });
+      await insert(tx, id, text);
+    };
+    const change = async (tx: Handle) => {
+      const id = chance.pick([...model.keys()]);
+      const row = { text: textOf(chance), deleted: chance.happens(0.2) };
+      model.set(id, row);
+      await tx
+        .updateTable('clients')
+        .set({ search_text: row.text, deleted_at: row.deleted ? '2026' : null })
+        .where('id', '=', id)
+        .execute();
+    };
+    const remove = async (tx: Handle) => {
+      const id = chance.pick([...model.keys()]);
+      model.delete(id);
+      await tx.deleteFrom('clients').where('id', '=', id).execute();
+    };
+    for (let round = 0; round < 60; round += 1) {
+      await database.transact(async (tx) => {
+        for (let count = 0; count < 8; count += 1) await add(tx);
+        if (round % 3 === 1) await change(tx);
+        if (round % 5 === 2) await remove(tx);
+      });
+      if (chance.happens(0.8)) await index(1 + Math.floor(chance.next() * 12));
+      if (round === 20) await crossBlocks(database);
+      const texts = [...model.values()].map(({ text }) => text);
+      for (let look = 0; look < 12; look += 1) {
+        const count = chance.pick([1, 1, 2, 3]);
+        const terms = Array.from({ length: count }, () => termOf(chance, texts));
+        const below = chance.happens(0.4) ? chance.pick([...model.keys()]) : undefined;
+        const limit = chance.pick([1, 3, 20, 1000]);
+        const expected = foundIn(model, terms, below).slice(0, limit);
+        expect(await find(terms, limit, below), JSON.stringify({ round, terms, below })).toEqual(
+          expected,
+        );
+      }
+    }
+    expect((await runsOf(database.read, searchedClients)).length).toBeGreaterThan(1);
+  });
+
+  /** The next keys lie in another block: so many rows are too many for a test. */
+  const crossBlocks = (store: Database) =>
+    store.transact((tx) =>
+      sql`update search_clients_runs set last_key = last_key + 65530`.execute(tx),
+    );
+
+  it('loses and doubles nothing from page to page while rows come, change and go', async () => {
+    const chance = seededChance(7);
+    const newId = idsBy(chance);
+    const kept = new Set<string>();
+    await database.transact(async (tx) => {
+      for (let count = 0; count < 120; count += 1) {
+        const id = newId();
+        await insert(tx, id, `omega ${count}`);
+        if (count % 4 !== 0) kept.add(id);
+      }
+    });
+    await index(70);
+    const read: string[] = [];
+    for (let below: string | undefined; ; ) {
+      const page: string[] = await find(['meg'], 7, below);
+      read.push(...page);
+      below = page.at(-1);
+      if (below === undefined) break;
+      const last = below;
+      await database.transact(async (tx) => {
+        await insert(tx, newId(), 'omega new');
+        const goes = await tx.selectFrom('clients').select('id').where('id', '<', last).execute();
+        const gone = goes.find(({ id }) => !kept.has(id));
+        if (gone) await tx.deleteFrom('clients').where('id', '=', gone.id).execute();
+        const stays = goes.find(({ id }) => kept.has(id));
+        if (stays) {
+          await tx
+            .updateTable('clients')
+            .set({ search_text: `renamed omega ${read.length}` })
+            .where('id', '=', stays.id)
+            .execute();
+        }
+      });
+      await index(5);
+    }
+    expect(new Set(read).size).toBe(read.length);
+    expect(read).toEqual(read.toSorted().toReversed());
+    expect(read).toEqual(expect.arrayContaining([...kept]));
+  });
+
+  it('is made anew once rows have come in too many orders, and finds everything meanwhile', async () => {
+    const ids = Array.from({ length: 40 }, (_, place) => `id ${String(place).padStart(3, '0')}`);
+    for (const id of ids.toReversed()) {
+      await database.transact((tx) => insert(tx, id, `omega ${id}`));
+      await index(1);
+      expect((await find(['omega'], 100)).at(-1)).toBe(id);
+    }
+    for (let left = 40; left > 0; left -= 1) await index(10);
+    expect(await countDue(database.read, searchedClients, 1)).toBe(0);
+    expect(await find(['omega'], 100)).toEqual(ids.toReversed());
+    expect((await runsOf(database.read, searchedClients)).length).toBeLessThan(24);
+  });
+});
