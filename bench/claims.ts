@@ -1,5 +1,6 @@
+import type { Engine } from '../tests/harness/storage.ts';
 import type { Ratio } from './measure.ts';
-import type { Engine, StoreSettings } from './stores.ts';
+import type { StoreSettings } from './stores.ts';
 
 /**
  * What the product claims about speed: always a ratio against something that is measured in the same

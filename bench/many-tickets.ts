@@ -8,11 +8,11 @@ import {
   smallSize,
   type Wording,
 } from './claims.ts';
-import { farPageOf } from './far-pages.ts';
 import { type Line, openLine, quantile } from './latency.ts';
 import { inTurn } from './measure.ts';
+import { pagesOf, type SampledStore } from './pages.ts';
 import { type AskedRequest, lists, searches, singles, wordingOf } from './requests.ts';
-import { type Listed, read, type Samples, samplesOf } from './samples.ts';
+import { type Listed, read, samplesOf } from './samples.ts';
 
 /**
  * What the screens ask for, of two servers at once: one with 1,000 tickets, one with many. Before
@@ -25,11 +25,10 @@ const rounds = Number(process.env.BENCH_ROUNDS || 1_500);
 const warmingRounds = Math.min(50, Math.ceil(rounds / 10));
 /** A row that has taken so long by itself is not asked for again, in milliseconds. */
 const patienceMs = 60_000;
+const linesEach = 2;
 const leastAnswers = Math.min(30, rounds);
 
-interface Side {
-  store: ServedStore;
-  samples: Samples;
+interface Side extends SampledStore {
   lines: Line[];
   /** The ticket whose note is changed. */
   changed: string;
@@ -41,14 +40,15 @@ interface Measured {
 }
 
 async function sideOf(store: ServedStore): Promise<Side> {
-  const lines = await Promise.all([
-    openLine(store.url, store.cookie),
-    openLine(store.url, store.cookie),
-  ]);
   const path = '/api/repairs?status=pending&limit=1';
   const [pending] = (await read<Listed<{ ticketNumber: string }>>(store, path)).items;
   if (pending === undefined) throw new Error('No repair is pending that could be changed');
-  return { store, samples: await samplesOf(store), lines, changed: pending.ticketNumber };
+  return { store, samples: await samplesOf(store), lines: [], changed: pending.ticketNumber };
+}
+
+/** Not before they are used: the server does not wait long for a connection's first request. */
+async function openLines({ store, lines }: Side): Promise<void> {
+  while (lines.length < linesEach) lines.push(await openLine(store.url, store.cookie));
 }
 
 async function change({ lines, changed }: Side, round: number): Promise<void> {
@@ -77,6 +77,7 @@ const isEnough = ({ sides }: Measured): boolean =>
   );
 
 async function askInTurn(requests: readonly AskedRequest[], sides: readonly Side[]) {
+  for (const side of sides) await openLines(side);
   const all: Measured[] = requests.map((request) => ({
     request,
     sides: new Map(sides.map((side) => [side, { ms: [], items: 0, bytes: 0 }])),
@@ -141,10 +142,7 @@ async function* measureRequests(ground: SizedGround, isWanted: (topic: string) =
   const sides = [small, large];
   try {
     const requests: AskedRequest[] = [...singles, ...searches];
-    for (const list of lists) {
-      const far = await farPageOf(list, sides);
-      if (far) requests.push(far);
-    }
+    for (const list of lists) requests.push(...(await pagesOf(list, sides)));
     const isMix = isWanted('memory');
     const chosen = requests.filter(({ topic }) => isMix || isWanted(topic));
     for (const measured of await askInTurn(chosen, sides)) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { freePort } from '../tests/harness/free-port.ts';
 
 /** What every measurement needs: processes to measure, rounds that alternate, medians. */
 
@@ -71,8 +72,6 @@ async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-let nextPort = 4300;
-
 /**
  * Starts a program of ours that listens on PORT, and waits until `path` answers.
  *
@@ -84,12 +83,12 @@ export async function startProgram(
   env: Record<string, string>,
   flags: readonly string[] = [],
 ): Promise<Started> {
-  nextPort += 1;
-  const url = `http://127.0.0.1:${nextPort}`;
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const before = performance.now();
   const child = spawn(process.execPath, [...flags, join(root, file)], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', PORT: String(nextPort), ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await untilItAnswers(`${url}${path}`, child);

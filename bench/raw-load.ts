@@ -47,20 +47,27 @@ function onAnswers(socket: Socket, onStatus: (status: number) => void): void {
   });
 }
 
+export interface Answers {
+  /** Making the requests is not part of it. */
+  perSecond: number;
+  /** How long each answer took, in milliseconds. */
+  took: number[];
+}
+
 /**
  * Sends every request once.
  *
  * @param expected the status that each must have
- * @returns answers per second; making the requests is not part of it
  * @throws when any answer has another status
  */
-export async function answersPerSecond(
+export async function sendAll(
   load: Load,
   requests: readonly RawRequest[],
   expected: number,
-): Promise<number> {
+): Promise<Answers> {
   const prepared = requests.map(toBytes);
   const statuses = new Map<number, number>();
+  const took: number[] = [];
   const sockets = await Promise.all(
     Array.from({ length: load.connections }, async () => {
       const socket = connect({
@@ -72,14 +79,27 @@ export async function answersPerSecond(
       return socket;
     }),
   );
+  const onAnswer = (status: number, ms: number) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    took.push(ms);
+  };
   const before = performance.now();
-  await Promise.all(sockets.map((socket) => useUp(socket, prepared, load.pipelining, statuses)));
+  await Promise.all(sockets.map((socket) => useUp(socket, prepared, load.pipelining, onAnswer)));
   const seconds = (performance.now() - before) / 1000;
   for (const socket of sockets) socket.destroy();
   if (statuses.get(expected) !== requests.length) {
     throw new Error(`Not every answer was ${expected}: ${JSON.stringify([...statuses])}`);
   }
-  return requests.length / seconds;
+  return { perSecond: requests.length / seconds, took };
+}
+
+/** As {@link sendAll}. @returns answers per second */
+export async function answersPerSecond(
+  load: Load,
+  requests: readonly RawRequest[],
+  expected: number,
+): Promise<number> {
+  return (await sendAll(load, requests, expected)).perSecond;
 }
 
 /** Sends what is left, a few at a time, until nothing is left and all has been answered. */
@@ -87,26 +107,26 @@ function useUp(
   socket: Socket,
   prepared: Buffer[],
   pipelining: number,
-  statuses: Map<number, number>,
+  onAnswer: (status: number, ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let underWay = 0;
+    /** When those under way were sent, the oldest first: answers come in the same order. */
+    const underWay: number[] = [];
     const send = () => {
       const request = prepared.pop();
       if (!request) return;
-      underWay += 1;
+      underWay.push(performance.now());
       socket.write(request);
     };
     onAnswers(socket, (status) => {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      underWay -= 1;
+      onAnswer(status, performance.now() - (underWay.shift() ?? Number.NaN));
       send();
-      if (underWay === 0) resolve();
+      if (underWay.length === 0) resolve();
     });
     socket.on('error', reject);
     socket.cork();
     for (let first = 0; first < pipelining; first += 1) send();
     socket.uncork();
-    if (underWay === 0) resolve();
+    if (underWay.length === 0) resolve();
   });
 }

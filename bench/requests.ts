@@ -14,14 +14,14 @@ export interface AskedRequest {
   path: (samples: Samples, chance: Chance) => string;
 }
 
-/** A list of which pages far down are asked for, too. */
+/** A list that is handed out page by page. */
 export interface AskedList {
   name: string;
   path: (samples: Samples, chance: Chance) => string;
   /** As many as the screens ask for at once. */
   pageSize: number;
-  /** Lists of one ticket or client are short: nobody turns to their hundredth page. */
-  isShort?: boolean;
+  /** Of one ticket, client or technician, another one each time: nobody turns to its 100th page. */
+  isOfOne?: boolean;
 }
 
 const searchLimit = 3;
@@ -56,7 +56,7 @@ export const searches: readonly AskedRequest[] = (['repairs', 'clients'] as cons
       row('by 2 letters', (samples, chance) => partOfName(samples, chance, 2)),
       row('by 1 letter', (samples, chance) => partOfName(samples, chance, 1)),
       row('by what is not there', (_samples, chance) => nothingLike(chance)),
-      row('by 2 letters that are not there', (_samples, chance) => chance.pick(['qx', 'zq', 'jx'])),
+      row('by 2 rare letters', (_samples, chance) => chance.pick(['qx', 'zq', 'jx'])),
     ];
   },
 );
@@ -100,8 +100,9 @@ export const lists: readonly AskedList[] = [
       repairs(
         `technicianId=${chance.pick(technicians)}&${statuses('pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-accepted', 'estimate-declined')}`,
       ),
-    pageSize: 50,
-    isShort: true,
+    // As many as the least busy of the small shop has.
+    pageSize: 10,
+    isOfOne: true,
   },
   {
     name: 'Repairs of a technician, all',
@@ -112,7 +113,7 @@ export const lists: readonly AskedList[] = [
     name: 'Repairs of a client',
     path: (samples, chance) => repairs(`clientId=${chance.pick(samples.repairs).clientId}`),
     pageSize: 50,
-    isShort: true,
+    isOfOne: true,
   },
   { name: 'Estimates', path: () => '/api/estimates?', pageSize: 50 },
   ...['sent', 'accepted', 'declined', 'completed'].map((status) => ({
@@ -127,20 +128,20 @@ export const lists: readonly AskedList[] = [
     path: (samples, chance) =>
       `/api/messages?ticketNumber=${chance.pick(samples.repairs).ticketNumber}`,
     pageSize: 50,
-    isShort: true,
+    isOfOne: true,
   },
   {
     name: 'Texts with a phone',
     path: (samples, chance) =>
       `/api/messages?phone=${encodeURIComponent(chance.pick(samples.repairs).customerPhone)}`,
     pageSize: 100,
-    isShort: true,
+    isOfOne: true,
   },
   { name: 'Needs attention', path: () => '/api/attention?', pageSize: 50 },
   { name: 'Recently deleted', path: () => '/api/deleted?', pageSize: 50 },
 ];
 
-const listLimit = 2;
+export const listLimit = 2;
 
 const single = (name: string, path: AskedRequest['path']): AskedRequest => ({
   topic: 'lists',
@@ -159,12 +160,6 @@ export const singles: readonly AskedRequest[] = [
   single(
     'What happened to a client',
     (samples, chance) => `/api/clients/${chance.pick(samples.repairs).clientId}/events`,
-  ),
-  ...lists.map(({ name, path, pageSize }) =>
-    single(`${name}: first page`, (samples, chance) => {
-      const asked = path(samples, chance);
-      return `${asked}${asked.endsWith('?') ? '' : '&'}limit=${pageSize}`;
-    }),
   ),
 ];
 

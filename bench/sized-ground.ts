@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Engine } from '../tests/harness/storage.ts';
 import type { SizedGround } from './claims.ts';
 import { storesPresent } from './data/shop.ts';
 import { logIn, password, startProgram } from './measure.ts';
-import { type Engine, openStores, type StoreSettings } from './stores.ts';
+import { openStores, type StoreSettings } from './stores.ts';
 
 export interface OpenGround extends SizedGround {
   engineVersion: string;

@@ -7,6 +7,7 @@ import { progressOf } from '../scripts/demo/progress.ts';
 import { dataFiles } from '../server/config.ts';
 import { sqliteDialect } from '../server/database/dialect.ts';
 import { migrationNames } from '../server/database/migrate.ts';
+import type { Engine } from '../tests/harness/storage.ts';
 import { fillPostgres } from './data/postgres.ts';
 import { shopDays, storesPresent } from './data/shop.ts';
 import { fillSqlite } from './data/sqlite.ts';
@@ -18,9 +19,6 @@ import { openPostgresServer, type PostgresServer } from './postgres-server.ts';
  * else in the system's folder for temporary files. Their names say how many tickets, of what seed
  * and for which version of the tables.
  */
-
-export const engines = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof engines)[number];
 
 const storesFolder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench-stores');
 const seed = '1';

@@ -9,6 +9,7 @@ import { backupRoutes } from './backups/routes.ts';
 import { bookingActions } from './bookings/actions.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { followChanges } from './changes/feed.ts';
+import { changePruning } from './changes/pruning.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
@@ -249,6 +250,10 @@ export async function createApp(
     ...(backupSink ? { createSink: backupSink } : {}),
   });
   const deletions = deletionActions({ database, estimates, photos, clock, log });
+  const pruning = changePruning({ database, newest: () => feed.revision, clock, log });
+  const tidyUp = async () => {
+    await Promise.all([deletions.tidy(), pruning.prune()]);
+  };
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const answerPoll = unchangedPolls(currentTag, sessions);
@@ -353,7 +358,7 @@ export async function createApp(
     setInterval(() => void takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
     setInterval(() => void backUp(), backupsEveryMs),
-    setInterval(() => void deletions.tidy(), tidyEveryMs),
+    setInterval(() => void tidyUp(), tidyEveryMs),
   ];
   for (const timer of timers) timer.unref();
 
@@ -368,7 +373,7 @@ export async function createApp(
     metricsAddress: metrics?.address ?? null,
     settleTexts: () => texts.settleAll('all'),
     meetDeadlines: () => deadlines.meet(),
-    tidyUp: () => deletions.tidy(),
+    tidyUp,
     takeMissedTexts: async () => {
       await missed?.take();
     },
@@ -387,6 +392,7 @@ export async function createApp(
       await backups.stop();
       await deletions.stop();
       await searching.stop();
+      await pruning.stop();
       await texts.idle(overrides.graceMs ?? usualGraceMs);
       await password.catch(() => undefined);
       await database.close();

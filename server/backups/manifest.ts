@@ -81,11 +81,11 @@ export function memberKind(name: string): MemberKind | null {
   return isPhotoName(photo) ? { kind: 'photo', photo } : null;
 }
 
-/**
- * Whoever is logged in or was refused is no part of the shop: a restored store begins without them.
- * What the database counts by itself it counts anew as the rows come in.
- */
-export const leftOutTables: readonly string[] = ['sessions', 'login_failures', 'kept_counts'];
+/** What the database counts by itself it counts anew as the rows come in. */
+export const countedTables: readonly string[] = ['kept_counts'];
+
+/** Whoever is logged in or was refused is no part of the shop: a restored store begins without them. */
+export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';

@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/api-answers.ts';
 import type { Database } from '../database/database.ts';
-import { changesAfter, changesPage, latestRevision, storeEpoch } from './store.ts';
+import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
 
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
@@ -13,11 +13,14 @@ export interface ChangeFeed {
   readonly revision: number;
   /** How many are told of each change. */
   readonly readers: number;
-  /** Has each new change handed over, in order; returns how to stop that. */
-  subscribe(listener: (change: Change) => void): () => void;
+  /**
+   * Has new changes handed over, in order, those that were found together in one piece; returns how
+   * to stop that. All who listen get the same piece.
+   */
+  subscribe(listener: (changes: readonly Change[]) => void): () => void;
   /**
    * What came after a revision, up to the newest known one, or null when that is more than is worth
-   * sending one by one: then the reader had better fetch everything anew.
+   * sending one by one, or no longer known: then the reader had better fetch everything anew.
    */
   since(revision: number): Promise<Change[] | null>;
 }
@@ -27,29 +30,40 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   let revision = await latestRevision(database.read);
   // No restore comes between: it is refused while the product runs.
   const epoch = await storeEpoch(database.read);
-  const listeners = new Set<(change: Change) => void>();
-  let refreshing: Promise<void> | null = null;
-  let again = false;
+  const listeners = new Set<(changes: readonly Change[]) => void>();
+  let looking: Promise<void> | null = null;
+  let lookingAgain: Promise<void> | null = null;
 
-  async function refresh(): Promise<void> {
-    do {
-      again = false;
+  async function look(): Promise<void> {
+    for (;;) {
       const changes = await changesAfter(database.read, revision);
-      for (const change of changes) {
-        revision = change.revision;
-        for (const listener of listeners) listener(change);
-      }
-      if (changes.length === changesPage) again = true;
-    } while (again);
+      const newest = changes.at(-1);
+      if (newest === undefined) return;
+      revision = newest.revision;
+      for (const listener of listeners) listener(changes);
+      if (changes.length < changesPage) return;
+    }
+  }
+
+  function lookNow(): Promise<void> {
+    looking = look().finally(() => {
+      looking = null;
+    });
+    return looking;
   }
 
   database.onCommit(() => {
-    // Whoever asks while a look is under way needs another one: it may have begun too early.
-    again = true;
-    refreshing ??= refresh().finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
+    if (lookingAgain !== null) return lookingAgain;
+    if (looking === null) return lookNow();
+    // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
+    // next one and waits for no other: while many write there is always one under way.
+    lookingAgain = looking
+      .catch(() => undefined)
+      .then(() => {
+        lookingAgain = null;
+        return lookNow();
+      });
+    return lookingAgain;
   });
 
   return {
@@ -65,9 +79,13 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       return () => listeners.delete(listener);
     },
     since: async (from) => {
+      if (from === revision) return [];
       if (from > revision) return null;
       const changes = await changesAfter(database.read, from);
-      return changes.length === changesPage ? null : changes;
+      if (changes.length === changesPage) return null;
+      // Asked for last: what is cleared away while this looks must not be missing unnoticed.
+      const oldest = await oldestRevision(database.read);
+      return oldest !== null && oldest <= from + 1 ? changes : null;
     },
   };
 }

@@ -5,7 +5,7 @@ import { appendChanges, type NewChange } from './store.ts';
 
 /**
  * What every change of data leaves behind: events for the ticket's history and rows of the change
- * log for the screens. Call it last in the transaction that made the change.
+ * log for the screens.
  */
 export async function record(
   tx: Handle,

@@ -21,7 +21,7 @@ const openToAll = {
 } as unknown as SessionActions;
 
 it('a change that comes while the missed ones are being looked up is neither lost nor repeated', async () => {
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = new Set<(changes: readonly Change[]) => void>();
   let revision = 5;
   const feed: ChangeFeed = {
     epoch: '',
@@ -38,8 +38,8 @@ it('a change that comes while the missed ones are being looked up is neither los
     async since(from) {
       const found = [change(4), change(5)].filter((one) => one.revision > from);
       // Committed after the look and heard of before its answer is here; 5 is in both.
-      for (const late of [change(5), change(6), change(7)]) {
-        revision = late.revision;
+      for (const late of [[change(5), change(6)], [change(7)]]) {
+        revision = late.at(-1)?.revision ?? revision;
         for (const listener of listeners) listener(late);
       }
       return found;

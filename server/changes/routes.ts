@@ -32,6 +32,15 @@ function lastSeenRevision(header: string | string[] | undefined, ownEpoch: strin
   return epoch === ownEpoch ? Number(revision) : Number.POSITIVE_INFINITY;
 }
 
+/** Remembers the last result: hundreds of streams are told the same, one after the other. */
+function lastKept<Given extends object, Result>(make: (given: Given) => Result) {
+  let last: { given: Given; result: Result } | null = null;
+  return (given: Given): Result => {
+    if (last?.given !== given) last = { given, result: make(given) };
+    return last.result;
+  };
+}
+
 /**
  * Live changes as server-sent events: `change` for each, with the revision as its id; `reset` when
  * the reader was away for too long and should fetch everything anew.
@@ -42,16 +51,27 @@ export function changeRoutes(
 ): void {
   const open = new Map<() => void, string>();
 
+  const inWords = lastKept((changes: readonly Change[]) =>
+    Buffer.from(
+      changes
+        .map(
+          (change) =>
+            `id: ${eventId(change.revision, feed.epoch)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
+        )
+        .join(''),
+    ),
+  );
+
   const options = { onRequest: guard(sessions), exposeHeadRoute: false };
   app.get('/api/events', options, async (request, reply) => {
     const { raw } = reply;
     const lastSeen = lastSeenRevision(request.headers['last-event-id'], feed.epoch);
     // Heard from now on, written later: nothing may fall between what was missed and what comes.
-    const heard: Change[] = [];
-    let hear = (change: Change) => {
-      heard.push(change);
+    const heard: (readonly Change[])[] = [];
+    let hear = (changes: readonly Change[]) => {
+      heard.push(changes);
     };
-    const unsubscribe = feed.subscribe((change) => hear(change));
+    const unsubscribe = feed.subscribe((changes) => hear(changes));
     const missed = await (lastSeen === null ? Promise.resolve([]) : feed.since(lastSeen)).catch(
       (error: unknown) => {
         unsubscribe();
@@ -71,21 +91,21 @@ export function changeRoutes(
     });
 
     let sent = missed === null || lastSeen === null ? feed.revision : lastSeen;
-    const write = (text: string) => {
+    const write = (text: string | Buffer) => {
       if (raw.destroyed) return;
       raw.write(text);
       if (raw.writableLength > mostBufferedBytes) raw.destroy();
     };
-    const send = (change: Change) => {
-      if (change.revision <= sent) return;
-      sent = change.revision;
-      write(
-        `id: ${eventId(change.revision, feed.epoch)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
-      );
+    const send = (changes: readonly Change[]) => {
+      const newest = changes.at(-1)?.revision ?? 0;
+      if (newest <= sent) return;
+      const isAllNew = (changes[0]?.revision ?? 0) > sent;
+      write(inWords(isAllNew ? changes : changes.filter(({ revision }) => revision > sent)));
+      sent = newest;
     };
     const greeting = missed === null ? 'reset' : 'hello';
     write(`retry: 2000\nid: ${eventId(sent, feed.epoch)}\nevent: ${greeting}\ndata: {}\n\n`);
-    for (const change of [...(missed ?? []), ...heard]) send(change);
+    for (const changes of [missed ?? [], ...heard]) send(changes);
     hear = send;
 
     const token = sessions.tokenIn(request.headers.cookie) ?? '';

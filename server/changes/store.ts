@@ -7,10 +7,7 @@ import type { ChangesTable, Handle } from '../database/tables.ts';
 
 export type NewChange = Omit<Change, 'revision'>;
 
-/**
- * Appends to the change log; call it last in a transaction. On PostgreSQL writers queue here until
- * they have committed: otherwise a reader that has seen revision 4 would never see 3, committed later.
- */
+/** Appends to the change log, as part of what the transaction changes. */
 export async function appendChanges(
   tx: Handle,
   dialect: Dialect,
@@ -18,28 +15,17 @@ export async function appendChanges(
   changes: readonly NewChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  await dialect.lock(tx, 'changes');
-  for (const change of changes) {
-    await insertChange(tx, {
+  await dialect.appendChanges(
+    tx,
+    changes.map((change) => ({
       at,
       entity: change.entity,
       entity_id: change.id,
       what: change.what,
       ticket_number: change.ticketNumber,
-    });
-  }
-  await dialect.notifyChanges(tx);
+    })),
+  );
 }
-
-const insertChange = prepared<Omit<ChangesTable, 'revision'>>((db, change) =>
-  db.insertInto('changes').values({
-    at: change.at,
-    entity: change.entity,
-    entity_id: change.entity_id,
-    what: change.what,
-    ticket_number: change.ticket_number,
-  }),
-);
 
 /** More changes than this are never read at once. */
 export const changesPage = 500;
@@ -64,6 +50,22 @@ const selectAfter = prepared<{ revision: number }, Selectable<ChangesTable>>((db
     .orderBy('revision')
     .limit(sql.lit(changesPage)),
 );
+
+/** The oldest revision that is kept; null in an empty log. */
+export async function oldestRevision(db: Handle): Promise<number | null> {
+  const row = await db
+    .selectFrom('changes')
+    .select('revision')
+    .orderBy('revision')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Forgets changes. The newest one must stay: its number is the revision of all data. */
+export async function deleteChangesUpTo(tx: Handle, revision: number): Promise<void> {
+  await tx.deleteFrom('changes').where('revision', '<=', revision).execute();
+}
 
 /** The newest revision; 0 in an empty log. */
 export async function latestRevision(db: Handle): Promise<number> {

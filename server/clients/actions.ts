@@ -106,7 +106,8 @@ export function clientActions({ database, clock }: { database: Database; clock: 
 
     /**
      * The client of a new ticket: the chosen one, else the one with the same e-mail unless a new one
-     * is asked for, else a new one. Where what was typed differs from what is stored the newest wins (docs/decisions/clients.md).
+     * is asked for, else a new one. Where what was typed differs from what is stored the newest wins
+     * (docs/decisions/clients.md). Two with the same e-mail must take turns: the caller sees to that.
      *
      * @throws Problem client-not-found when the chosen one is gone
      */
@@ -124,7 +125,6 @@ export function clientActions({ database, clock }: { database: Database; clock: 
       isNew: boolean;
       changes: ClientChanges | null;
     }> {
-      await dialect.lock(tx, `client ${fields.email.toLowerCase()}`);
       const known = chosenId
         ? await findClient(tx, chosenId)
         : asNewClient

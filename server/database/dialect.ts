@@ -1,5 +1,7 @@
 import { type CreateTableBuilder, sql } from 'kysely';
+import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
 import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
+import { prepared } from './prepared.ts';
 import type { SearchEngine } from './search-index.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { sqliteSearch } from './search-sqlite.ts';
@@ -16,11 +18,13 @@ export interface Dialect {
     table: CreateTableBuilder<Name>,
     column: string,
   ): CreateTableBuilder<Name, string>;
-  /** Makes others who ask for the same key wait until this transaction ends. */
-  lock(tx: Handle, key: string): Promise<void>;
+  /** Makes others who ask for one of the same keys wait until this transaction ends. */
+  lock(tx: Handle, ...keys: string[]): Promise<void>;
   /** As {@link lock}, without waiting. @returns false when somebody else holds the key */
   tryLock(tx: Handle, key: string): Promise<boolean>;
-  /** Called in the transaction that appended to the change log: tells the other processes. */
+  /** Appends to the change log, in an order in which nobody who reads it misses a row. */
+  appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
+  /** Called in a transaction that wrote to the change log by itself: tells the other processes. */
   notifyChanges(tx: Handle): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
@@ -46,12 +50,19 @@ export const sqliteDialect: Dialect = {
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
   tryLock: async () => true,
+  appendChanges: appendOneByOne,
   notifyChanges: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   outageOf: sqliteOutage,
 };
 
-export const changesChannel = 'changes';
+/** One after the other, in the order of the keys. */
+const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
+  compile: () =>
+    sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`.compile(
+      db,
+    ),
+}));
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',
@@ -59,8 +70,8 @@ export const postgresDialect: Dialect = {
   search: postgresSearch,
   addCountingColumn: (table, name) =>
     table.addColumn(name, 'bigint', (column) => column.primaryKey().generatedAlwaysAsIdentity()),
-  lock: async (tx, key) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
+  lock: async (tx, ...keys) => {
+    await takeLocks(tx, { keys });
   },
   tryLock: async (tx, key) => {
     const { rows } = await sql<{
@@ -68,6 +79,7 @@ export const postgresDialect: Dialect = {
     }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isMine"`.execute(tx);
     return rows[0]?.isMine === true;
   },
+  appendChanges: appendAtTheEnd,
   notifyChanges: async (tx) => {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
   },

@@ -1,5 +1,6 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import pg from 'pg';
+import { bounded, statementNames } from './postgres-connection.ts';
 import { applicationName } from './store-lock.ts';
 
 /** How long any one question to the server may take, in milliseconds. */
@@ -8,9 +9,6 @@ const usualPatienceMs = 10_000;
 /** How long to wait for somebody else's transaction, in milliseconds; shorter, so that the server says so. */
 const lockPatienceMs = 8_000;
 
-/** How long a transaction may wait for its own process: one that was cut off must not block others. */
-const idlePatienceMs = 15_000;
-
 /** bigint comes as text by default; ours (counts, revisions) all fit a double exactly. */
 export const postgresTypes = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
@@ -18,38 +16,6 @@ export const postgresTypes = {
       ? Number
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
-
-const isTimeout = (error: unknown) =>
-  error instanceof Error && error.message === 'Query read timeout';
-
-/**
- * Settings of the transaction, not of the connection: proxies such as PgBouncer refuse those. They
- * go with its first statement and so cost no way to the server of their own.
- */
-const begin = (lockMs: number) =>
-  `begin; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idlePatienceMs}`;
-
-/** A connection that is thrown away once it has left a question unanswered: nobody may wait behind that. */
-function bounded(client: pg.PoolClient, lockMs: number): PostgresPoolClient {
-  let broken: Error | null = null;
-  const query = async (text: string, values: readonly unknown[]) => {
-    if (broken !== null) throw broken;
-    try {
-      if (text !== 'begin') return await client.query(text, [...values]);
-      // Several statements give several results; the first is that of "begin".
-      const results: unknown = await client.query(begin(lockMs));
-      return Array.isArray(results) ? results[0] : results;
-    } catch (error) {
-      if (error instanceof Error && isTimeout(error)) broken = error;
-      throw error;
-    }
-  };
-  return {
-    // Cursors are for streams, and nothing here streams.
-    query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy === true || broken !== null),
-  };
-}
 
 /** A connection that breaks must not end the process. */
 function survive(pool: pg.Pool, onLost: (error: Error) => void): void {
@@ -83,13 +49,16 @@ export function openPool(
     query_timeout: patienceMs,
     keepAlive: true,
     application_name: applicationName,
+    // What needs no answer of its own leaves at once.
+    pipeline: true,
   });
   survive(pool, onLost);
+  const names = statementNames();
   const lockMs = Math.min(lockPatienceMs, patienceMs * 0.8);
   return {
     options: pool.options,
     Client: pg.Client,
-    connect: async () => bounded(await pool.connect(), lockMs),
+    connect: async () => bounded(await pool.connect(), lockMs, names),
     end: () => pool.end(),
   };
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
 import { parseStoreNote, refuseClosed, storeNoteKey } from './closing.ts';
 import type { Database } from './database.ts';
-import { changesChannel, postgresDialect } from './dialect.ts';
+import { postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
+import { isMisnamed } from './postgres-connection.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
@@ -13,6 +16,9 @@ import { checkWriting } from './write-check.ts';
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
 const mostTries = 4;
+
+const isWorthAnother = (error: unknown): boolean =>
+  retried.has(String((error as { code?: unknown } | null)?.code)) || isMisnamed(error);
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
@@ -88,6 +94,8 @@ export async function openPostgres(
   const pool = openPool(url, outage.failed, patienceMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
+  /** By which we know what we told the other processes ourselves. */
+  const sign = randomUUID();
   const listeners: (() => Promise<void>)[] = [];
   const wake = async () => {
     for (const listener of listeners) await listener();
@@ -109,7 +117,9 @@ export async function openPostgres(
     const forget = () => {
       if (listening === client) listening = null;
     };
-    client.on('notification', wakeQuietly);
+    client.on('notification', ({ payload }) => {
+      if (payload !== sign) wakeQuietly();
+    });
     client.on('error', forget);
     client.on('end', forget);
     try {
@@ -148,12 +158,16 @@ export async function openPostgres(
   async function runUntilDone<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
-        const result = await db.transaction().execute(work);
+        const result = await db.transaction().execute(async (tx) => {
+          const changes = holdBack(tx);
+          const worked = await work(tx);
+          if (changes.length > 0) await appendInTurn(tx, changes, sign);
+          return worked;
+        });
         await wake().catch(() => undefined);
         return result;
       } catch (error) {
-        const code = (error as { code?: unknown }).code;
-        if (tries >= mostTries || typeof code !== 'string' || !retried.has(code)) throw error;
+        if (tries >= mostTries || !isWorthAnother(error)) throw error;
       }
     }
   }

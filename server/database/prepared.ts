@@ -1,6 +1,24 @@
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Handle } from './tables.ts';
 
+/** What runs a query without the query builder's layers around it, which cost as much as running it. */
+export interface StraightConnection {
+  executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>;
+}
+
+/** The one connection of a handle that has only one, by the adapter of its query builder. */
+const straight = new WeakMap<object, StraightConnection>();
+
+/** Has prepared queries on handles with this adapter go to the connection at once. */
+export function goStraight(adapter: object, connection: StraightConnection): void {
+  straight.set(adapter, connection);
+}
+
+const preparedTexts = new Set<string>();
+
+/** Whether a statement is one of the few that are run again and again. */
+export const isPrepared = (text: string): boolean => preparedTexts.has(text);
+
 /** Stands for the value of one argument while a query is put together. */
 class Placeholder {
   readonly name: string;
@@ -39,16 +57,16 @@ export function prepared<Values extends object, Row = unknown>(
     if (!query) {
       query = build(db, placeholders).compile();
       compiled.set(adapter, query);
+      preparedTexts.add(query.sql);
     }
-    return db.executeQuery(
-      CompiledQuery.raw(
-        query.sql,
-        query.parameters.map((parameter) =>
-          parameter instanceof Placeholder
-            ? (values as Record<string, unknown>)[parameter.name]
-            : parameter,
-        ),
-      ) as CompiledQuery<Row>,
-    );
+    const filled = CompiledQuery.raw(
+      query.sql,
+      query.parameters.map((parameter) =>
+        parameter instanceof Placeholder
+          ? (values as Record<string, unknown>)[parameter.name]
+          : parameter,
+      ),
+    ) as CompiledQuery<Row>;
+    return straight.get(adapter)?.executeQuery(filled) ?? db.executeQuery(filled);
   };
 }

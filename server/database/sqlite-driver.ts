@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { goStraight } from './prepared.ts';
 
 interface Prepared {
   statement: StatementSync;
@@ -73,6 +74,8 @@ class AtomicMigrations extends SqliteAdapter {
  */
 export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
   const connection = new SqliteConnection(database);
+  const adapter = new AtomicMigrations();
+  goStraight(adapter, connection);
   const driver: Driver = {
     init: async () => undefined,
     acquireConnection: async () => connection,
@@ -84,7 +87,7 @@ export function kyselyOn<Tables>(database: DatabaseSync): Kysely<Tables> {
   };
   return new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new AtomicMigrations(),
+      createAdapter: () => adapter,
       createDriver: () => driver,
       createQueryCompiler: () => new SqliteQueryCompiler(),
       createIntrospector: (db) => new SqliteIntrospector(db),

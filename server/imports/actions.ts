@@ -8,8 +8,11 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { type ImportRequest, readFile } from './file.ts';
 import { type ImportPlan, planImport } from './plan.ts';
-import { findImport, insertImport } from './store.ts';
+import { deleteImportsBefore, findImport, insertImport } from './store.ts';
 import { takeIn } from './take-in.ts';
+
+/** A browser that asks for an import again does so within minutes; in milliseconds. */
+const keptMs = 30 * 24 * 60 * 60_000;
 
 export type ImportActions = ReturnType<typeof importActions>;
 
@@ -89,6 +92,7 @@ export function importActions({ database, technicians, clock }: Parts) {
         progress.rowsDone = rowsDone;
       };
       await takeIn({ tx, dialect, importId, at, onProgress }, plan);
+      await deleteImportsBefore(tx, isoTime(now - keptMs));
       await insertImport(tx, importId, plan.report, at);
       return plan.report;
     });

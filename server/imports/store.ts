@@ -135,3 +135,8 @@ export async function insertImport(
     .values({ id, report: JSON.stringify(report), created_at: at })
     .execute();
 }
+
+/** Forgets what was done before a time, ISO 8601: nobody asks for it again. */
+export async function deleteImportsBefore(tx: Handle, before: string): Promise<void> {
+  await tx.deleteFrom('imports').where('created_at', '<', before).execute();
+}

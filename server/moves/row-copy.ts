@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { knownLevels } from '../backups/catalog.ts';
 import { BackupFailure } from '../backups/failure.ts';
+import { countedTables } from '../backups/manifest.ts';
 import { openSnapshot, type Snapshot, type StorePlace } from '../backups/snapshot.ts';
 import { openTarget, type RestoreTarget } from '../backups/target.ts';
 import { type StoreNote, storeNoteKey } from '../database/closing.ts';
@@ -24,7 +25,7 @@ const tablesOfEverySetup: readonly string[] = ['settings', 'sessions', 'login_fa
 
 /** Everything moves, also who is logged in. @throws BackupFailure for tables of another version */
 export async function openWholeSnapshot(place: StorePlace): Promise<Snapshot> {
-  const snapshot = await openSnapshot(place, []);
+  const snapshot = await openSnapshot(place, countedTables);
   if (snapshot.level === knownLevels().at(-1)) return snapshot;
   await snapshot.close();
   throw new BackupFailure(

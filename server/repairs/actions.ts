@@ -121,7 +121,6 @@ export function repairActions(parts: Parts) {
 
   async function assertWelcome(tx: Handle, input: Checked<'createRepair', 'body'>): Promise<void> {
     const key = phoneKey(input.customerPhone);
-    await dialect.lock(tx, `intake ${key}`);
     const now = clock();
     const verdict = judgeSubmission(
       { phone: key, ...pick(input) },
@@ -272,7 +271,13 @@ export function repairActions(parts: Parts) {
     ): Promise<WithSms & { clientChanges: ClientChanges | null; isRepeat: boolean }> {
       const at = isoTime(clock());
       const outcome = await database.transact(async (tx) => {
-        await dialect.lock(tx, `repair ${input.repairId}`);
+        // All in one go: each way to a database of its own costs more than what is asked there.
+        await dialect.lock(
+          tx,
+          `repair ${input.repairId}`,
+          `intake ${phoneKey(input.customerPhone)}`,
+          `client ${input.customerEmail.toLowerCase()}`,
+        );
         const existing = await findRepair(tx, input.repairId);
         if (existing) {
           const clientChanges = await clientChangesAtIntake(tx, existing.ticketNumber);

@@ -10,6 +10,7 @@ import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
+import { keptChanges } from '../../server/changes/pruning.ts';
 import type {
   ClientsTable,
   EstimatesTable,
@@ -201,12 +202,14 @@ export function inconsistencies(
     'e-mail': shop.clients.map((client) => client.email.toLowerCase()),
     sid: shop.messages.flatMap(({ provider_sid }) => provider_sid ?? []),
   };
+  // Of older rows the change log need not know any more.
+  const told = new Set(shop.changes.map((change) => change.entity_id));
+  const since = shop.changes.length >= keptChanges ? (shop.changes[0]?.at ?? '') : '';
   const known = new Set(
-    [...shop.clients, ...shop.repair_tickets, ...shop.estimates, ...shop.messages].map(
-      ({ id }) => id,
+    [...shop.clients, ...shop.repair_tickets, ...shop.estimates, ...shop.messages].flatMap(
+      ({ id, created_at: at }) => (at > since ? id : []),
     ),
   );
-  const told = new Set(shop.changes.map((change) => change.entity_id));
   return [
     ...Object.entries(unique).flatMap(([what, values]) =>
       repeated(values).map((value) => `${what} ${value} is there twice`),

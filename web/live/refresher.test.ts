@@ -25,6 +25,24 @@ describe('createRefresher', () => {
     expect(rounds).toEqual([['overview'], ['repairs'], ['repair', 'WH123456ABC']]);
   });
 
+  it('does not let the first change after a quiet while wait for others', async () => {
+    const { refresher, rounds } = followed();
+    refresher.refresh([['repairs']]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(rounds).toEqual([['repairs']]);
+  });
+
+  it('gathers what goes on coming into a round every so often', async () => {
+    const { refresher, rounds } = followed(5);
+    for (let change = 0; change < 100; change += 1) {
+      refresher.refresh([['repairs']]);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    // A second of changes, ten milliseconds apart: the first at once, the others gathered.
+    expect(rounds.length).toBeGreaterThan(8);
+    expect(rounds.length).toBeLessThan(15);
+  });
+
   it('does not begin a round before the one before has its answers', async () => {
     const { refresher, rounds } = followed(2_000);
     refresher.refresh([['repairs']]);

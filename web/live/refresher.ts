@@ -1,6 +1,12 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** Changes come in bursts, one press makes three: they are fetched together. */
+/**
+ * Changes come in bursts, one press makes three: they are fetched together. The first of them is
+ * waited for no longer than its own transaction's others take to arrive right behind it.
+ */
+const firstGatherMs = 4;
+
+/** While changes go on coming, as when a list is imported, each round gathers more of them. */
 const gatherMs = 80;
 
 /** A server that does not answer must not keep later changes from being fetched. */
@@ -21,11 +27,17 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   let waiting = new Map<string, QueryKey>();
   let isEverything = false;
   let isRunning = false;
+  let lastRoundAt = Number.NEGATIVE_INFINITY;
+
+  /** Nobody waits for company after a quiet while; those that come close together share a round. */
+  const gathering = () =>
+    Math.max(firstGatherMs, Math.min(gatherMs, lastRoundAt + gatherMs - performance.now()));
 
   async function run(): Promise<void> {
     isRunning = true;
     while (isEverything || waiting.size > 0) {
-      await delay(gatherMs);
+      await delay(gathering());
+      lastRoundAt = performance.now();
       const keys = isEverything ? [[]] : [...waiting.values()];
       waiting = new Map();
       isEverything = false;

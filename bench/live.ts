@@ -1,0 +1,227 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
+import { startTwilioStandIn } from '../tests/harness/twilio-stand-in.ts';
+import { standInNumber } from '../tests/harness/twilio-texts.ts';
+import type { Outcome } from './claims.ts';
+import { logIn, median, password, root, startProgram } from './measure.ts';
+
+/**
+ * From a customer's reply, signed and posted as the provider does, to the changed badge on the card in
+ * a real browser, while two hundred browsers have their streams open. The clock of the page is set
+ * against this process's.
+ */
+
+/** What the provider believes and signs; where the shop really listens is told apart. */
+const publicUrl = 'http://127.0.0.1:1';
+const mostMs = 150;
+const browsers = 200;
+const replies = 200;
+/** A quiet moment before each reply, in milliseconds: customers do not answer in step. */
+const pauseMs = { least: 100, more: 100 };
+
+/** What a page asks for again after a change while it shows the overview's estimates. */
+const overviewPaths = ['/api/overview', '/api/estimates', '/api/attention'];
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const now = () => performance.timeOrigin + performance.now();
+
+type StandIn = Awaited<ReturnType<typeof startTwilioStandIn>>;
+
+interface LiveShop {
+  url: string;
+  pid: number;
+  cookie: string;
+  standIn: StandIn;
+  close: () => Promise<void>;
+}
+
+async function openShop(): Promise<LiveShop> {
+  const standIn = await startTwilioStandIn();
+  const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
+  const product = await startProgram(
+    'server/main.ts',
+    '/healthz',
+    {
+      DATA_DIR: dataDir,
+      SHOP_PASSWORD: password,
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: publicUrl,
+      TWILIO_ACCOUNT_SID: standIn.accountSid,
+      TWILIO_AUTH_TOKEN: standIn.authToken,
+      TWILIO_FROM: standInNumber,
+      TWILIO_API_BASE_URL: standIn.url,
+    },
+    // Without it there is no telling what memory is held from what is only not yet given back.
+    ['--expose-gc', '--import', './bench/collect-on-signal.ts'],
+  );
+  standIn.shop.origin = product.url;
+  return {
+    url: product.url,
+    pid: product.pid,
+    cookie: await logIn(product.url),
+    standIn,
+    close: async () => {
+      await product.stop();
+      await standIn.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** The other browsers, in a process of their own. */
+function openReaders(shop: LiveShop, fetched: readonly string[]) {
+  const child: ChildProcess = fork(join(root, 'bench/live-readers.ts'), {
+    env: { PRODUCT_URL: shop.url, COOKIE: shop.cookie, FETCH: fetched.join(' ') },
+  });
+  return {
+    async open(more: number): Promise<void> {
+      child.send(more);
+      await once(child, 'message');
+    },
+    async close(): Promise<void> {
+      if (!child.connected) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function openPage(browser: Browser, shop: LiveShop): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = shop.cookie.split('=', 2);
+  await context.addCookies([{ name, value, url: shop.url }]);
+  await context.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
+  const page = await context.newPage();
+  await page.goto(`${shop.url}/?sub=estimates`);
+  await page.getByRole('tab', { name: 'Estimates' }).waitFor();
+  return page;
+}
+
+/** How far the page's clock is ahead of ours, in milliseconds, as the quickest of many asks tells. */
+async function clockOffset(page: Page): Promise<number> {
+  let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
+  for (let ask = 0; ask < 30; ask += 1) {
+    const before = now();
+    const there = await page.evaluate(() => performance.timeOrigin + performance.now());
+    const after = now();
+    if (after - before < best.took) {
+      best = { took: after - before, offset: there - (before + after) / 2 };
+    }
+  }
+  return best.offset;
+}
+
+/** @returns the ticket number of a new repair whose estimate was sent to the phone */
+async function sendEstimate({ url, cookie }: LiveShop, number: number, phone: string) {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<{ repair: { ticketNumber: string } }>;
+  };
+  const { repair } = await post('/api/repairs', {
+    repairId: randomUUID(),
+    customerName: `Customer ${number}`,
+    customerEmail: `customer${number}@example.com`,
+    customerPhone: phone,
+    watchBrand: 'Omega',
+    watchModel: 'Seamaster 300',
+    issue: 'Stops overnight, second hand loose',
+  });
+  const { ticketNumber } = repair;
+  await post('/api/estimates', { repairId: ticketNumber, amount: 150 });
+  return ticketNumber;
+}
+
+/** Watches for the moment at which a ticket's card says "Accepted", by the page's clock. */
+function watchCard(page: Page, ticketNumber: string): Promise<number> {
+  return page.evaluate(
+    (number) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const card = [...document.querySelectorAll('article')].find((each) =>
+            each.textContent?.includes(number),
+          );
+          if (!card?.textContent?.includes('Accepted')) return;
+          observer.disconnect();
+          resolve(performance.timeOrigin + performance.now());
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    ticketNumber,
+  );
+}
+
+let customers = 0;
+
+async function measureReplies(shop: LiveShop, page: Page, amount: number): Promise<number[]> {
+  const offset = await clockOffset(page);
+  const took: number[] = [];
+  for (let reply = 0; reply < amount; reply += 1) {
+    customers += 1;
+    const digits = String(2_000_000 + customers);
+    const ticketNumber = await sendEstimate(
+      shop,
+      customers,
+      `(212) ${digits.slice(0, 3)}-${digits.slice(3)}`,
+    );
+    await page.locator('article', { hasText: ticketNumber }).waitFor();
+    await delay(pauseMs.least + Math.random() * pauseMs.more);
+    const text = shop.standIn.text(`+1212${digits}`, 'ACCEPT');
+    const changed = watchCard(page, ticketNumber);
+    // The watch is set before anything is sent.
+    await page.evaluate(() => undefined);
+    const sentAt = now();
+    const response = await shop.standIn.handOver(text, publicUrl);
+    if (response.status !== 200) throw new Error(`The reply was not taken: ${response.status}`);
+    took.push((await changed) - offset - sentAt);
+  }
+  return took.sort((one, other) => one - other);
+}
+
+const quantile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+
+async function measureLive(fetched: readonly string[], wanted = replies): Promise<Outcome> {
+  const shop = await openShop();
+  const readers = openReaders(shop, fetched);
+  const browser = await chromium.launch({
+    executablePath: await chromiumPath(),
+    args: chromiumFlags,
+    chromiumSandbox: false,
+  });
+  try {
+    await readers.open(browsers - 1);
+    const page = await openPage(browser, shop);
+    // The first few find the code cold, here and there.
+    await measureReplies(shop, page, 5);
+    const took = await measureReplies(shop, page, wanted);
+    const ours = quantile(took, 0.99);
+    return {
+      ours,
+      theirs: mostMs,
+      ratio: ours / mostMs,
+      note: `p50 ${median(took).toFixed(0)} ms, longest ${(took.at(-1) ?? 0).toFixed(0)} ms`,
+    };
+  } finally {
+    await browser.close();
+    await readers.close();
+    await shop.close();
+  }
+}
+
+/** The other browsers have their streams open and look at something that the reply does not touch. */
+export const measureLiveReply = (): Promise<Outcome> => measureLive([]);
+
+/** All of them show the overview's estimates, and fetch them again at the same moment. */
+export const measureLiveReplyToAll = (): Promise<Outcome> => measureLive(overviewPaths);

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { takeTurn } from '../texts/turns.ts';
+import { changesPage, deleteChangesUpTo, oldestRevision } from './store.ts';
+
+/**
+ * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
+ * everything anew anyway, so nobody resumes from further back; the rest is for whoever looks into the
+ * store to see what happened lately. The newest one always stays: its number is the revision.
+ */
+export const keptChanges = 20 * changesPage;
+
+/** So many go in one transaction: nobody should wait for long behind it. */
+const batch = 1_000;
+
+/** So many transactions at a time: what ten years have left behind goes over some hours. */
+const mostBatches = 50;
+
+/** Between two of them, in milliseconds: others want to write as well. */
+const breatheMs = 20;
+
+/** One of several processes prunes for all; shorter than the time between. In milliseconds. */
+const turnMs = 50_000;
+
+interface Parts {
+  database: Database;
+  /** The newest revision. */
+  newest: () => number;
+  clock: Clock;
+  log: Log;
+}
+
+/** Keeps the change log from growing for ever. */
+export function changePruning({ database, newest, clock, log }: Parts) {
+  let underWay: Promise<void> | null = null;
+  let isStopping = false;
+
+  async function prune(): Promise<void> {
+    const last = newest() - keptChanges;
+    for (let batches = 0; batches < mostBatches && !isStopping; batches += 1) {
+      const oldest = await oldestRevision(database.read);
+      if (oldest === null || oldest > last) return;
+      const upTo = Math.min(last, oldest + batch - 1);
+      await database.transact((tx) => deleteChangesUpTo(tx, upTo));
+      await sleep(breatheMs);
+    }
+  }
+
+  async function pruneInTurn(): Promise<void> {
+    try {
+      const oldest = await oldestRevision(database.read);
+      if (oldest === null || oldest > newest() - keptChanges) return;
+      if (await takeTurn(database, 'pruning', clock(), turnMs)) await prune();
+    } catch (error) {
+      log.warn({ error: String(error) }, 'What is over could not be cleared away');
+    }
+  }
+
+  return {
+    /** Takes its turn at clearing away changes that nobody resumes from any more. */
+    prune(): Promise<void> {
+      underWay ??= pruneInTurn().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+
+    /** Begins nothing more. @returns when nothing runs any more */
+    async stop(): Promise<void> {
+      isStopping = true;
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { CompiledQuery } from 'kysely';
+import { prepared } from './prepared.ts';
+import type { ChangesTable, Handle } from './tables.ts';
+
+/** A row of the change log before it has its revision. */
+export type ChangeRow = Omit<ChangesTable, 'revision'>;
+
+/** On an engine with one writer at a time the revisions are in order by themselves. */
+export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
+  for (const row of rows) await insertChange(tx, row);
+}
+
+const insertChange = prepared<ChangeRow>((db, change) =>
+  db.insertInto('changes').values({
+    at: change.at,
+    entity: change.entity,
+    entity_id: change.entity_id,
+    what: change.what,
+    ticket_number: change.ticket_number,
+  }),
+);
+
+const held = new WeakMap<Handle, ChangeRow[]>();
+
+/**
+ * Has what a transaction appends kept back, for {@link appendInTurn} at its very end.
+ *
+ * @returns what it has appended so far
+ */
+export function holdBack(tx: Handle): readonly ChangeRow[] {
+  const rows: ChangeRow[] = [];
+  held.set(tx, rows);
+  return rows;
+}
+
+/** On an engine with many writers: where nothing holds the rows back, they are appended at once. */
+export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
+  const waiting = held.get(tx);
+  if (waiting) waiting.push(...rows);
+  else await appendInTurn(tx, rows, '');
+}
+
+export const changesChannel = 'changes';
+
+/**
+ * The lock, the rows and the word to the other processes in one statement of PostgreSQL. The lock is
+ * in a subquery with `offset 0`, which is run for itself, and `order by` needs all that goes into it:
+ * no revision is drawn before the lock is held.
+ */
+export const appendInTurnText = `with appended as (
+  insert into changes (at, entity, entity_id, what, ticket_number)
+  select change.at, change.entity, change.entity_id, change.what, change.ticket_number
+  from (select pg_advisory_xact_lock(hashtextextended('changes', 0)) offset 0) as turn
+  cross join unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+    with ordinality as change (at, entity, entity_id, what, ticket_number, place)
+  order by change.place
+) select pg_notify('${changesChannel}', $6)`;
+
+/**
+ * Appends to the change log in turn with all other writers, who wait until this transaction ends:
+ * otherwise a reader that has seen revision 4 would never see 3, committed later.
+ *
+ * @param sign by which the processes that listen know who it was
+ */
+export async function appendInTurn(
+  tx: Handle,
+  rows: readonly ChangeRow[],
+  sign: string,
+): Promise<void> {
+  const column = (name: keyof ChangeRow) => rows.map((row) => row[name]);
+  await insertInTurn(tx, {
+    at: column('at'),
+    entity: column('entity'),
+    entityId: column('entity_id'),
+    what: column('what'),
+    ticketNumber: column('ticket_number'),
+    sign,
+  });
+}
+
+type Columns = Record<
+  'at' | 'entity' | 'entityId' | 'what' | 'ticketNumber',
+  readonly (string | null)[]
+>;
+
+const insertInTurn = prepared<Columns & { sign: string }>((_db, values) => ({
+  compile: () =>
+    CompiledQuery.raw(appendInTurnText, [
+      values.at,
+      values.entity,
+      values.entityId,
+      values.what,
+      values.ticketNumber,
+      values.sign,
+    ]),
+}));
