@@ -69,7 +69,8 @@ const sizedClaims: readonly SizedClaim[] = [requestClaims, readyClaim];
 const usage = `npm run bench -- [topics] [--size 1000|100000|1000000] [--engine sqlite|postgres]
 
 Without a size the quick claims are measured, and those about sizes with 100,000 tickets; with one,
-only those about sizes. Topics: ${[
+only those about sizes. BENCH_ROUNDS says how often each request is sent (1500), BENCH_STORES where the
+stores are kept. Topics: ${[
   ...quickClaims.map(({ topic }) => topic),
   ...sizedClaims.flatMap(({ topics }) => topics),
 ].join(', ')}.`;

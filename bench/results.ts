@@ -58,7 +58,7 @@ export const saidRow = (row: Row): string =>
   `${row.verdict.padEnd(6)}  ${row.claim} [${[row.engine, row.tickets].filter((part) => part !== '-').join(', ')}]: ` +
   `ratio ${row.ratio} (${row.limit}); ${row.measured}${row.note === '' ? '' : `; ${row.note}`}`;
 
-const file = join(root, 'bench', 'results.md');
+const resultsFile = join(root, 'bench', 'results.md');
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
@@ -71,7 +71,7 @@ two things that were measured in turn in one run, so that it means the same on o
 const machineWord = 'Machine: ';
 
 /** The rows of earlier runs; none where they were measured on another machine. */
-function earlierRows(machine: string): Row[] {
+function earlierRows(machine: string, file: string): Row[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   if (!lines.includes(`${machineWord}${machine}`)) return [];
@@ -88,8 +88,8 @@ const keyOf = ({ claim, engine, tickets }: Row) =>
   [claim, engine.split(' ', 1)[0], tickets].join('\n');
 
 /** Puts rows in the places of those that say the same claim; new ones come last. */
-export function keepResults(machine: string, rows: readonly Row[]): void {
-  const kept = new Map(earlierRows(machine).map((row) => [keyOf(row), row]));
+export function keepResults(machine: string, rows: readonly Row[], file = resultsFile): void {
+  const kept = new Map(earlierRows(machine, file).map((row) => [keyOf(row), row]));
   for (const row of rows) {
     const safe = fields.map((field) => [field, row[field].replaceAll('|', '/')]);
     kept.set(keyOf(row), Object.fromEntries(safe) as Row);

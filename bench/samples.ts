@@ -1,4 +1,4 @@
-import type { Client, Repair } from '../domain/api-answers.ts';
+import type { Repair } from '../domain/api-answers.ts';
 import { type Chance, chanceOf } from '../scripts/demo/chance.ts';
 import type { ServedStore } from './claims.ts';
 import { storesPresent } from './data/shop.ts';
@@ -79,5 +79,3 @@ export function serialNumber({ repairs }: Samples, chance: Chance): string {
     if (serial !== null) return serial;
   }
 }
-
-export type { Client, Repair };

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,8 @@ import { openPostgresServer, type PostgresServer } from './postgres-server.ts';
 const storesFolder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench-stores');
 const seed = '1';
 
-const level = migrationNames(sqliteDialect).at(-1)?.slice(0, 4) ?? '';
+const names = migrationNames(sqliteDialect);
+const level = `${names.at(-1)?.slice(0, 4)}_${hash('sha1', names.join()).slice(0, 4)}`;
 const nameOf = (size: number) => `s${size}_${level}_${seed}`;
 const sqliteFolder = (size: number) => join(storesFolder, `sqlite-${nameOf(size)}`);
 
