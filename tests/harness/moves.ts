@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { catalogAt } from '../../server/backups/catalog.ts';
+import { countedTables } from '../../server/backups/manifest.ts';
 import { storeNoteKey } from '../../server/database/closing.ts';
 import { type Moved, type MoveTask, moveShop } from '../../server/moves/move.ts';
 import type { ShopPlace } from '../../server/moves/places.ts';
@@ -61,6 +62,7 @@ export async function wholeStore(storage: Storage): Promise<Record<string, strin
   const rows = await storage.openRows();
   const found: Record<string, string[]> = {};
   for (const { name, columns } of await catalogAt()) {
+    if (countedTables.includes(name)) continue;
     const stored = await rows.run(`select * from "${name}"`);
     found[name] = stored
       .filter(({ key }) => name !== 'settings' || key !== storeNoteKey)

@@ -124,7 +124,7 @@ describeOnBothEngines('a move that is cut short', (engine) => {
     await run('tests/harness/dying-move.ts', 'checking', 'messages', '0');
     expect(await isOpen()).toBe(false);
     const finished = await run('scripts/move.ts', '--resume');
-    expect(finished.said).toMatch(/Moved: \d+ rows, 0 photos, and 3 that were there, all equal\./);
+    expect(finished.said).toMatch(/Moved: \d+ rows, 0 photos, and \d that were there, all equal\./);
     expect(finished.code).toBe(0);
     const rows = await wholeStore(former);
     expect(await wholeStore(next)).toEqual(rows);
