@@ -89,7 +89,6 @@ describeOnBothEngines('a move that is cut short', (engine) => {
   const kills = [
     { what: 'photos', table: '', done: 1, closed: false, arrived: false },
     { what: 'rows', table: 'clients', done: 0, closed: true, arrived: false },
-    { what: 'rows', table: 'settings', done: 1, closed: true, arrived: false },
     { what: 'checking', table: 'events', done: 0, closed: true, arrived: true },
   ].filter(({ what }) => engine === 'sqlite' || what === 'checking');
   it.each(kills)('is finished or called off after a kill at $what $table', async (at) => {
