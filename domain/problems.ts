@@ -242,6 +242,12 @@ export const problemTexts = {
     title: 'Not available right now',
     detail: 'The shop’s data cannot be reached at the moment. Please try again shortly.',
   },
+  'shop-moved': {
+    status: 503,
+    title: 'The shop is being moved',
+    detail:
+      'The shop’s data is being moved to another place, so nothing can be changed for a few minutes. Nothing is lost; please try again then.',
+  },
   internal: {
     status: 500,
     title: 'Something went wrong',

@@ -38,6 +38,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   changes: ['feed', 'pruning', 'record', 'seen'],
   database: [
+    'closing',
     'change-log',
     'database',
     'dialect',
@@ -79,6 +80,20 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['file', 'directory', 'plan', 'take-in'],
   metrics: ['listener', 'measures'],
+  moves: [
+    'arrival',
+    'aside',
+    'cancel',
+    'gate',
+    'move',
+    'photo-copy',
+    'places',
+    'postgres-gate',
+    'progress',
+    'row-copy',
+    'row-sums',
+    'sqlite-gate',
+  ],
   photos: [
     'photo-store',
     'place',

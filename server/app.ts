@@ -43,6 +43,7 @@ import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
+import { arrive } from './moves/arrival.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
@@ -136,6 +137,7 @@ export interface App {
 }
 
 async function openDatabase(config: Config, log: Log): Promise<Database> {
+  await arrive(config);
   // Each engine's client is loaded only by the shop that uses it.
   if (config.databaseUrl !== null) {
     const { openPostgres } = await import('./database/postgres.ts');

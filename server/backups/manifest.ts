@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../domain/photo-name.ts';
+import { storeNoteKey } from '../database/closing.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -80,17 +81,20 @@ export function memberKind(name: string): MemberKind | null {
   return isPhotoName(photo) ? { kind: 'photo', photo } : null;
 }
 
-/**
- * Whoever is logged in or was refused is no part of the shop: a restored store begins without them.
- * What the database counts by itself it counts anew as the rows come in.
- */
-export const leftOutTables: readonly string[] = ['sessions', 'login_failures', 'kept_counts'];
+/** What the database counts by itself it counts anew as the rows come in. */
+export const countedTables: readonly string[] = ['kept_counts'];
+
+/** Whoever is logged in or was refused is no part of the shop: a restored store begins without them. */
+export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
 export const storeEpochKey = 'epoch';
 export const isOfThisStore = (settingKey: string) =>
-  settingKey === backupRecordKey || settingKey === storeEpochKey || settingKey.startsWith('turn ');
+  settingKey === backupRecordKey ||
+  settingKey === storeEpochKey ||
+  settingKey === storeNoteKey ||
+  settingKey.startsWith('turn ');
 
 /** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */
 export const backupFileName = (at: string) =>

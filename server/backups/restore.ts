@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isoTime } from '../clock.ts';
-import { type Config, dataFiles } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
 import {
@@ -17,7 +15,7 @@ import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
 import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';
 import type { Row, StorePlace } from './snapshot.ts';
-import type { RestoreTarget } from './target.ts';
+import { asideName, openTarget, type RestoreTarget } from './target.ts';
 
 export type RestorePlace = StorePlace & Pick<Config, 'photoBucket'>;
 
@@ -44,23 +42,8 @@ const batchRows = 500;
 const steps = 4;
 
 /** Where the new store is built, on the same disk: a rename then puts it in place. */
-const stagingOf = ({ dataDir }: RestorePlace) => join(dataDir, 'restoring');
-/** To the millisecond: a restore that was killed may be begun again at once. */
-const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
-
-async function openTarget(place: RestorePlace): Promise<RestoreTarget> {
-  const { databaseUrl, dataDir } = place;
-  if (databaseUrl !== null) {
-    const { openPostgresTarget } = await import('./postgres-target.ts');
-    return openPostgresTarget(databaseUrl);
-  }
-  const { openSqliteTarget } = await import('./sqlite-target.ts');
-  const staging = stagingOf(place);
-  return openSqliteTarget(dataFiles.database(dataDir), () => {
-    mkdirSync(staging, { recursive: true, mode: 0o700 });
-    return staging;
-  });
-}
+const stagingName = 'restoring';
+const stagingOf = ({ dataDir }: RestorePlace) => join(dataDir, stagingName);
 
 function knownRow(row: Row, { name, columns }: CatalogTable): Row {
   const keys = Object.keys(row);
@@ -233,7 +216,7 @@ class Restore {
  * @throws BackupFailure that says why not; the store is then as it was
  */
 export async function restoreBackup(task: RestoreTask): Promise<Restored> {
-  const target = await openTarget(task.place);
+  const target = await openTarget(task.place, stagingName);
   try {
     const photos = await openPhotoRestore(task.place, stagingOf(task.place));
     return await new Restore(task, target, photos).run();

@@ -61,10 +61,10 @@ async function levelOf(store: FrozenStore, present: readonly string[]): Promise<
   return level;
 }
 
-async function describe(store: FrozenStore): Promise<Snapshot> {
+async function describe(store: FrozenStore, leftOut: readonly string[]): Promise<Snapshot> {
   const present = await store.tableNames();
   const level = await levelOf(store, present);
-  const catalog = (await catalogAt(level)).filter(({ name }) => !leftOutTables.includes(name));
+  const catalog = (await catalogAt(level)).filter(({ name }) => !leftOut.includes(name));
   const tables: (CatalogTable & { rows: number })[] = [];
   for (const table of catalog) {
     const [row] = await store.ask(`select count(*) as count from "${table.name}"`);
@@ -95,12 +95,16 @@ async function describe(store: FrozenStore): Promise<Snapshot> {
 /**
  * Opens a store for reading it as it is at this moment. It keeps nobody from writing.
  *
+ * @param leftOut tables that nobody wants
  * @throws BackupFailure when there is no store, or one of a newer version
  */
-export async function openSnapshot(place: StorePlace): Promise<Snapshot> {
+export async function openSnapshot(
+  place: StorePlace,
+  leftOut: readonly string[] = leftOutTables,
+): Promise<Snapshot> {
   const store = await freeze(place);
   try {
-    return await describe(store);
+    return await describe(store, leftOut);
   } catch (error) {
     await store.close();
     throw error;

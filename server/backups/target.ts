@@ -1,5 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isoTime } from '../clock.ts';
+import { dataFiles } from '../config.ts';
 import type { CatalogTable } from './catalog.ts';
-import type { Row } from './snapshot.ts';
+import type { Row, StorePlace } from './snapshot.ts';
 
 /** A store that a backup is brought into, held alone. Nothing of it changes before `commit`. */
 export interface RestoreTarget {
@@ -25,3 +29,26 @@ export interface RestoreTarget {
 
 export const storeIsInUse =
   'The product is running on this data, or another of its programs is. Stop it first; nothing was changed.';
+
+/** To the millisecond: what was killed may be begun again at once. */
+export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
+
+/**
+ * @param stagingName the folder within the data folder in which an embedded store is built
+ * @throws BackupFailure when somebody uses the store
+ */
+export async function openTarget(
+  { databaseUrl, dataDir }: StorePlace,
+  stagingName: string,
+): Promise<RestoreTarget> {
+  if (databaseUrl !== null) {
+    const { openPostgresTarget } = await import('./postgres-target.ts');
+    return openPostgresTarget(databaseUrl);
+  }
+  const { openSqliteTarget } = await import('./sqlite-target.ts');
+  const staging = join(dataDir, stagingName);
+  return openSqliteTarget(dataFiles.database(dataDir), () => {
+    mkdirSync(staging, { recursive: true, mode: 0o700 });
+    return staging;
+  });
+}

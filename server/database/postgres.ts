@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
+import { parseStoreNote, refuseClosed, storeNoteKey } from './closing.ts';
 import type { Database } from './database.ts';
 import { postgresDialect, wordsChannel } from './dialect.ts';
 import { migrate } from './migrate.ts';
@@ -55,13 +56,27 @@ function outageLog(log: OutageLog) {
   };
 }
 
-/** @throws Error while a backup is being restored there */
+/** @throws Error for a store that the shop has left or not yet reached */
+async function refuseClosedAt(db: Handle): Promise<void> {
+  const found = await sql<{ is_there: boolean }>`
+    select to_regclass('settings') is not null as is_there`.execute(db);
+  if (found.rows[0]?.is_there !== true) return;
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', storeNoteKey)
+    .executeTakeFirst();
+  refuseClosed(parseStoreNote(row?.value));
+}
+
+/** @throws Error while a backup is being restored there, and for a store that is closed */
 async function migrateAt(url: string): Promise<void> {
   const patient = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPatientPool(url) }),
   });
   try {
     if (await isBeingRestored(patient)) throw new Error(storeIsBeingRestored);
+    await refuseClosedAt(patient);
     await migrate(patient as unknown as Kysely<unknown>, postgresDialect);
   } finally {
     await patient.destroy();

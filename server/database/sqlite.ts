@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { refuseClosed, storeNoteInSqlite } from './closing.ts';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
 import { groupCommit } from './group-commit.ts';
@@ -20,12 +21,20 @@ const blockingTimeoutMs = 100;
  * The embedded engine: one file with one writer, and a reader that sees only what is committed.
  *
  * @param patienceMs how long another process that writes is waited for
+ * @throws Error for a store that the shop has left or not yet reached
  */
 export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = holdStore(file);
   const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
   chmodSync(file, 0o600);
+  try {
+    refuseClosed(storeNoteInSqlite(writer));
+  } catch (error) {
+    writer.close();
+    lock.release();
+    throw error;
+  }
   // In memory: what a savepoint must be able to take back would otherwise go to a temporary file.
   writer.exec(`
     pragma journal_mode = wal;

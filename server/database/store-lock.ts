@@ -16,8 +16,7 @@ export const storeIsBeingRestored =
 /** Beside the database: the database itself may be put in another's place. */
 const lockFile = (databaseFile: string) => `${databaseFile}-in-use`;
 
-function lockWith(databaseFile: string, begin: string): StoreLock | null {
-  const file = lockFile(databaseFile);
+function lockWith(file: string, begin: string): StoreLock | null {
   const lock = new DatabaseSync(file, { timeout: 0 });
   chmodSync(file, 0o600);
   try {
@@ -35,18 +34,26 @@ function lockWith(databaseFile: string, begin: string): StoreLock | null {
 
 /** @throws Error while a backup is being restored */
 export function holdStore(databaseFile: string): StoreLock {
-  const lock = lockWith(databaseFile, 'begin');
+  const lock = lockWith(lockFile(databaseFile), 'begin');
   if (lock === null) throw new Error(storeIsBeingRestored);
   return lock;
 }
 
 /** @returns null when somebody uses the store */
 export function takeStoreAlone(databaseFile: string): StoreLock | null {
-  return lockWith(databaseFile, 'begin exclusive');
+  return lockWith(lockFile(databaseFile), 'begin exclusive');
+}
+
+/** @returns null when somebody else is moving the shop from or to this store */
+export function takeMoveAlone(databaseFile: string): StoreLock | null {
+  return lockWith(`${databaseFile}-moving`, 'begin exclusive');
 }
 
 /** Under this key PostgreSQL keeps the same lock. */
 export const postgresStoreLock = 'watch-repair-back-office store';
+
+/** Under this key it keeps who is moving the shop. */
+export const postgresMoveLock = 'watch-repair-back-office move';
 
 /** What the product calls its connections to PostgreSQL. */
 export const applicationName = 'watch-repair-back-office';

@@ -126,7 +126,7 @@ function problemResponses(operation: Described): Record<string, unknown> {
     // Looked at also where no body is asked for.
     ...(operation.method === 'GET'
       ? []
-      : (['bad-request', 'unsupported-media-type', 'payload-too-large'] as const)),
+      : (['bad-request', 'unsupported-media-type', 'payload-too-large', 'shop-moved'] as const)),
     'headers-too-large',
     'unavailable',
   ]);

@@ -1,0 +1,150 @@
+import { mkdir } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photoName } from '../../../domain/photo-name.ts';
+import type { ShopPlace } from '../../../server/moves/places.ts';
+import type { PhotoStore } from '../../../server/photos/photo-store.ts';
+import { openPhotoStore } from '../../../server/photos/place.ts';
+import type { RunningApp } from '../../harness/app.ts';
+import { addPhoto } from '../../harness/backup-tasks.ts';
+import { createStorage, type Storage } from '../../harness/engine.ts';
+import { move, photosAt, placeOf, startAt, wholeStore } from '../../harness/moves.ts';
+import { startProcess } from '../../harness/process.ts';
+import { type S3Server, startS3Server } from '../../harness/s3-server.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+
+describe('a move', () => {
+  let s3: S3Server;
+  let storage: Storage;
+  let next: Storage;
+  let from: ShopPlace;
+  let to: ShopPlace;
+  let shop: RunningApp;
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    storage = await createStorage('sqlite');
+    next = await createStorage('postgres');
+    from = placeOf(storage);
+    to = placeOf(next, s3.settings);
+    shop = await startAt(storage, from);
+    for (let count = 0; count < 3; count += 1) {
+      await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+    }
+  });
+  afterAll(async () => {
+    await shop.close();
+    await next.remove();
+    await s3.close();
+  });
+
+  const command = async (environment: Record<string, string>, ...words: string[]) => {
+    const settings = { DATA_DIR: storage.dataDir, ...environment };
+    const started = startProcess('scripts/move.ts', settings, storage.dataDir, '', words);
+    return { code: await started.ended, said: started.output() };
+  };
+
+  it('touches no other shop', async () => {
+    const other = await createStorage('postgres');
+    const neighbour = await startAt(other, placeOf(other));
+    await takeIn(neighbour);
+    const theirs = { ...to, databaseUrl: other.databaseUrl };
+    await expect(move(from, theirs)).rejects.toThrow(/The product is running on this data/);
+    await neighbour.stop();
+    const before = await wholeStore(other);
+    await expect(move(from, theirs)).rejects.toThrow(/There is a shop in .* already/);
+    await other.remove();
+    expect(before.repair_tickets?.length).toBe(1);
+
+    const strange = await openPhotoStore(to);
+    const name = photoName('01234567-89ab-4cde-8f01-23456789abcd', 'initial', 1);
+    await strange.put(name, Uint8Array.of(1, 2, 3));
+    await expect(move(from, to)).rejects.toThrow(/There are other photos in s3:/);
+    expect(Object.keys(await photosAt(to))).toEqual([name]);
+    await strange.delete(name);
+    await takeIn(shop);
+  });
+
+  it('does not go where the shop is', async () => {
+    const same = { ...from, photoBucket: s3.settings };
+    await expect(move(from, same, { parts: { database: true, photos: false } })).rejects.toThrow(
+      /The shop is there already/,
+    );
+    await takeIn(shop);
+  });
+
+  it('notices a photo that arrives otherwise, and sends it again', async () => {
+    s3.misbehave(
+      { kind: 'alter-answer' },
+      { times: 1, on: ({ method, key }) => method === 'GET' && key !== '' },
+    );
+    const flipping = (store: PhotoStore, times: number): PhotoStore => {
+      let left = times;
+      return {
+        ...store,
+        put: (name, jpeg) => {
+          left -= 1;
+          return store.put(
+            name,
+            left >= 0 ? jpeg.map((byte, at) => (at === 7 ? byte ^ 1 : byte)) : jpeg,
+          );
+        },
+      };
+    };
+    const altering = (times: number) => async (place: ShopPlace) =>
+      place === to ? flipping(await openPhotoStore(place), times) : openPhotoStore(place);
+    await expect(move(from, to, { isPreparing: true, openPhotos: altering(1000) })).rejects.toThrow(
+      /The photo .* arrives otherwise than it was sent/,
+    );
+    const prepared = await move(from, to, { isPreparing: true, openPhotos: altering(2) });
+    expect(prepared.kind).toBe('prepared');
+    expect(await photosAt(to)).toEqual(await photosAt(from));
+    s3.behave();
+    await takeIn(shop);
+  });
+
+  it('says what is in the way, and nothing that is secret', async () => {
+    const { accessKeyId } = s3.settings;
+    const { S3_BUCKET: _, ...environment } = s3.environment;
+    const bucket = `s3://${s3.settings.bucket}`;
+    const wrong = new URL(next.databaseUrl ?? '');
+    wrong.password = 'so-secret';
+    const cases = [
+      { words: [], code: 2, said: /Say where the shop shall go/ },
+      { words: ['--to', wrong.href], code: 1, said: /Not moved: .*password authentication failed/ },
+    ];
+    for (const { words, code, said } of cases) {
+      const answer = await command({}, ...words);
+      expect(answer).toEqual({ code, said: expect.stringMatching(said) });
+      expect(answer.said).not.toMatch(/so-secret/);
+    }
+    const keyless = { ...environment, S3_SECRET_ACCESS_KEY: 'not-this-one' };
+    const refused = await command(keyless, '--photos', bucket);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toMatch(/S3_SECRET_ACCESS_KEY/);
+    expect(refused.said).not.toMatch(/not-this-one/);
+    expect(refused.said).not.toContain(accessKeyId);
+    await takeIn(shop);
+  });
+
+  it('takes only the photos, and waits until nobody keeps any in the former place', async () => {
+    const there = { ...from, photoBucket: s3.settings };
+    const moved = await move(from, there, { parts: { database: false, photos: true } });
+    expect(moved.rows).toBeNull();
+    expect(await photosAt(there)).toEqual(await photosAt(from));
+    expect(
+      (await shop.staff.refused('createClient', { body: { name: 'A', email: 'a@example.com' } }))
+        .code,
+    ).toBe('shop-moved');
+    await expect(startAt(storage, there)).rejects.toThrow(/still runs with its former settings/);
+    await shop.stop();
+    await expect(startAt(storage, from)).rejects.toThrow(/lie in s3:\/\/repair-photos/);
+    shop = await startAt(storage, there);
+    await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+
+    await mkdir(storage.dataDir, { recursive: true });
+    await move(there, from, { parts: { database: false, photos: true } });
+    expect(await photosAt(from)).toEqual(await photosAt(there));
+    await shop.stop();
+    shop = await startAt(storage, from);
+    await takeIn(shop);
+  });
+});
