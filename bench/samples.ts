@@ -36,6 +36,12 @@ async function repairBefore(store: ServedStore, moment: number): Promise<Repair 
   return (await read<Listed<Repair>>(store, path)).items[0];
 }
 
+/** The history of a client who was deleted is not shown. */
+async function isListed({ url, cookie }: ServedStore, clientId: string): Promise<boolean> {
+  const { status } = await fetch(`${url}/api/clients/${clientId}`, { headers: { cookie } });
+  return status === 200;
+}
+
 async function firstDay(store: ServedStore): Promise<number> {
   let [before, after] = [storesPresent - 12 * yearMs, storesPresent];
   while (after - before > 60_000) {
@@ -52,7 +58,7 @@ export async function samplesOf(store: ServedStore): Promise<Samples> {
   const repairs: Repair[] = [];
   while (repairs.length < amount) {
     const repair = await repairBefore(store, chance.between(opened, storesPresent));
-    if (repair) repairs.push(repair);
+    if (repair && (await isListed(store, repair.clientId))) repairs.push(repair);
   }
   const { items } = await read<{ items: { id: string }[] }>(store, '/api/technicians');
   return { repairs, technicians: items.map(({ id }) => id) };
