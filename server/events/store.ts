@@ -78,19 +78,16 @@ export async function ticketEvents(db: Handle, ticketNumber: string): Promise<Ti
 export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {
   const rows = await db
     .selectFrom('events as event')
+    .leftJoin('repair_tickets as ticket', (join) =>
+      join
+        .onRef('ticket.ticket_number', '=', 'event.ticket_number')
+        .on('ticket.deleted_at', 'is', null),
+    )
     .select(shown.map((column) => `event.${column}` as const))
     .where('event.client_id', '=', clientId)
     // A ticket that is gone is gone here, too.
-    .where(({ or, eb, exists, selectFrom }) =>
-      or([
-        eb('event.ticket_number', 'is', null),
-        exists(
-          selectFrom('repair_tickets as ticket')
-            .select('ticket.id')
-            .whereRef('ticket.ticket_number', '=', 'event.ticket_number')
-            .where('ticket.deleted_at', 'is', null),
-        ),
-      ]),
+    .where(({ or, eb }) =>
+      or([eb('event.ticket_number', 'is', null), eb('ticket.id', 'is not', null)]),
     )
     .orderBy('event.id', 'desc')
     .limit(mostShown)
