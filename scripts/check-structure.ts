@@ -92,7 +92,9 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'progress',
     'row-copy',
     'row-sums',
+    'run',
     'sqlite-gate',
+    'task',
   ],
   photos: [
     'photo-store',

@@ -1,9 +1,10 @@
 import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import { ConfigError } from '../server/config.ts';
 import { cancelMove } from '../server/moves/cancel.ts';
-import { type Moved, moveShop, StillClosed } from '../server/moves/move.ts';
+import { moveShop } from '../server/moves/move.ts';
 import { databaseName, type ShopPlace } from '../server/moves/places.ts';
 import type { MoveListener } from '../server/moves/progress.ts';
+import { type Moved, StillClosed } from '../server/moves/task.ts';
 import { countText } from './backups/progress-line.ts';
 import { durationText, moveProgress, photosText } from './moves/progress.ts';
 import { type MoveWords, readMoveWords, UsageError, usage } from './moves/words.ts';

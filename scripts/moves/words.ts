@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '../../server/config.ts';
-import type { MoveTask } from '../../server/moves/move.ts';
 import type { ShopPlace } from '../../server/moves/places.ts';
+import type { MoveTask } from '../../server/moves/task.ts';
 
 /** What stands on the command line, and the places that it means. */
 
