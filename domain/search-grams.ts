@@ -37,14 +37,13 @@ export function longestGrams(text: string): Set<string> {
   return grams;
 }
 
-/** All grams of a text, the short ones, too. */
-export function allGrams(text: string): Set<string> {
-  const grams = new Set<string>();
-  for (const longest of longestGrams(text)) {
-    const signs = signsOf(longest);
-    for (let length = 1; length <= signs.length; length += 1) grams.add(gramAt(signs, 0, length));
-  }
-  return grams;
+/** A gram and the shorter ones that it begins with. */
+export function beginnings(gram: string): string[] {
+  const signs = signsOf(gram);
+  const found: string[] = [];
+  for (let length = 1; length < signs.length; length += 1) found.push(gramAt(signs, 0, length));
+  found.push(gram);
+  return found;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { allGrams, termGrams } from '../../domain/search-grams.ts';
+import { beginnings, longestGrams, termGrams } from '../../domain/search-grams.ts';
 import {
   indexTable,
   type Run,
@@ -37,21 +37,30 @@ interface Posting {
   keys: number[];
 }
 
+/** Notes the key at every gram of the text, once at each. */
+function note(postings: Map<string, number[]>, key: number, text: string): void {
+  for (const longest of longestGrams(text)) {
+    for (const gram of beginnings(longest)) {
+      const keys = postings.get(gram);
+      if (keys === undefined) postings.set(gram, [key]);
+      else if (keys.at(-1) !== key) keys.push(key);
+    }
+  }
+}
+
 async function postingsOf(rows: readonly { key: number; text: string }[]): Promise<Posting[]> {
-  const postings = new Map<string, Posting>();
+  const blocks = new Map<number, Map<string, number[]>>();
   for (const [place, { key, text }] of rows.entries()) {
     const block = blockOf(key);
-    for (const gram of allGrams(text)) {
-      const name = `${block} ${gram}`;
-      const posting = postings.get(name);
-      if (posting === undefined)
-        postings.set(name, { gram, block, keys: [key - block * keysOfBlock] });
-      else posting.keys.push(key - block * keysOfBlock);
-    }
+    const postings = blocks.get(block) ?? new Map<string, number[]>();
+    blocks.set(block, postings);
+    note(postings, key - block * keysOfBlock, text);
     // Others in the process want to be served meanwhile.
     if (place % 32 === 31) await pause();
   }
-  return [...postings.values()];
+  return [...blocks].flatMap(([block, postings]) =>
+    Array.from(postings, ([gram, keys]) => ({ block, gram, keys })),
+  );
 }
 
 /** Two bytes for each key, the higher first. */

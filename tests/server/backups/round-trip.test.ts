@@ -62,6 +62,12 @@ describeOnBothPlaces('a backup', (engine, place) => {
       expect(before).toEqual(await highest(shop.rows));
       const list = await shop.staff.call('listRepairs');
       expect(await again.staff.call('listRepairs')).toEqual(list);
+      const search = { query: { q: 'no. 1' } };
+      const found = await shop.staff.call('listRepairs', search);
+      expect(found.items.length).toBeGreaterThan(2);
+      expect(await again.staff.call('listRepairs', search)).toEqual(found);
+      // All of it is in the search index, as nobody worked there meanwhile.
+      expect(await again.rows.run('select id from search_tickets_due')).toEqual([]);
       const withPhoto = list.items.find(({ completedPhotoUrl }) => completedPhotoUrl !== null);
       const url = withPhoto?.completedPhotoUrl ?? 'none';
       const bytesOf = async ({ origin }: RunningApp) =>

@@ -158,7 +158,7 @@ describeOnBothEngines('the search index', (engine) => {
       model.delete(id);
       await tx.deleteFrom('clients').where('id', '=', id).execute();
     };
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 40; round += 1) {
       await database.transact(async (tx) => {
         for (let count = 0; count < 8; count += 1) await add(tx);
         if (round % 3 === 1) await change(tx);
