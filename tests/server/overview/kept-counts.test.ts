@@ -19,6 +19,10 @@ import { csvText, importFile } from '../../harness/transfers.ts';
 
 const technicians = defaultShopConfig.technicians.map(({ id }) => id);
 
+/** What a copy of a ticket has in common with it. */
+const copied = `client_id, phone_key, watch_brand, watch_model, issue_description, status,
+  is_same_day, assigned_to, search_text, created_at, updated_at, deleted_at`;
+
 /** Everything that anybody can do, with whatever is there; much of it is refused, as in life. */
 function deeds(shop: RunningApp, chance: Chance) {
   const { staff, rows, clock } = shop;
@@ -107,11 +111,7 @@ function deeds(shop: RunningApp, chance: Chance) {
       await shop.app.tidyUp();
     },
     /** What a bulk load does: many rows in one statement, deleted ones among them. */
-    copyTickets: () =>
-      rowsAsThey(
-        `client_id, phone_key, watch_brand, watch_model, issue_description, status, is_same_day,
-         assigned_to, search_text, created_at, updated_at, deleted_at`,
-      ),
+    copyTickets: () => rowsAsThey(copied),
     /** What no action does, and the database must still keep up with. */
     dropTickets: () => rows.run("delete from repair_tickets where ticket_number like '%x'"),
     dropRepair: async () =>
@@ -160,6 +160,24 @@ async function story(shop: RunningApp, check: () => Promise<void>): Promise<void
     await staff.call(name, { params: purged });
     await check();
   }
+  // A text may be there before its ticket, and go before it.
+  const { ticketNumber } = await add();
+  await rows.run(
+    `update messages set ticket_number = ticket_number || 'y'
+    where ticket_number = ?`,
+    ticketNumber,
+  );
+  await check();
+  await rows.run(
+    `insert into repair_tickets (id, repair_id, ticket_number, ${copied})
+     select id || 'y', repair_id || 'y', ticket_number || 'y', ${copied.replace('deleted_at', 'updated_at')}
+     from repair_tickets where ticket_number = ?`,
+    ticketNumber,
+  );
+  await check();
+  await drop({ ticketNumber: `${ticketNumber}y` });
+  await rows.run('delete from messages where ticket_number = ?', `${ticketNumber}y`);
+  await check();
   // Left for the backup: a restore brings its texts in before it.
   await staff.call('deleteRepair', { params: await add() });
   await check();
