@@ -15,7 +15,7 @@ import { openPostgresServer } from './postgres-server.ts';
 import { processorMsDuring } from './processor-time.ts';
 
 /**
- * What one to four processes on one PostgreSQL carry: `node bench/cluster.ts`. The load, the database
+ * What one to four processes on one PostgreSQL carry: `npm run bench:cluster`. The load, the database
  * and the processes share this machine, so the totals say little about others; what each thing costs
  * of a processor does.
  *
@@ -26,9 +26,13 @@ const { values } = parseArgs({
   options: {
     processes: { type: 'string', default: '1,2,3,4' },
     seconds: { type: 'string', default: '8' },
+    /** A smaller one for a quick look at what things cost. */
+    share: { type: 'string', default: '1' },
   },
 });
-const sizes = values.processes.split(',').map(Number);
+/** None with 0: only what things cost. */
+const sizes = values.processes.split(',').map(Number).filter(Boolean);
+const share = Number(values.share);
 const seconds = Number(values.seconds);
 const connections = 32;
 const streams = 200;
@@ -229,9 +233,15 @@ async function costs(): Promise<void> {
   const { cookie } = served;
   const pids = [one.pid, other.pid, postmaster];
   const rows: string[] = [];
-  async function cost(name: string, amount: number, work: () => Promise<void>, per = amount) {
-    const used = await processorMsDuring(pids, work);
-    const [atOne = 0, atOther = 0, ofPostgres = 0] = used.map((ms) => ms / per);
+  async function cost(
+    name: string,
+    whole: number,
+    work: (amount: number) => Promise<void>,
+    each = 1,
+  ): Promise<void> {
+    const amount = Math.ceil(whole * share);
+    const used = await processorMsDuring(pids, () => work(amount));
+    const [atOne = 0, atOther = 0, ofPostgres = 0] = used.map((ms) => ms / amount / each);
     rows.push(
       `| ${name} | ${[atOne, atOther, ofPostgres].map((ms) => number(ms, 3)).join(' | ')} |`,
     );
@@ -251,13 +261,13 @@ async function costs(): Promise<void> {
   await many(200, () => intake(other.url));
 
   const tag = (await ask(one.url, 'GET', listPath, { cookie })).etag;
-  await cost('unchanged poll', 30_000, () =>
-    many(30_000, () => ask(one.url, 'GET', listPath, { cookie, 'if-none-match': tag })),
+  await cost('unchanged poll', 30_000, (amount) =>
+    many(amount, () => ask(one.url, 'GET', listPath, { cookie, 'if-none-match': tag })),
   );
-  await cost('intake, at the first', 1500, () => many(1500, () => intake(one.url)));
-  await cost('intake at the first, overview changed by it at the second', 1000, () =>
+  await cost('intake, at the first', 1500, (amount) => many(amount, () => intake(one.url)));
+  await cost('intake at the first, overview changed by it at the second', 1000, (amount) =>
     many(
-      1000,
+      amount,
       async () => {
         await intake(one.url);
         await ask(other.url, 'GET', '/api/overview', { cookie });
@@ -265,7 +275,7 @@ async function costs(): Promise<void> {
       1,
     ),
   );
-  await cost('nothing, for a second', 10, () => sleep(10_000));
+  await cost('nothing, for a second', 10, (amount) => sleep(amount * 1000));
 
   const readers = new Agent({ maxSockets: streams });
   let heard = 0;
@@ -291,18 +301,19 @@ async function costs(): Promise<void> {
         }),
     ),
   );
-  const amount = 300;
-  const expected = amount * 3 * streams;
+  const changesOfIntake = 3;
   await cost(
     `live event to one of ${streams} streams at the second, of intakes at the first`,
-    amount,
-    async () => {
+    300,
+    async (amount) => {
       await many(amount, () => intake(one.url), 1);
-      while (heard < expected) await sleep(5);
+      while (heard < amount * changesOfIntake * streams) await sleep(5);
     },
-    expected,
+    changesOfIntake * streams,
   );
-  await cost(`${streams} silent streams at the second, for a second`, 20, () => sleep(20_000));
+  await cost(`${streams} silent streams at the second, for a second`, 20, (amount) =>
+    sleep(amount * 1000),
+  );
   for (const reader of opened) reader.on('error', () => undefined).destroy();
   await served.stop();
   say('\nWhat one thing costs, in milliseconds of a processor:\n');
