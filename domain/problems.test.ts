@@ -111,6 +111,7 @@ describe('every problem', () => {
       'photo-not-found': 404,
       'backup-running': 409,
       unavailable: 503,
+      'shop-moved': 503,
       internal: 500,
     });
   });

@@ -20,7 +20,10 @@ const isAboutRows = (statement: string) =>
 /** Listens from now on. @returns what was asked since, each statement once, and how to stop */
 export function listenToStatements(): { statements: ReadonlySet<string>; stop: () => void } {
   const statements = new Set<string>();
-  const note = (statement: unknown) => {
+  const note = (asked: unknown) => {
+    // One that the engine keeps comes with its name.
+    const statement =
+      typeof asked === 'object' && asked !== null && 'text' in asked ? asked.text : asked;
     if (typeof statement === 'string' && isAboutRows(statement)) statements.add(statement);
   };
   const { prepare } = DatabaseSync.prototype;

@@ -36,15 +36,18 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
   const one = (name: string) => lines.get(name)?.join(' ');
 
   it('starts what is there, with settings that the product knows', () => {
-    const [program = '', main = ''] = one('ExecStart')?.split(' ') ?? [];
+    const words = one('ExecStart')?.split(' ') ?? [];
+    const [program = '', main = ''] = words.filter((word) => !word.startsWith('--'));
     const folder = `${one('WorkingDirectory')}/`;
     expect(program.startsWith(folder)).toBe(true);
     expect(existsSync(join(root, program.slice(folder.length)))).toBe(true);
     expect(existsSync(join(root, main))).toBe(true);
     const set = Object.fromEntries(
-      (lines.get('Environment') ?? []).map((pair) => pair.split('=') as [string, string]),
+      (lines.get('Environment') ?? [])
+        .flatMap((pairs) => pairs.split(' '))
+        .map((pair) => pair.split('=') as [string, string]),
     );
-    const own = Object.keys(set).filter((name) => !name.startsWith('NODE_'));
+    const own = Object.keys(set).filter((name) => !/^(NODE|MALLOC)_/.test(name));
     expect(own.filter((name) => !knownSettings.has(name))).toEqual([]);
     const folders = one('StateDirectory')
       ?.split(' ')
