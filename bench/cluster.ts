@@ -10,7 +10,7 @@ import { startChosenBalancer } from '../tests/harness/installed-balancer.ts';
 import { startS3Server } from '../tests/harness/s3-server.ts';
 import { quantile } from './latency.ts';
 import { machine } from './machine.ts';
-import { logIn, password, root, type Started, startProgram } from './measure.ts';
+import { logIn, password, root, type Started, startServer } from './measure.ts';
 import { openPostgresServer } from './postgres-server.ts';
 import { processorMsDuring } from './processor-time.ts';
 
@@ -114,7 +114,7 @@ async function serve(amount: number): Promise<Served> {
     Array.from({ length: amount }, (_, index) => {
       const dataDir = join(folder, `${name}-${index}`);
       mkdirSync(dataDir);
-      return startProgram('server/main.ts', '/readyz', {
+      return startServer('/readyz', {
         ...bucket.environment,
         DATA_DIR: dataDir,
         DATABASE_URL: postgres.url(name),

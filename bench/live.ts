@@ -9,7 +9,7 @@ import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
 import { startTwilioStandIn } from '../tests/harness/twilio-stand-in.ts';
 import { standInNumber } from '../tests/harness/twilio-texts.ts';
 import type { Outcome } from './claims.ts';
-import { logIn, median, password, root, startProgram } from './measure.ts';
+import { logIn, median, password, root, startServer } from './measure.ts';
 
 /**
  * From a customer's reply, signed and posted as the provider does, to the changed badge on the card in
@@ -46,8 +46,7 @@ interface LiveShop {
 async function openShop(): Promise<LiveShop> {
   const standIn = await startTwilioStandIn();
   const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-  const product = await startProgram(
-    'server/main.ts',
+  const product = await startServer(
     '/healthz',
     {
       DATA_DIR: dataDir,

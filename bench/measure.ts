@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -96,12 +96,33 @@ export async function startProgram(
   return { url, pid: child.pid ?? 0, startMs, stop: () => stopChild(child) };
 }
 
+/** How `npm start` starts the server: settings of the C library, flags for Node. */
+function startWords(): { env: Record<string, string>; flags: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, words = ''] = /exec env (.*) server\/main\.ts$/.exec(scripts.start) ?? [];
+  const [settings = '', flags = ''] = words.split(' node ');
+  if (flags === '') throw new Error('npm start is not what it was');
+  const env = Object.fromEntries(settings.split(' ').map((pair) => pair.split('=')));
+  return { env, flags: flags.split(' ') };
+}
+
+/** Starts the product as `npm start` does, and waits until it answers at `path`. */
+export function startServer(
+  path: '/healthz' | '/readyz',
+  env: Record<string, string>,
+  moreFlags: readonly string[] = [],
+): Promise<Started> {
+  const usual = startWords();
+  const flags = [...usual.flags, ...moreFlags];
+  return startProgram('server/main.ts', path, { ...usual.env, ...env }, flags);
+}
+
 export const password = 'bench-password';
 
 /** Starts the product on a new embedded store. */
 export async function startProduct(): Promise<Started & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-  const started = await startProgram('server/main.ts', '/healthz', {
+  const started = await startServer('/healthz', {
     DATA_DIR: dataDir,
     SHOP_PASSWORD: password,
     LOG_LEVEL: 'warn',

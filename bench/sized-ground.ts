@@ -1,7 +1,7 @@
 import type { Engine } from '../tests/harness/storage.ts';
 import type { SizedGround } from './claims.ts';
 import { storesPresent } from './data/shop.ts';
-import { logIn, password, startProgram } from './measure.ts';
+import { logIn, password, startServer } from './measure.ts';
 import { openStores, type StoreSettings } from './stores.ts';
 
 export interface OpenGround extends SizedGround {
@@ -28,8 +28,7 @@ export async function openGround(engine: Engine, size: number): Promise<OpenGrou
     copyOf,
     serve: async (wanted) => {
       const settings = await copyOf(wanted);
-      const { url, pid, startMs, stop } = await startProgram(
-        'server/main.ts',
+      const { url, pid, startMs, stop } = await startServer(
         '/readyz',
         {
           ...settings,

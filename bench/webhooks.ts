@@ -6,7 +6,7 @@ import twilio from 'twilio';
 import { webhookPaths } from '../server/texts/twilio.ts';
 import { startTwilioStandIn } from '../tests/harness/twilio-stand-in.ts';
 import { standInNumber } from '../tests/harness/twilio-texts.ts';
-import { median, password, type Ratio, startProgram } from './measure.ts';
+import { median, password, type Ratio, startServer } from './measure.ts';
 import { answersPerSecond } from './raw-load.ts';
 
 /**
@@ -49,7 +49,7 @@ function inboundText(authToken: string) {
 export async function measureWebhooks(): Promise<Ratio> {
   const standIn = await startTwilioStandIn();
   const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-  const product = await startProgram('server/main.ts', '/healthz', {
+  const product = await startServer('/healthz', {
     DATA_DIR: dataDir,
     SHOP_PASSWORD: password,
     LOG_LEVEL: 'warn',
