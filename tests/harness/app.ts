@@ -3,7 +3,7 @@ import pino, { type Logger } from 'pino';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import { createStorage, type Engine, type Storage } from './engine.ts';
+import { createEmptyShop, type Engine, type Storage } from './engine.ts';
 import { HttpClient } from './http-client.ts';
 import { type SettableClock, settableClock } from './settable-clock.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -70,7 +70,7 @@ async function loggedIn(origin: string): Promise<HttpClient> {
 }
 
 export async function startApp(engine: Engine, options: AppOptions = {}): Promise<RunningApp> {
-  const storage = options.storage ?? (await createStorage(engine));
+  const storage = options.storage ?? (await createEmptyShop(engine));
   const clock = options.clock ?? settableClock();
   const app = await createApp(
     {

@@ -3,7 +3,14 @@ import { dataFiles } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { type Engine, engines, type PhotoPlaceName, type Storage, storageOn } from './storage.ts';
+import {
+  type Engine,
+  engines,
+  type Ground,
+  type PhotoPlaceName,
+  type Storage,
+  storageOn,
+} from './storage.ts';
 
 export type { Engine, Storage } from './storage.ts';
 
@@ -25,13 +32,18 @@ export function describeOnBothPlaces(
   });
 }
 
+const ground = (): Ground => ({
+  dataFolder: inject('dataFolder'),
+  postgresUrl: inject('postgresUrl'),
+});
+
 /** As {@link storageOn}, on the ground that this run of the tests stands on. */
 export const createStorage = (engine: Engine, photos?: PhotoPlaceName): Promise<Storage> =>
-  storageOn(
-    engine,
-    { dataFolder: inject('dataFolder'), postgresUrl: inject('postgresUrl') },
-    photos,
-  );
+  storageOn(engine, ground(), photos);
+
+/** As {@link createStorage}, with the tables already there. */
+export const createEmptyShop = (engine: Engine): Promise<Storage> =>
+  storageOn(engine, ground(), 'folder', inject('emptyShops'));
 
 /** The same data opened by another process, as scripts do. */
 export function openAgain(storage: Storage): Promise<Database> {

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { type EmptyShops, makeEmptyShops } from './empty-shops.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a
@@ -19,6 +20,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** Where the shops of this run keep their data. */
     dataFolder: string;
+    emptyShops: EmptyShops;
   }
 }
 
@@ -205,7 +207,15 @@ export async function breakGround() {
 /** Once for the whole run; every test process gets the address. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { dataFolder, postgresUrl, clear } = await breakGround();
+  const { clear: clearEmptyShops, ...emptyShops } = await makeEmptyShops({
+    dataFolder,
+    postgresUrl,
+  });
   project.provide('postgresUrl', postgresUrl);
   project.provide('dataFolder', dataFolder);
-  return clear;
+  project.provide('emptyShops', emptyShops);
+  return async () => {
+    await clearEmptyShops();
+    await clear();
+  };
 }

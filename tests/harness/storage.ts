@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dataFiles } from '../../server/config.ts';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import type { EmptyShops } from './empty-shops.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
 
@@ -32,7 +33,7 @@ export interface Ground {
   postgresUrl: string;
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -42,11 +43,22 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** @param photos where they lie */
+/** @returns the address of a database of the server's */
+export function databaseOn(postgresUrl: string, name: string): string {
+  const address = new URL(postgresUrl);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/**
+ * @param photos where they lie
+ * @param emptyShops to begin with the tables of one of these; by default the product has to make them
+ */
 export async function storageOn(
   engine: Engine,
   { dataFolder, postgresUrl }: Ground,
   photos: PhotoPlaceName = 'folder',
+  emptyShops?: EmptyShops,
 ): Promise<Storage> {
   const bucket = photos === 'bucket' ? await startS3Server() : null;
   const photoPlace = { photoBucket: bucket?.settings ?? null, bucket };
@@ -56,6 +68,7 @@ export async function storageOn(
     await rm(dataDir, { recursive: true, force: true });
   };
   if (engine === 'sqlite') {
+    if (emptyShops) await copyFile(emptyShops.sqliteFile, dataFiles.database(dataDir));
     return {
       engine,
       dataDir,
@@ -66,10 +79,9 @@ export async function storageOn(
     };
   }
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(postgresUrl, `create database ${name}`);
-  const address = new URL(postgresUrl);
-  address.pathname = `/${name}`;
-  const databaseUrl = address.href;
+  const template = emptyShops ? ` template ${emptyShops.postgresDatabase}` : '';
+  await onServer(postgresUrl, `create database ${name}${template}`);
+  const databaseUrl = databaseOn(postgresUrl, name);
   return {
     engine,
     dataDir,

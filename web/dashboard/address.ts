@@ -11,7 +11,7 @@ function isOpenedHere(state: unknown): state is OpenedHere {
 }
 
 /** The place as it is at this moment: two changes in a row must not undo each other. */
-const currentPlace = () => placeFrom(new URLSearchParams(window.location.search));
+export const currentPlace = () => placeFrom(new URLSearchParams(window.location.search));
 
 /** The place in the address, and how to go elsewhere. */
 export function useAddress() {

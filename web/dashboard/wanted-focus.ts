@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { currentPlace } from './address.ts';
 import type { TabName } from './place.ts';
 
 /** Where the focus should go in a tab that may still have to load. */
@@ -14,9 +15,9 @@ export function wantFocus(tab: TabName): void {
 /** A tab is still loading: what is typed now is meant for it. */
 export const isFocusOnItsWay = (): boolean => wanted !== null;
 
-/** Whoever has gone elsewhere meanwhile wants it no more. */
+/** Whoever has gone elsewhere meanwhile wants it no more. The address is ahead of the screen. */
 export function dropFocusOutside(tab: TabName): void {
-  if (wanted !== tab) wanted = null;
+  if (wanted !== tab && wanted !== currentPlace().tab) wanted = null;
 }
 
 /** @param focus puts the focus where the work in the tab begins */
