@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { currentPlace } from './address.ts';
 import type { TabName } from './place.ts';
 
@@ -22,16 +22,25 @@ export function dropFocusOutside(tab: TabName): void {
 
 /** @param focus puts the focus where the work in the tab begins */
 export function useWantedFocus(tab: TabName, focus: () => void): void {
+  const hasTaken = useRef(false);
   const take = useEffectEvent(() => {
     if (wanted !== tab) return;
     wanted = null;
+    hasTaken.current = true;
     focus();
+  });
+  const leave = useEffectEvent(() => {
+    // Asked back before the screen had even left: whoever comes next gets it.
+    if (hasTaken.current && currentPlace().tab === tab) wanted = tab;
   });
   useEffect(() => {
     const listener = () => take();
     listeners.add(listener);
     // After the page has been scrolled to the top of its new tab.
     queueMicrotask(listener);
-    return () => void listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      leave();
+    };
   }, []);
 }
