@@ -5,6 +5,8 @@ import type { TabName } from './place.ts';
 /** Where the focus should go in a tab that may still have to load. */
 
 let wanted: TabName | null = null;
+/** The tab on the screen, which lags behind the address. */
+let shown: TabName | null = null;
 const listeners = new Set<() => void>();
 
 export function wantFocus(tab: TabName): void {
@@ -15,7 +17,11 @@ export function wantFocus(tab: TabName): void {
 /** A tab is still loading: what is typed now is meant for it. */
 export const isFocusOnItsWay = (): boolean => wanted !== null;
 
-/** Whoever has gone elsewhere meanwhile wants it no more. The address is ahead of the screen. */
+export function noteShownTab(tab: TabName): void {
+  shown = tab;
+}
+
+/** Whoever has gone elsewhere meanwhile wants it no more. */
 export function dropFocusOutside(tab: TabName): void {
   if (wanted !== tab && wanted !== currentPlace().tab) wanted = null;
 }
@@ -31,7 +37,8 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
   });
   const leave = useEffectEvent(() => {
     // Asked back before the screen had even left: whoever comes next gets it.
-    if (hasTaken.current && currentPlace().tab === tab) wanted = tab;
+    const hasLeft = shown !== tab;
+    if (hasTaken.current && hasLeft && currentPlace().tab === tab) wanted = tab;
   });
   useEffect(() => {
     const listener = () => take();

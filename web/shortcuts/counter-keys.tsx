@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useAddress } from '../dashboard/address.ts';
 import { useGoTo } from '../dashboard/go-to.ts';
-import { dropFocusOutside, isFocusOnItsWay } from '../dashboard/wanted-focus.ts';
+import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../dashboard/wanted-focus.ts';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { toasts } from '../ui/toasts.ts';
 import { listenToKeys } from './key-listener.ts';
@@ -59,6 +59,7 @@ export function CounterKeys() {
     };
   }, []);
 
+  useLayoutEffect(() => noteShownTab(tab), [tab]);
   useEffect(() => dropFocusOutside(tab), [tab]);
 
   return shown && <shown.Panel key={shown.name} open={shown.isOpen} onClose={panels.close} />;
