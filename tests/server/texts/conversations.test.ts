@@ -10,7 +10,7 @@ import { expectTextsInOrder } from '../../harness/texts-in-order.ts';
 
 /** A thousand in all; fewer where a transaction costs more. */
 /** CONVERSATIONS sets another number, for a long run by hand. */
-const usualCounts = { sqlite: 400, postgres: 120 };
+const usualCounts = { sqlite: 300, postgres: 100 };
 
 describeOnBothEngines('many conversations, with everything going wrong', (engine) => {
   it('leave every text, estimate and answer in order', { timeout: 600_000 }, async () => {
