@@ -36,8 +36,9 @@ export function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProp
     if (!mayLoad || element === null) return;
     let isOver = false;
     const observer = new IntersectionObserver(
-      async ([entry]) => {
-        if (!entry?.isIntersecting || !(await load()) || isOver) return;
+      async (entries) => {
+        // A busy browser tells several steps at once: the last is how it is now.
+        if (!entries.at(-1)?.isIntersecting || !(await load()) || isOver) return;
         // A change that came in may have cut the page off: where the end still is in view, again.
         observer.unobserve(element);
         observer.observe(element);
