@@ -109,6 +109,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'rendition-cache',
     'links',
   ],
+  repairs: ['bench-work', 'customer-text', 'fields', 'intake', 'list', 'note'],
   sessions: ['endings', 'login-attempts', 'password', 'session-id'],
   texts: [
     'sender',

@@ -4,7 +4,8 @@ import { estimatesOfTicket } from '../estimates/store.ts';
 import { ticketEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
 import type { RepairActions } from './actions.ts';
-import { getRepair, listRepairs } from './store.ts';
+import { listRepairs } from './list.ts';
+import { getRepair } from './store.ts';
 
 /** How many of a ticket's texts come with it; more are at /api/messages. */
 const textsShown = 100;

@@ -1,30 +1,14 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
-import {
-  type RepairAction,
-  type RepairStatus,
-  repairStatuses,
-  transitions,
-} from '../../domain/repair-status.ts';
-import { repairSearchLine, searchTerms } from '../../domain/search-text.ts';
-import {
-  afterCursor,
-  firstIds,
-  idAtCursor,
-  type Page,
-  type PageRequest,
-  pageOf,
-  pageOfFound,
-} from '../database/page.ts';
+import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
+import { repairSearchLine } from '../../domain/search-text.ts';
 import { prepared } from '../database/prepared.ts';
-import { searchNewest } from '../database/search.ts';
-import { type SearchEngine, searchedTickets } from '../database/search-index.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
 /** Every repair, those that are deleted and may come back among them. */
-function keptRows(db: Handle) {
+export function keptRows(db: Handle) {
   return db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -73,14 +57,14 @@ function keptRows(db: Handle) {
 }
 
 /** Repairs that are not deleted. */
-const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
+export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
 
 type RepairRow =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
-function toRepair(row: RepairRow): Repair {
+export function toRepair(row: RepairRow): Repair {
   return {
     id: row.id,
     repairId: row.repair_id,
@@ -157,101 +141,6 @@ export async function findDeletedRepair(
   const row = await keptRows(db).where(`ticket.${column}`, '=', value).executeTakeFirst();
   if (row === undefined || row.deleted_at === null) return undefined;
   return { repair: toRepair(row), deletedAt: row.deleted_at };
-}
-
-export interface RepairFilter extends PageRequest {
-  status?: readonly RepairStatus[] | undefined;
-  sameDay?: boolean | undefined;
-  technicianId?: string | undefined;
-  clientId?: string | undefined;
-  q?: string | undefined;
-}
-
-/** The ids of the newest repairs that pass every given filter, in a status where one is named. */
-function newestIds(db: Handle, filter: RepairFilter, status?: RepairStatus) {
-  let query = db
-    .selectFrom('repair_tickets as ticket')
-    .select('ticket.id')
-    .where('ticket.deleted_at', 'is', null);
-  if (status !== undefined) query = query.where('ticket.status', '=', status);
-  if (filter.sameDay !== undefined) {
-    // A literal, so that the engine sees that the partial index fits.
-    query = query.where('ticket.is_same_day', '=', sql.lit(filter.sameDay ? 1 : 0));
-  }
-  if (filter.technicianId !== undefined) {
-    query = query.where('ticket.assigned_to', '=', filter.technicianId);
-  }
-  if (filter.clientId !== undefined) query = query.where('ticket.client_id', '=', filter.clientId);
-  return query
-    .where(afterCursor(['ticket.id'], filter.cursor))
-    .orderBy('ticket.id', 'desc')
-    .limit(sql.lit(filter.limit + 1));
-}
-
-/** In which statuses to look one by one; none where another order finds the newest at once. */
-function statusesApart({ status, sameDay, technicianId }: RepairFilter): readonly RepairStatus[] {
-  if (status !== undefined) return [...new Set(status)];
-  return technicianId !== undefined || sameDay === true ? repairStatuses : [];
-}
-
-/** What somebody chose besides typing something. */
-function chosenFilters({ status, sameDay, technicianId, clientId }: RepairFilter) {
-  const filters: Expression<SqlBool>[] = [];
-  if (status !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.status in (${sql.join(status)})`);
-  }
-  if (sameDay !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
-  }
-  if (technicianId !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.assigned_to = ${technicianId}`);
-  }
-  if (clientId !== undefined) filters.push(sql<SqlBool>`repair_tickets.client_id = ${clientId}`);
-  return filters;
-}
-
-async function searchRepairs(
-  db: Handle,
-  search: SearchEngine,
-  filter: RepairFilter,
-  terms: readonly string[],
-): Promise<Page<Repair>> {
-  if (filter.status?.length === 0) return { items: [], nextCursor: null };
-  const ids = await searchNewest(db, search, searchedTickets, {
-    terms,
-    base: sql<SqlBool>`repair_tickets.deleted_at is null`,
-    filters: chosenFilters(filter),
-    below: idAtCursor(filter.cursor),
-    limit: filter.limit + 1,
-  });
-  const shown = ids.slice(0, filter.limit);
-  if (shown.length === 0) return { items: [], nextCursor: null };
-  const rows = await repairRows(db)
-    .where('ticket.id', 'in', shown)
-    .orderBy('ticket.id', 'desc')
-    .execute();
-  return pageOfFound(ids, filter.limit, rows, toRepair);
-}
-
-/** Repairs that pass every given filter, newest first. */
-export async function listRepairs(
-  db: Handle,
-  search: SearchEngine,
-  filter: RepairFilter,
-): Promise<Page<Repair>> {
-  const terms = searchTerms(filter.q ?? '');
-  if (terms.length > 0) return searchRepairs(db, search, filter, terms);
-  const statuses = statusesApart(filter);
-  const branches =
-    filter.status === undefined && statuses.length === 0
-      ? [newestIds(db, filter)]
-      : statuses.map((status) => newestIds(db, filter, status));
-  if (branches.length === 0) return { items: [], nextCursor: null };
-  const rows = await keptRows(db)
-    .where('ticket.id', 'in', firstIds(branches, ['id'], filter.limit + 1))
-    .orderBy('ticket.id', 'desc')
-    .execute();
-  return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
 }
 
 /** The phone's tickets since a time, as the duplicate and spacing rules need them. */

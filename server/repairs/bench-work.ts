@@ -1,0 +1,152 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
+import { declinedCompletionNote } from '../../domain/estimate-response.ts';
+import { Problem } from '../../domain/problems.ts';
+import type { RepairAction } from '../../domain/repair-status.ts';
+import type { Technician } from '../../domain/shop-config.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import { moveCurrent } from '../estimates/store.ts';
+import type { PhotoLinks } from '../photos/links.ts';
+import type { TextActions } from '../texts/actions.ts';
+import { rewordUnsent } from '../texts/store.ts';
+import type { Wording } from '../texts/wording.ts';
+import { customerTexts, type PreparedText, type WithSms } from './customer-text.ts';
+import { pickWork } from './fields.ts';
+import { noteRepair } from './note.ts';
+import { getRepair, takeAction } from './store.ts';
+
+interface Parts {
+  database: Database;
+  texts: TextActions;
+  wording: Wording;
+  photoLinks: PhotoLinks;
+  technicians: readonly Technician[];
+  clock: Clock;
+}
+
+/** What happens to a ticket between the technician who gets it and the pick-up. */
+export function benchWork({ database, texts, wording, photoLinks, technicians, clock }: Parts) {
+  const { dialect } = database;
+  const told = customerTexts(texts);
+
+  /** Puts the completion photo into the text where the customer can open it. */
+  async function withPhoto(prepared: PreparedText, repair: Repair): Promise<PreparedText> {
+    if (!('text' in prepared) || repair.completedPhotoUrl === null) return prepared;
+    const link = await photoLinks.linkIfReachable(repair.completedPhotoUrl);
+    if (link === null) return prepared;
+    const text = { ...prepared.text, body: wording.donePhoto(repair, link) };
+    await database.transact((tx) => rewordUnsent(tx, text.reference, text.body));
+    return { text };
+  }
+
+  return {
+    /**
+     * Gives a repair to a technician: a pending one, one whose estimate was accepted, or, naming
+     * who has it now, one that is already at the bench.
+     *
+     * @throws Problem technician-not-found, repair-not-found, repair-status
+     */
+    async assign(
+      reference: string,
+      technicianId: string,
+      fromTechnicianId: string | null,
+    ): Promise<Repair> {
+      const technician = technicians.find(({ id }) => id === technicianId);
+      if (!technician) {
+        throw new Problem('technician-not-found', {
+          errors: [{ path: 'technicianId', message: 'Please select a technician' }],
+        });
+      }
+      const at = isoTime(clock());
+      const patch = {
+        assigned_to: technician.id,
+        assigned_watchmaker: technician.name,
+        updated_at: at,
+      };
+      return database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
+        const action: RepairAction =
+          fromTechnicianId !== null
+            ? 'reassign'
+            : before.status === 'estimate-accepted'
+              ? 'assign-accepted'
+              : 'assign';
+        const repair = await takeAction(
+          tx,
+          reference,
+          action,
+          patch,
+          fromTechnicianId === null ? {} : { assigned_to: fromTechnicianId },
+        );
+        if (action === 'assign-accepted') {
+          await moveCurrent(tx, repair.ticketNumber, ['accepted'], 'assigned');
+        }
+        await noteRepair(
+          tx,
+          dialect,
+          repair,
+          at,
+          action === 'reassign' ? 'repair-reassigned' : 'repair-assigned',
+          { technician: technician.name, ...changedFields(pickWork(before), pickWork(repair)) },
+        );
+        return repair;
+      });
+    },
+
+    /** Begins work. @throws Problem repair-not-found, repair-status */
+    async start(reference: string): Promise<Repair> {
+      const at = isoTime(clock());
+      return database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
+        const repair = await takeAction(tx, reference, 'start', { updated_at: at });
+        await noteRepair(tx, dialect, repair, at, 'repair-started', {
+          ...changedFields(pickWork(before), pickWork(repair)),
+        });
+        return repair;
+      });
+    },
+
+    /**
+     * Completes a repair, or closes one whose estimate was declined, and tells the customer.
+     *
+     * @throws Problem repair-not-found, repair-status
+     */
+    async complete(
+      reference: string,
+      notes: string | null,
+      outcome: 'approved' | 'declined',
+    ): Promise<WithSms> {
+      const at = isoTime(clock());
+      const isDeclined = outcome === 'declined';
+      const { repair, prepared } = await database.transact(async (tx) => {
+        const before = await getRepair(tx, reference);
+        const done = await takeAction(
+          tx,
+          reference,
+          isDeclined ? 'complete-declined' : 'complete',
+          {
+            completed_at: at,
+            completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
+            updated_at: at,
+          },
+        );
+        await moveCurrent(
+          tx,
+          done.ticketNumber,
+          isDeclined ? ['declined'] : ['assigned'],
+          'completed',
+        );
+        const body = isDeclined ? wording.doneDeclined(done) : wording.done(done);
+        const text = await told.prepare(tx, done, 'done', body, at);
+        await noteRepair(tx, dialect, done, at, 'repair-completed', {
+          outcome,
+          ...changedFields(pickWork(before), pickWork(done)),
+        });
+        return { repair: done, prepared: text };
+      });
+      const sms = await told.finish(isDeclined ? prepared : await withPhoto(prepared, repair));
+      return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
+    },
+  };
+}
