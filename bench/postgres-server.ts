@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../tests/harness/free-port.ts';
-import { loadEmbeddedPostgres, unprivilegedAccount } from '../tests/harness/postgres.ts';
+import { embeddedServer } from '../tests/harness/postgres.ts';
 
 /** A PostgreSQL from npm that keeps its databases in a folder, set up as one that serves a shop. */
 
@@ -27,10 +27,7 @@ const settings = [
   'maintenance_work_mem=512MB',
   'random_page_cost=1.1',
   'max_wal_size=8GB',
-  'max_connections=300',
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-].flatMap((setting) => ['-c', setting]);
+];
 
 async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -74,36 +71,14 @@ async function alreadyServed(folder: string): Promise<PostgresServer | null> {
 export async function openPostgresServer(folder: string): Promise<PostgresServer> {
   const served = await alreadyServed(folder);
   if (served) return served;
-  const isRoot = process.getuid?.() === 0;
   const port = await freePort();
-  const said: string[] = [];
-  const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    postgresFlags: settings,
-    onLog: (line) => said.push(line),
-    onError: (error) => said.push(String(error)),
-  });
-  if (isRoot) {
-    const account = unprivilegedAccount();
-    Object.defineProperty(server, 'getUidAndGid', { value: async () => account });
+  const server = await embeddedServer({ folder, port, password, settings });
+  if (!existsSync(`${folder}/PG_VERSION`)) {
+    await mkdir(dirname(folder), { recursive: true });
+    // Under root the server runs as another user, who must be able to reach its files.
+    if (process.getuid?.() === 0) await chmod(dirname(folder), 0o755);
+    await server.make();
   }
-  try {
-    if (!existsSync(`${folder}/PG_VERSION`)) {
-      await mkdir(dirname(folder), { recursive: true });
-      // Under root the server runs as another user, who must be able to reach its files.
-      if (isRoot) await chmod(dirname(folder), 0o755);
-      await server.initialise();
-    }
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${String(error)}\n${said.slice(-20).join('')}`);
-  }
+  await server.start();
   return servedOn(port, () => server.stop());
 }

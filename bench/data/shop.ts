@@ -5,7 +5,7 @@ import type { ShopConfig } from '../../domain/shop-config.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { type OpenDay, shopCalendar } from '../../scripts/demo/calendar.ts';
 import { type Chance, chanceOf, seededIds } from '../../scripts/demo/chance.ts';
-import { isoTime, openLedger, type ShopRows } from '../../scripts/demo/ledger.ts';
+import { isoTime, openLedger, putInOrder, type ShopRows } from '../../scripts/demo/ledger.ts';
 import { population } from '../../scripts/demo/people.ts';
 import { technicianChoice } from '../../scripts/demo/shop.ts';
 import type { Tier } from '../../scripts/demo/watches.ts';
@@ -93,24 +93,11 @@ function openDayBooks() {
         const rows = days.get(day);
         if (day >= last || rows === undefined) continue;
         days.delete(day);
-        inOrder(rows);
+        putInOrder(rows);
         yield rows;
       }
     },
   };
-}
-
-function inOrder(rows: ShopRows): void {
-  const byTime = (one: { at: string }, other: { at: string }) =>
-    one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
-  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
-
-  rows.events.sort(byTime);
-  rows.changes.sort(byTime);
-  rows.clients.sort(byId);
-  rows.repair_tickets.sort(byId);
-  rows.estimates.sort(byId);
-  rows.messages.sort(byId);
 }
 
 /** Those who have been here and may come again; who is forgotten, is forgotten by chance. */

@@ -55,21 +55,21 @@ export function openLedger() {
       }
       for (const change of changes) rows.changes.push({ at, ...change });
     },
-
-    /** Many clients' years were written one after the other: now they happen side by side. */
-    putInOrder(): void {
-      const byTime = (one: { at: string }, other: { at: string }) =>
-        one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
-      const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
-      rows.events.sort(byTime);
-      rows.changes.sort(byTime);
-      // As they would have been stored: rows of one time lie side by side in every index.
-      rows.clients.sort(byId);
-      rows.repair_tickets.sort(byId);
-      rows.estimates.sort(byId);
-      rows.messages.sort(byId);
-    },
   };
+}
+
+/** Many clients' years were written one after the other: now they happen side by side. */
+export function putInOrder(rows: ShopRows): void {
+  const byTime = (one: { at: string }, other: { at: string }) =>
+    one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+  rows.events.sort(byTime);
+  rows.changes.sort(byTime);
+  // As they would have been stored: rows of one time lie side by side in every index.
+  rows.clients.sort(byId);
+  rows.repair_tickets.sort(byId);
+  rows.estimates.sort(byId);
+  rows.messages.sort(byId);
 }
 
 export type Ledger = ReturnType<typeof openLedger>;

@@ -9,7 +9,7 @@ import { type Calendar, type OpenDay, shopCalendar } from './calendar.ts';
 import { type Chance, chanceOf, seededIds } from './chance.ts';
 import { type Desk, deskFor, type PhotoOrder } from './desk.ts';
 import { jobFor } from './job.ts';
-import { isoTime, type Ledger, openLedger, type ShopRows } from './ledger.ts';
+import { isoTime, type Ledger, openLedger, putInOrder, type ShopRows } from './ledger.ts';
 import { population } from './people.ts';
 import { fictionalPhones, mostPhones } from './phones.ts';
 import { storyOf } from './story.ts';
@@ -250,6 +250,6 @@ export function inventShop(
     liveThrough(setting, ownChance, person, own, ownChance.happens(0.006));
     progress(index + 1);
   });
-  ledger.putInOrder();
+  putInOrder(ledger.rows);
   return { rows: ledger.rows, photos: setting.photos };
 }

@@ -83,6 +83,21 @@ export async function runsOf(db: Handle, table: SearchedTable): Promise<Run[]> {
   return rows;
 }
 
+/** The largest key of a run that lies before the cursor; null where none does. */
+export async function lastKeyBelow(
+  db: Handle,
+  table: SearchedTable,
+  { run, last_key }: Run,
+  below: string | undefined,
+): Promise<number | null> {
+  if (below === undefined) return last_key;
+  const { rows } = await sql<{ key: number }>`select key from ${indexTable(table, 'keys')}
+    where run = ${run} and id < ${below} order by run desc, id desc limit ${sql.lit(1)}`.execute(
+    db,
+  );
+  return rows[0]?.key ?? null;
+}
+
 interface DueRow {
   id: string;
   text: string;

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { beginnings, longestGrams, termGrams } from '../../domain/search-grams.ts';
 import {
   indexTable,
-  type Run,
+  lastKeyBelow,
   rowId,
   type SearchEngine,
   type SearchedTable,
@@ -132,19 +132,6 @@ async function* candidates(
     }
     high = low - 1;
   }
-}
-
-/** The largest key of a run that lies before the cursor; null where none does. */
-async function lastKeyBelow(
-  db: Handle,
-  table: SearchedTable,
-  { run, last_key }: Run,
-  below: string | undefined,
-): Promise<number | null> {
-  if (below === undefined) return last_key;
-  const { rows } = await sql<{ key: number }>`select key from ${indexTable(table, 'keys')}
-    where run = ${run} and id < ${below} order by run desc, id desc limit 1`.execute(db);
-  return rows[0]?.key ?? null;
 }
 
 /** Makes one part of a level's parts, once there are enough of them. */

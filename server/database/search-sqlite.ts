@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { longestGram, longestGrams, termGrams } from '../../domain/search-grams.ts';
 import {
   indexTable,
-  type Run,
+  lastKeyBelow,
   rowId,
   type SearchEngine,
   type SearchedTable,
@@ -54,19 +54,6 @@ async function matchFor(
     }
   }
   return matches.join(' AND ');
-}
-
-/** The largest key of a run that lies before the cursor; null where none does. */
-async function lastKeyBelow(
-  db: Handle,
-  table: SearchedTable,
-  { run, last_key }: Run,
-  below: string | undefined,
-): Promise<number | null> {
-  if (below === undefined) return last_key;
-  const { rows } = await sql<{ key: number }>`select key from ${indexTable(table, 'keys')}
-    where run = ${run} and id < ${below} order by id desc limit ${sql.lit(1)}`.execute(db);
-  return rows[0]?.key ?? null;
 }
 
 export const sqliteSearch: SearchEngine = {

@@ -96,6 +96,8 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     const camera = dialog(page, 'Take a photo');
     await expect(camera.getByLabel('What the camera sees')).toBeVisible();
     await expect(button(camera, 'Take photo')).toBeFocused();
+    // Until the first picture has come it takes no press.
+    await expect(button(camera, 'Take photo')).toBeEnabled();
     await page.keyboard.press('Enter');
     await expect(button(camera, 'Use photo')).toBeFocused();
     await page.keyboard.press('Enter');

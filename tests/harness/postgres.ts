@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmptyShops, makeEmptyShops } from './empty-shops.ts';
+import { freePort } from './free-port.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a
@@ -56,20 +56,6 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('No free port'));
-      });
-    });
-  });
-}
-
 interface Account {
   uid: number;
   gid: number;
@@ -115,6 +101,62 @@ async function createRunFolder(): Promise<string> {
   return folder;
 }
 
+export interface EmbeddedTask {
+  /** Of its databases. */
+  folder: string;
+  port: number;
+  password: string;
+  initdbFlags?: readonly string[];
+  /** As in its configuration file, e.g. "fsync=off". */
+  settings: readonly string[];
+}
+
+/** A server from npm that only programs of this machine can reach. */
+export async function embeddedServer({
+  folder,
+  port,
+  password,
+  initdbFlags = [],
+  settings,
+}: EmbeddedTask) {
+  const isRoot = process.getuid?.() === 0;
+  const said: string[] = [];
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
+  const local = ['max_connections=300', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'postgres',
+    password,
+    // What was only stopped can be started again.
+    persistent: true,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', ...initdbFlags],
+    postgresFlags: [...local, ...settings].flatMap((setting) => ['-c', setting]),
+    onLog: (line) => said.push(line),
+    onError: (error) => said.push(String(error)),
+  });
+  // The package itself knows only a user called "postgres", and would make one.
+  if (isRoot) {
+    const account = unprivilegedAccount();
+    Object.defineProperty(server, 'getUidAndGid', { value: async () => account });
+  }
+  const orSayWhy = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      const last = said.slice(-20).join('');
+      throw new Error(`PostgreSQL did not start: ${String(error)}\n${last}`);
+    }
+  };
+  return {
+    /** Makes its folder. */
+    make: () => orSayWhy(() => server.initialise()),
+    start: () => orSayWhy(() => server.start()),
+    stop: () => server.stop(),
+  };
+}
+
 interface StartedPostgres {
   url: string;
   stop(): Promise<void>;
@@ -129,40 +171,18 @@ async function startPostgres(folder: string): Promise<StartedPostgres> {
     await assertAnswers(given);
     return { url: given, stop: async () => undefined, start: null };
   }
-  const isRoot = process.getuid?.() === 0;
   const port = await freePort();
   const password = randomUUID();
-  const said: string[] = [];
-  const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+  const server = await embeddedServer({
+    folder: join(folder, 'data'),
     port,
-    user: 'postgres',
     password,
-    // Its files go with the folder: what was only stopped can be started again.
-    persistent: true,
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],
+    initdbFlags: ['--no-sync'],
     // Nothing here outlives the run, so nothing needs to reach the disk.
-    postgresFlags: [
-      ...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      ...['-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
-      ...['-c', 'unix_socket_directories='],
-    ],
-    onLog: (line) => said.push(line),
-    onError: (error) => said.push(String(error)),
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
   });
-  // The package itself knows only a user called "postgres", and would make one.
-  if (isRoot) {
-    const account = unprivilegedAccount();
-    Object.defineProperty(server, 'getUidAndGid', { value: async () => account });
-  }
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${String(error)}\n${said.slice(-20).join('')}`);
-  }
+  await server.make();
+  await server.start();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   await assertAnswers(url);
   return { url, stop: () => server.stop(), start: () => server.start() };

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
+import { lookouts } from './lookouts.ts';
 import { altered, errorAnswer, sendAnswer } from './s3-answers.ts';
 import type { S3Fault } from './s3-faults.ts';
 import { listingPage, mostKeys, type StoredObject } from './s3-listing.ts';
@@ -76,7 +77,7 @@ export async function startS3Server({
   const objects = new Map<string, StoredObject>();
   const requests: string[] = [];
   const refusals: string[] = [];
-  const waiting = new Set<() => void>();
+  const { wake, until } = lookouts();
   let misbehaviours: Misbehaviour[] = [];
   let skewMs = 0;
   const now = () => Date.now() + skewMs;
@@ -149,7 +150,7 @@ export async function startS3Server({
     const asked = askedBy(request);
     const fault = faultFor(asked);
     requests.push(`${request.method} ${asked?.key ?? request.url}`);
-    for (const look of waiting) look();
+    wake();
     if (fault?.kind === 'silent') return;
     if (fault?.kind === 'hang-up' || fault?.kind === 'cut-upload') {
       if (fault.kind === 'cut-upload') await readBody(request, 0);
@@ -226,17 +227,7 @@ export async function startS3Server({
     },
 
     /** Resolves once something has been asked for here that the condition waits for. */
-    until(condition: () => boolean): Promise<void> {
-      return new Promise((resolve) => {
-        const look = () => {
-          if (!condition()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
-    },
+    until,
 
     async close(): Promise<void> {
       server.closeAllConnections();

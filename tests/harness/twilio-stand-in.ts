@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TwilioSettings } from '../../server/config.ts';
+import { lookouts } from './lookouts.ts';
 import { accountParts, type StandInAccount } from './twilio-account.ts';
 import { callsOfProvider } from './twilio-calls.ts';
 import { type ScenarioName, type Step, scenarios } from './twilio-scenarios.ts';
@@ -43,7 +44,7 @@ export async function startTwilioStandIn({
   const kept = textsOfProvider(accountSid, clock, isTrial);
   const steps = new Map<string, Step[]>();
   const requests: string[] = [];
-  const waiting = new Set<() => void>();
+  const { wake, until } = lookouts();
   const held: (() => void)[] = [];
   let isHolding = false;
   let reads = true;
@@ -92,7 +93,7 @@ export async function startTwilioStandIn({
     const { takes, answer } = stepFor(form);
     const text = takes ? kept.take(form) : null;
     const created = text ? kept.asJson(text) : { sid: `SM${hex(16)}` };
-    for (const look of waiting) look();
+    wake();
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     switch (answer.kind) {
       case 'sid':
@@ -127,7 +128,7 @@ export async function startTwilioStandIn({
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     requests.push(`${request.method} ${pathname}`);
     if (!reads) {
-      for (const look of waiting) look();
+      wake();
       return;
     }
     if (isAway) return send(response, 503, problemBody(503, 20503, 'Service unavailable'));
@@ -150,9 +151,9 @@ export async function startTwilioStandIn({
     openLines += 1;
     socket.on('close', () => {
       openLines -= 1;
-      for (const look of waiting) look();
+      wake();
     });
-    for (const look of waiting) look();
+    wake();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -204,17 +205,7 @@ export async function startTwilioStandIn({
     openLines: () => openLines,
 
     /** Resolves once something has happened here that the condition waits for. */
-    until(condition: () => boolean): Promise<void> {
-      return new Promise((resolve) => {
-        const look = () => {
-          if (!condition()) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      });
-    },
+    until,
 
     /** Keeps a text of which nobody was told. */
     add: kept.keep,

@@ -1,0 +1,22 @@
+/** Those who wait for something to happen in a stand-in, and are told to look when anything has. */
+export function lookouts() {
+  const waiting = new Set<() => void>();
+  return {
+    /** Something has happened. */
+    wake(): void {
+      for (const look of waiting) look();
+    },
+    /** Resolves once something has happened that the condition waits for. */
+    until(condition: () => boolean): Promise<void> {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!condition()) return;
+          waiting.delete(look);
+          resolve();
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+  };
+}
