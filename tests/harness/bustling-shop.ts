@@ -65,6 +65,8 @@ async function forAll<Item>(items: readonly Item[], work: (item: Item) => Promis
 export class Bustle {
   readonly counts = { kills: 0, lostRequests: 0, repeats: 0, missed: 0, troubles: 0, reports: 0 };
   private life: Life;
+  /** The life that will be killed. */
+  private doomed: Life | null = null;
   private reopening: Promise<void> | null = null;
   private readonly brought = new Map<string, Customer>();
   private readonly texting: RealTexts;
@@ -89,8 +91,11 @@ export class Bustle {
     await this.texting.restart({ provider: life.around }).finally(() => clearInterval(cutting));
   }
 
+  /** In the middle of this round, or of what comes after it where this round sends too little. */
   killSoon(): void {
     const { life, chance } = this;
+    if (life === this.doomed) return;
+    this.doomed = life;
     const when = chance.pick(['before it leaves', 'before it is recorded'] as const);
     life.endAfter(3 + Math.floor(chance.next() * 60), when);
     void life.ended.then(() => {
@@ -203,7 +208,7 @@ export class Bustle {
     });
     while (this.reopening) await this.reopening;
     await this.readTickets();
-    await this.shop.app.textsLeft();
+    await this.duty(() => this.shop.app.textsLeft());
     const after = await this.optedOut();
     const told = this.texting.standIn.texts
       .slice(textsBefore)
@@ -220,8 +225,18 @@ export class Bustle {
 
   async timePasses(): Promise<void> {
     this.shop.clock.advance((3 + Math.floor(this.chance.next() * 25)) * minute);
-    await this.shop.app.takeMissedTexts();
-    await this.shop.app.settleTexts();
+    await this.duty(() => this.shop.app.takeMissedTexts());
+    await this.duty(() => this.shop.app.settleTexts());
+  }
+
+  /** What the product does by itself, which its end may cut off too. */
+  private async duty(work: () => Promise<unknown>): Promise<void> {
+    while (this.reopening) await this.reopening;
+    const { life } = this;
+    await Promise.race([work(), life.ended]).catch((error: unknown) => {
+      if (life === this.life && !this.reopening) throw error;
+    });
+    while (this.reopening) await this.reopening;
   }
 
   /** On a busy machine the provider's answers may come too late several times over. */

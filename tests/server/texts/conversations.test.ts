@@ -8,9 +8,8 @@ import { seededChance } from '../../harness/seeded-chance.ts';
 import { newPhone, normalised } from '../../harness/shop-fixtures.ts';
 import { expectTextsInOrder } from '../../harness/texts-in-order.ts';
 
-/** A thousand in all; fewer where a transaction costs more. */
 /** CONVERSATIONS sets another number, for a long run by hand. */
-const usualCounts = { sqlite: 300, postgres: 100 };
+const usualCounts = { sqlite: 200, postgres: 100 };
 
 describeOnBothEngines('many conversations, with everything going wrong', (engine) => {
   it('leave every text, estimate and answer in order', { timeout: 600_000 }, async () => {
