@@ -249,6 +249,7 @@ test('what the server refuses waits for staff, is mended or thrown away', async 
     issue: twice.issue,
   });
   await tab(page, 'Overview').click();
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
   await mend(page);
 
   const attention = page.getByRole('list', { name: 'Not delivered' });

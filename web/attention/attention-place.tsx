@@ -4,9 +4,11 @@ import { overviewQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { useRefusedCount } from '../outbox/refused-count.ts';
 
-const NeedsAttention = lazy(async () => ({
+export const loadNeedsAttention = async () => ({
   default: (await import('./needs-attention.tsx')).NeedsAttention,
-}));
+});
+
+const NeedsAttention = lazy(loadNeedsAttention);
 
 /** Takes no room while nothing needs attention, unless somebody came to see just that. */
 export function AttentionPlace() {

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { loadNeedsAttention } from '../attention/attention-place.tsx';
 import { repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
 import { panelLoaders } from '../shortcuts/panels.ts';
 import { preloadPrinting } from '../ticket/load-printing.ts';
@@ -16,6 +17,7 @@ const preloadAfterMs = 2_000;
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
     ...tabLoaders,
+    loadNeedsAttention,
     loadRepairDialog,
     ...repairDialogLoaders,
     preloadPrinting,
