@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Answer } from '../domain/api.ts';
-import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
 import { ManyRepairs } from '../tests/browser/many-repairs.ts';
+import { logInWith, openBrowser } from './desk.ts';
 import { inTurn, logIn, type Ratio, startProduct } from './measure.ts';
 
 /**
@@ -50,21 +50,14 @@ async function atTheDesk(): Promise<Desk> {
   const product = await startProduct();
   const cookie = await logIn(product.url);
   const shop = new ManyRepairs(await takeIn(product.url, cookie), pages * repairsOnAPage, longName);
-  const browser: Browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: chromiumFlags,
-    chromiumSandbox: false,
-  });
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const [name = '', value = ''] = cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: product.url }]);
-  await context.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
+  const browser = await openBrowser();
+  const context = await logInWith(browser, { url: product.url, cookie }, 'desk');
   return {
     shop,
     async open(address) {
       const page = await context.newPage();
       await shop.answer(page);
-      await page.goto(product.url + address);
+      await page.goto(address);
       return page;
     },
     async close() {

@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumFlags, chromiumPath } from '../tests/browser/chromium.ts';
-import { startTwilioStandIn } from '../tests/harness/twilio-stand-in.ts';
-import { standInNumber } from '../tests/harness/twilio-texts.ts';
+import type { Browser, Page } from '@playwright/test';
 import type { Outcome } from './claims.ts';
-import { logIn, median, password, root, startServer } from './measure.ts';
+import { logInWith, openBrowser } from './desk.ts';
+import { quantile } from './latency.ts';
+import { median, root } from './measure.ts';
+import { openTextingShop, publicUrl, type TextingShop } from './texting-shop.ts';
 
 /**
  * From a customer's reply, signed and posted as the provider does, to the changed badge on the card in
@@ -17,8 +16,6 @@ import { logIn, median, password, root, startServer } from './measure.ts';
  * against this process's.
  */
 
-/** What the provider believes and signs; where the shop really listens is told apart. */
-const publicUrl = 'http://127.0.0.1:1';
 const mostMs = 150;
 const browsers = 200;
 const replies = 200;
@@ -33,50 +30,8 @@ const overviewPaths = ['/api/overview', '/api/estimates', '/api/attention'];
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const now = () => performance.timeOrigin + performance.now();
 
-type StandIn = Awaited<ReturnType<typeof startTwilioStandIn>>;
-
-interface LiveShop {
-  url: string;
-  pid: number;
-  cookie: string;
-  standIn: StandIn;
-  close: () => Promise<void>;
-}
-
-async function openShop(): Promise<LiveShop> {
-  const standIn = await startTwilioStandIn();
-  const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-  const product = await startServer(
-    '/healthz',
-    {
-      DATA_DIR: dataDir,
-      SHOP_PASSWORD: password,
-      LOG_LEVEL: 'warn',
-      PUBLIC_URL: publicUrl,
-      TWILIO_ACCOUNT_SID: standIn.accountSid,
-      TWILIO_AUTH_TOKEN: standIn.authToken,
-      TWILIO_FROM: standInNumber,
-      TWILIO_API_BASE_URL: standIn.url,
-    },
-    // Without it there is no telling what memory is held from what is only not yet given back.
-    ['--expose-gc', '--import', './bench/collect-on-signal.ts'],
-  );
-  standIn.shop.origin = product.url;
-  return {
-    url: product.url,
-    pid: product.pid,
-    cookie: await logIn(product.url),
-    standIn,
-    close: async () => {
-      await product.stop();
-      await standIn.close();
-      rmSync(dataDir, { recursive: true });
-    },
-  };
-}
-
 /** The other browsers, in a process of their own. */
-function openReaders(shop: LiveShop, fetched: readonly string[]) {
+function openReaders(shop: TextingShop, fetched: readonly string[]) {
   const child: ChildProcess = fork(join(root, 'bench/live-readers.ts'), {
     env: { PRODUCT_URL: shop.url, COOKIE: shop.cookie, FETCH: fetched.join(' ') },
   });
@@ -93,13 +48,10 @@ function openReaders(shop: LiveShop, fetched: readonly string[]) {
   };
 }
 
-async function openPage(browser: Browser, shop: LiveShop): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const [name = '', value = ''] = shop.cookie.split('=', 2);
-  await context.addCookies([{ name, value, url: shop.url }]);
-  await context.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
+async function openPage(browser: Browser, shop: TextingShop): Promise<Page> {
+  const context = await logInWith(browser, shop, 'desk');
   const page = await context.newPage();
-  await page.goto(`${shop.url}/?sub=estimates`);
+  await page.goto('/?sub=estimates');
   await page.getByRole('tab', { name: 'Estimates' }).waitFor();
   return page;
 }
@@ -119,7 +71,7 @@ async function clockOffset(page: Page): Promise<number> {
 }
 
 /** @returns the ticket number of a new repair whose estimate was sent to the phone */
-async function sendEstimate({ url, cookie }: LiveShop, number: number, phone: string) {
+async function sendEstimate({ url, cookie }: TextingShop, number: number, phone: string) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
@@ -165,7 +117,7 @@ function watchCard(page: Page, ticketNumber: string): Promise<number> {
 
 let customers = 0;
 
-async function measureReplies(shop: LiveShop, page: Page, amount: number): Promise<number[]> {
+async function measureReplies(shop: TextingShop, page: Page, amount: number): Promise<number[]> {
   const offset = await clockOffset(page);
   const took: number[] = [];
   for (let reply = 0; reply < amount; reply += 1) {
@@ -187,14 +139,11 @@ async function measureReplies(shop: LiveShop, page: Page, amount: number): Promi
     if (response.status !== 200) throw new Error(`The reply was not taken: ${response.status}`);
     took.push((await changed) - offset - sentAt);
   }
-  return took.sort((one, other) => one - other);
+  return took;
 }
 
-const quantile = (sorted: readonly number[], part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-
 /** What the product holds in memory once what it does not need has gone, in kB. */
-async function residentKilobytes({ pid }: LiveShop): Promise<number> {
+async function residentKilobytes({ pid }: TextingShop): Promise<number> {
   process.kill(pid, 'SIGUSR2');
   await delay(1_000);
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -202,7 +151,7 @@ async function residentKilobytes({ pid }: LiveShop): Promise<number> {
 }
 
 /** @returns how much more the product holds for each of many open streams, in kB */
-async function memoryOfStreams(shop: LiveShop): Promise<number> {
+async function memoryOfStreams(shop: TextingShop): Promise<number> {
   const readers = openReaders(shop, []);
   try {
     // The first few make it hold what it holds for any number of them.
@@ -216,13 +165,10 @@ async function memoryOfStreams(shop: LiveShop): Promise<number> {
 }
 
 async function measureLive(fetched: readonly string[]): Promise<Outcome> {
-  const shop = await openShop();
+  // Without it there is no telling what memory is held from what is only not yet given back.
+  const shop = await openTextingShop(['--expose-gc', '--import', './bench/collect-on-signal.ts']);
   const readers = openReaders(shop, fetched);
-  const browser = await chromium.launch({
-    executablePath: await chromiumPath(),
-    args: chromiumFlags,
-    chromiumSandbox: false,
-  });
+  const browser = await openBrowser();
   try {
     await readers.open(browsers - 1);
     const page = await openPage(browser, shop);
@@ -235,7 +181,7 @@ async function measureLive(fetched: readonly string[]): Promise<Outcome> {
       ours,
       theirs: mostMs,
       ratio: ours / mostMs,
-      note: `p50 ${median(took).toFixed(0)} ms, longest ${(took.at(-1) ?? 0).toFixed(0)} ms; ${kilobytes.toFixed(0)} kB for each stream`,
+      note: `p50 ${median(took).toFixed(0)} ms, longest ${Math.max(...took).toFixed(0)} ms; ${kilobytes.toFixed(0)} kB for each stream`,
     };
   } finally {
     await browser.close();

@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import twilio from 'twilio';
 import { webhookPaths } from '../server/texts/twilio.ts';
-import { startTwilioStandIn } from '../tests/harness/twilio-stand-in.ts';
 import { standInNumber } from '../tests/harness/twilio-texts.ts';
-import { median, password, type Ratio, startServer } from './measure.ts';
+import { median, type Ratio } from './measure.ts';
 import { answersPerSecond } from './raw-load.ts';
+import { openTextingShop, publicUrl } from './texting-shop.ts';
 
 /**
  * Customers' texts taken per second: each signed, from another phone, stored durably and answered by
  * a text of its own through a stand-in of the provider, which shares this machine.
  */
 
-const publicUrl = 'https://shop.example';
 const amount = 500;
 const rounds = 5;
 const wanted = 100;
@@ -47,31 +43,16 @@ function inboundText(authToken: string) {
 }
 
 export async function measureWebhooks(): Promise<Ratio> {
-  const standIn = await startTwilioStandIn();
-  const dataDir = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-  const product = await startServer('/healthz', {
-    DATA_DIR: dataDir,
-    SHOP_PASSWORD: password,
-    LOG_LEVEL: 'warn',
-    PUBLIC_URL: publicUrl,
-    TWILIO_ACCOUNT_SID: standIn.accountSid,
-    TWILIO_AUTH_TOKEN: standIn.authToken,
-    TWILIO_FROM: standInNumber,
-    TWILIO_API_BASE_URL: standIn.url,
-  });
+  const { url, standIn, close } = await openTextingShop();
   try {
     const rates: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const requests = Array.from({ length: amount }, () => inboundText(standIn.authToken));
-      rates.push(
-        await answersPerSecond({ url: product.url, connections: 10, pipelining: 1 }, requests, 200),
-      );
+      rates.push(await answersPerSecond({ url, connections: 10, pipelining: 1 }, requests, 200));
     }
     const ours = median(rates);
     return { ours, theirs: wanted, ratio: ours / wanted };
   } finally {
-    await product.stop();
-    await standIn.close();
-    rmSync(dataDir, { recursive: true });
+    await close();
   }
 }
