@@ -1,10 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { CallProblem } from './api/call.ts';
 import { NotFoundScreen } from './shell/not-found-screen.tsx';
 import { RoutingErrorBoundary } from './shell/routing-error-boundary.tsx';
+import { soonBetweenPresses } from './ui/held-press.ts';
 import { ToastRegion } from './ui/toast-region.tsx';
 
 const loadDashboard = () => import('./dashboard/dashboard-screen.tsx');
@@ -24,6 +25,9 @@ const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+// What is read comes onto the screen between presses, never under one.
+notifyManager.setScheduler(soonBetweenPresses);
 
 export function App() {
   return (

@@ -32,6 +32,33 @@ test('what one computer does the other shows at once', async ({ page, secondPage
   await expect(repairCard(secondPage, fresh.ticketNumber)).toBeVisible(soon);
 });
 
+test('what is pressed stays where it is until it is let go', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(card).toBeVisible();
+  let answer: () => void = () => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/api\/repairs\?/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  // It comes in above, and pushes the others to the side.
+  const next = await staff.takeIn();
+  await button(card, 'Send estimate').hover();
+  await page.mouse.down();
+  const known = page.waitForResponse((response) => response.url().includes('/api/repairs?'));
+  answer();
+  await known;
+  await page.waitForTimeout(200);
+  await expect(repairCard(page, next.ticketNumber)).toHaveCount(0);
+  await page.mouse.up();
+  await expect(dialog(page, 'Send estimate')).toContainText(repair.ticketNumber);
+  await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
+});
+
 test('of two who assign at once one wins and the other is told', async ({
   page,
   secondPage,

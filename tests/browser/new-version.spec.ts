@@ -74,7 +74,10 @@ test('a new version comes with the next load, says that it is there, and leaves 
   complaints,
 }) => {
   test.slow();
-  complaints.tolerate(/ net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_)/, /^503 GET .*\/api\//);
+  complaints.tolerate(
+    / net::ERR_(CONNECTION_|EMPTY_|INCOMPLETE_|SOCKET_NOT_CONNECTED)/,
+    /^503 GET .*\/api\//,
+  );
   const folder = await mkdtemp(join(tmpdir(), 'watch-repair-build-'));
   await cp(built, folder, { recursive: true });
   const product = await productOf(folder);

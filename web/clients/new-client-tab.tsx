@@ -3,6 +3,7 @@ import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import UserPlus from 'lucide-react/icons/user-plus';
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { newClientSchema } from '../../domain/api-inputs.ts';
@@ -13,6 +14,7 @@ import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { focusField } from '../ui/focus-field.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
 import { ClientFields } from './client-fields.tsx';
@@ -28,6 +30,7 @@ export function NewClientTab() {
   const { set } = useAddress();
   const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });
   const { errors } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
 
   const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }) ?? '');
   const typed = useWatch({ control: form.control });
@@ -43,13 +46,13 @@ export function NewClientTab() {
       if ('known' in outcome) return;
       toasts.show({ kind: 'success', title: 'Client added to directory' });
       form.reset(empty, { keepFieldsRef: true });
-      form.setFocus('name');
+      focusField(element.current, 'name');
     },
     onError: (error) => {
       const refused = refusedFields(error);
       for (const { name, message } of refused) form.setError(name, { message });
       const [first] = refused;
-      if (first) form.setFocus(first.name);
+      if (first) focusField(element.current, first.name);
       else showFailure(error, addingFailed(error));
     },
     onSettled: () => refreshClients(queryClient),
@@ -68,7 +71,7 @@ export function NewClientTab() {
   return (
     <div className="flex max-w-xl flex-col gap-4">
       <Card aria-labelledby="new-client-heading">
-        <form noValidate onSubmit={add(false)} className="flex flex-col gap-4">
+        <form ref={element} noValidate onSubmit={add(false)} className="flex flex-col gap-4">
           <h2 id="new-client-heading" className="sr-only">
             New client
           </h2>

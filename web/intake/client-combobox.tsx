@@ -10,6 +10,7 @@ import { ClientOptions, optionId } from './client-options.tsx';
 import { useClientSearch } from './client-search.ts';
 
 export interface ClientComboboxProps extends FieldText {
+  name: string;
   value: Client | null;
   onChange: (client: Client | null) => void;
   ref: RefCallback<HTMLInputElement>;
@@ -20,7 +21,15 @@ export interface ClientComboboxProps extends FieldText {
  * "editable combobox with list autocomplete" of the ARIA Authoring Practices: the focus stays in the
  * field; leaving it without a choice changes nothing.
  */
-export function ClientCombobox({ label, hint, error, value, onChange, ref }: ClientComboboxProps) {
+export function ClientCombobox({
+  label,
+  hint,
+  error,
+  name,
+  value,
+  onChange,
+  ref,
+}: ClientComboboxProps) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
   const listId = `${control.id}-list`;
   const input = useRef<HTMLInputElement>(null);
@@ -78,6 +87,7 @@ export function ClientCombobox({ label, hint, error, value, onChange, ref }: Cli
             input.current = element;
             ref(element);
           }}
+          name={name}
           type="text"
           role="combobox"
           aria-expanded={hasOptions}

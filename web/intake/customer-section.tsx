@@ -38,6 +38,7 @@ export function CustomerSection() {
     <>
       <ClientCombobox
         ref={client.ref}
+        name={client.name}
         label="Existing client"
         value={client.value}
         onChange={(chosen) => (chosen === null ? chooseClient(form, null) : take(chosen))}

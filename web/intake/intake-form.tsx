@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { CallProblem } from '../api/call.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
@@ -10,6 +17,7 @@ import { shortcuts } from '../shortcuts/shortcuts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { focusField } from '../ui/focus-field.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ClearFormButton } from './clear-form-button.tsx';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
@@ -45,12 +53,15 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
   const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
   const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
   useDraftKeeping(form, keeper, renew);
-  usePreselectedClient(form);
-  useWantedFocus('new-repair', () => form.setFocus('client'));
+  const element = useRef<HTMLFormElement>(null);
+  const setFocus = (name: string) => focusField(element.current, name);
+  usePreselectedClient(form, setFocus);
+  useWantedFocus('new-repair', () => setFocus('client'));
 
+  const begin = useEffectEvent(() => setFocus('client'));
   useEffect(() => {
-    if (autoFocus) form.setFocus('client');
-  }, [autoFocus, form]);
+    if (autoFocus) begin();
+  }, [autoFocus]);
 
   const sent = useRef<Intake | null>(null);
   const { submit, isPending } = useCreateRepair({
@@ -91,7 +102,7 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
     }
     for (const { name, message } of errors) form.setError(name, { message });
     const first = intakeFields.find((name) => errors.some((error) => error.name === name));
-    if (first !== undefined) return form.setFocus(first);
+    if (first !== undefined) return setFocus(first);
     setRefusal(problem);
     toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });
   }
@@ -110,8 +121,9 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
   }
 
   return (
-    <FormProvider {...form}>
+    <FormProvider {...form} setFocus={setFocus}>
       <form
+        ref={element}
         noValidate
         aria-labelledby="new-repair-heading"
         onSubmit={send}

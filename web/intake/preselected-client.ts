@@ -4,9 +4,13 @@ import { clientQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { chooseClient } from './client-choice.ts';
 import type { IntakeForm } from './intake-field.ts';
+import type { IntakeField } from './intake-fields.ts';
 
 /** Chooses the client that the address names, once, and takes the name out of the address. */
-export function usePreselectedClient(form: IntakeForm): void {
+export function usePreselectedClient(
+  form: IntakeForm,
+  setFocus: (name: IntakeField) => void,
+): void {
   const { client: id, set } = useAddress();
   const { data, error } = useQuery({ ...clientQuery(id ?? ''), enabled: id !== null });
 
@@ -14,7 +18,7 @@ export function usePreselectedClient(form: IntakeForm): void {
     if (data) {
       chooseClient(form, data.client);
       // The customer is known: the watch comes next.
-      form.setFocus('watchBrand');
+      setFocus('watchBrand');
     } else if (error) {
       form.setError('client', { message: error.message });
     }

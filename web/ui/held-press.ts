@@ -1,0 +1,34 @@
+/**
+ * What is pressed stays where it is until it is let go. Without that an answer that comes between
+ * pressing and letting go may push a button away, and the press is nobody's.
+ */
+
+/** A press that has not ended by then holds nothing up any more: a finger that rests, a drag. */
+const longestMs = 1_000;
+
+/** What waits for the end of the press; null while nothing is pressed. */
+let held: (() => void)[] | null = null;
+let longest: ReturnType<typeof setTimeout> | undefined;
+
+function letGo(): void {
+  clearTimeout(longest);
+  const due = held ?? [];
+  held = null;
+  for (const work of due) setTimeout(work);
+}
+
+window.addEventListener('pointerdown', () => {
+  held ??= [];
+  clearTimeout(longest);
+  longest = setTimeout(letGo, longestMs);
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  // The click itself comes first.
+  window.addEventListener(end, () => setTimeout(letGo));
+}
+
+/** Runs some work soon, but not while something is pressed; in the order given. */
+export function soonBetweenPresses(work: () => void): void {
+  if (held === null) setTimeout(work);
+  else held.push(work);
+}
