@@ -41,7 +41,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
     }
   }
 
-  /** After a failure: the commit may have succeeded all the same, or another upload may have the name. */
+  /** After a refusal: another upload may have the name. */
   async function discardUnlessNamed(url: string): Promise<void> {
     try {
       if (await isPhotoNamed(database.read, url)) return;
@@ -146,7 +146,9 @@ export function photoActions({ database, store, clock, log }: Parts) {
         if (replaced !== null && replaced !== url) await discard([replaced]);
         return url;
       } catch (error) {
-        await discardUnlessNamed(url);
+        // Only a refusal is a sure no: after any other failure the commit may still come, later than
+        // anybody looks. What then stays unnamed is swept one day.
+        if (error instanceof Problem) await discardUnlessNamed(url);
         throw error;
       }
     },
