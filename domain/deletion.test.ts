@@ -17,9 +17,9 @@ describe('the way back', () => {
     expect(deletedForGoodBefore(keptUntil(deletedAt))).toBe(deletedAt);
   });
 
-  it('leaves a photo alone for a day', () => {
-    expect(isOldEnoughToSweep(0, day)).toBe(false);
-    expect(isOldEnoughToSweep(0, day + 1)).toBe(true);
+  it('leaves a photo alone as long', () => {
+    expect(isOldEnoughToSweep(0, 30 * day)).toBe(false);
+    expect(isOldEnoughToSweep(0, 30 * day + 1)).toBe(true);
     // A clock that was set back.
     expect(isOldEnoughToSweep(5 * day, 0)).toBe(false);
   });

@@ -14,12 +14,14 @@ export function keptUntil(deletedAt: number): number {
   return deletedAt + keptDeletedDays * dayMs;
 }
 
-/** A photo that no ticket names may belong to one that is just being written. */
-const strayPhotoAgeMs = dayMs;
-
-/** @returns whether a photo is old enough that a ticket would name it by now */
+/**
+ * A photo that no ticket names may belong to one that is just being written; or this is an older copy
+ * of the shop's data, and the shop itself names it. It is kept as long as whatever can be brought back.
+ *
+ * @returns whether a photo is old enough that a ticket would name it by now
+ */
 export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
-  return now - storedAt > strayPhotoAgeMs;
+  return now - storedAt > keptDeletedDays * dayMs;
 }
 
 /** How the shop stands around a repair that comes back. */

@@ -74,4 +74,40 @@ describe('judgeLogin', () => {
       }),
     );
   });
+
+  it('sends nobody away for long because of attempts that may turn out right', () => {
+    const underWay = many(mostFailuresPerAddress - 1, now);
+    const judge = (failures: number[]) => {
+      const failed = { ofAddress: failures, inTotal: failures };
+      return judgeLogin(failed, now, { ofAddress: underWay, inTotal: underWay });
+    };
+    expect(judge([])).toEqual({ kind: 'go-on', delayMs: 1000 });
+    expect(judge(many(1, ago(1000)))).toEqual({ kind: 'wait', retryAfterSeconds: 3 });
+    expect(judge(many(mostFailuresPerAddress, ago(1000)))).toEqual({
+      kind: 'refuse',
+      retryAfterSeconds: 899,
+    });
+    const inTotal = many(mostFailuresInTotal, now);
+    const ofOthers = judgeLogin({ ofAddress: [], inTotal: [] }, now, { ofAddress: [], inTotal });
+    expect(ofOthers).toEqual({ kind: 'wait', retryAfterSeconds: 3 });
+  });
+
+  it('lets nobody try more often because attempts are under way', () => {
+    const times = fc.array(fc.integer({ min: now - 2 * throttleWindowMs, max: now }), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(times, times, times, (failures, underWay, others) => {
+        const all = [...failures, ...underWay];
+        const verdict = judgeLogin(
+          { ofAddress: failures, inTotal: [...failures, ...others] },
+          now,
+          { ofAddress: underWay, inTotal: underWay },
+        );
+        const asFailures = judgeLogin({ ofAddress: all, inTotal: [...all, ...others] }, now);
+        if (asFailures.kind === 'go-on') expect(verdict).toEqual(asFailures);
+        else expect(verdict.kind).not.toBe('go-on');
+      }),
+    );
+  });
 });

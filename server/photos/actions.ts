@@ -9,7 +9,7 @@ import type { Log } from '../log.ts';
 import { getRepair, updateTicket } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
 import { type ListedPhoto, type PhotoStore, PhotoStoreError } from './photo-store.ts';
-import { isPhotoNamed, namedPhotos } from './store.ts';
+import { isPhotoNamed, namedPhotos, photosOfUnknownRepairs } from './store.ts';
 
 export type PhotoActions = ReturnType<typeof photoActions>;
 
@@ -18,6 +18,15 @@ const namesAtOnce = 500;
 
 /** A crash leaves a photo or two behind. */
 const suspiciouslyMany = 20;
+
+interface Strays {
+  /** Named by no ticket, and old enough that one would name them by now. */
+  strays: string[];
+  /** How many photos tickets name. */
+  named: number;
+  /** How many are, at whatever age, of repairs that the database knows nothing of. */
+  unknown: number;
+}
 
 interface Parts {
   database: Database;
@@ -41,7 +50,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
     }
   }
 
-  /** After a failure: the commit may have succeeded all the same, or another upload may have the name. */
+  /** After a refusal: another upload may have the name. */
   async function discardUnlessNamed(url: string): Promise<void> {
     try {
       if (await isPhotoNamed(database.read, url)) return;
@@ -52,19 +61,21 @@ export function photoActions({ database, store, clock, log }: Parts) {
     await discard([url]);
   }
 
-  async function findStrays(): Promise<{ strays: string[]; named: number }> {
-    const strays: string[] = [];
-    let named = 0;
+  async function findStrays(): Promise<Strays> {
+    const found: Strays = { strays: [], named: 0, unknown: 0 };
     let batch: ListedPhoto[] = [];
     const look = async () => {
-      const names = await namedPhotos(
+      const names = batch.map(({ name }) => name);
+      const isNamed = await namedPhotos(database.read, names);
+      const unnamed = batch.filter(({ name }) => !isNamed.has(name));
+      const unknown = await photosOfUnknownRepairs(
         database.read,
-        batch.map(({ name }) => name),
+        unnamed.map(({ name }) => name),
       );
-      named += names.size;
-      for (const { name, storedAt } of batch) {
-        const isOld = isOldEnoughToSweep(storedAt.getTime(), clock());
-        if (isOld && !names.has(name)) strays.push(name);
+      found.named += isNamed.size;
+      found.unknown += unknown.length;
+      for (const { name, storedAt } of unnamed) {
+        if (isOldEnoughToSweep(storedAt.getTime(), clock())) found.strays.push(name);
       }
       batch = [];
     };
@@ -73,7 +84,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
       if (batch.length >= namesAtOnce) await look();
     }
     if (batch.length > 0) await look();
-    return { strays, named };
+    return found;
   }
 
   return {
@@ -146,22 +157,27 @@ export function photoActions({ database, store, clock, log }: Parts) {
         if (replaced !== null && replaced !== url) await discard([replaced]);
         return url;
       } catch (error) {
-        await discardUnlessNamed(url);
+        // Only a refusal is a sure no: after any other failure the commit may still come, later than
+        // anybody looks. What then stays unnamed is swept one day.
+        if (error instanceof Problem) await discardUnlessNamed(url);
         throw error;
       }
     },
 
     /**
      * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
-     * what a crash or a store out of reach left behind. Where that would be most of them, it is more
-     * likely that the database is the wrong one: then none is deleted.
+     * what a crash or a store out of reach left behind. Where that would be most of them, or some are
+     * of repairs that nobody knows, it is more likely that the database is the wrong one, or an older
+     * copy of the right one: then none is deleted.
      *
      * @returns how many
      */
     async sweep(): Promise<number> {
-      const { strays, named } = await findStrays();
-      if (strays.length >= suspiciouslyMany && strays.length > named) {
-        log.error({ strays: strays.length, named }, 'Too many photos are named by no ticket');
+      const { strays, named, unknown } = await findStrays();
+      const areMost = strays.length >= suspiciouslyMany && strays.length > named;
+      if (areMost || unknown >= suspiciouslyMany) {
+        const counts = { strays: strays.length, named, unknown };
+        log.error(counts, 'Too many photos are named by no ticket');
         return 0;
       }
       for (const name of strays) {

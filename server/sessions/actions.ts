@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { endedBy, tellOfAllEnded, tellOfEnd } from './endings.ts';
 import { loginAttempts, wrongPassword } from './login-attempts.ts';
-import { hashPassword, replacePassword } from './password.ts';
+import { hashPassword, holdPassword, replacePassword } from './password.ts';
 import { sessionId } from './session-id.ts';
 import {
   deleteEnded,
@@ -172,8 +172,12 @@ export function sessionActions({
      * @throws Problem invalid-password, too-many-logins
      */
     async logIn(password: string, { address, device }: Opener): Promise<string> {
-      await attempts.check(password, 'password', address);
-      return database.transact((tx) => open(tx, device));
+      const checked = await attempts.check(password, 'password', address);
+      return database.transact(async (tx) => {
+        // It may have been changed since, and every session that it opened was ended.
+        if (!(await holdPassword(tx, checked))) throw wrongPassword('password');
+        return open(tx, device);
+      });
     },
 
     /** Ends the session; the same token opens nothing any more. */

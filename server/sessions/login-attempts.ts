@@ -1,4 +1,10 @@
-import { judgeLogin, throttleWindowMs } from '../../domain/login-throttle.ts';
+import {
+  type Attempts,
+  judgeLogin,
+  longestAttemptMs,
+  type ThrottleVerdict,
+  throttleWindowMs,
+} from '../../domain/login-throttle.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -12,31 +18,70 @@ interface Parts {
   delay: (milliseconds: number) => Promise<unknown>;
 }
 
+/** Where several people of a shop log in at once, they wait for each other, so often and so long. */
+export const lookAgainMs = 300;
+const mostLooks = 10;
+
+/** What is said of an attempt; of one that goes on, the id that it was written down with. */
+type Turn =
+  | Exclude<ThrottleVerdict, { kind: 'go-on' }>
+  | { kind: 'go-on'; delayMs: number; id: string };
+
 /** Checks passwords, ever more slowly for whoever gets them wrong, wherever one is asked for. */
 export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) {
-  /** @throws Problem too-many-logins */
-  async function takeTurn(address: string): Promise<void> {
+  /**
+   * Attempts of late that failed here, with their times. Of others that are as young it is not
+   * known: they are under way, or another process knows.
+   */
+  const failed = new Map<string, number>();
+
+  function noteFailure(id: string): void {
     const now = clock();
-    // Written down before it is judged: many attempts at once cannot all slip through.
-    const verdict = await database.transact(async (tx) => {
+    for (const [other, at] of failed)
+      if (Math.abs(now - at) > longestAttemptMs) failed.delete(other);
+    failed.set(id, now);
+  }
+
+  /** Written down before it is judged: many attempts at once cannot all slip through. */
+  function judge(address: string): Promise<Turn> {
+    return database.transact(async (tx) => {
       await database.dialect.lock(tx, 'login');
-      await deleteAttemptsBefore(tx, isoTime(now - throttleWindowMs));
-      const attempts = await attemptsSince(tx, isoTime(now - throttleWindowMs));
-      const times = attempts.map((attempt) => Date.parse(attempt.at));
-      const judged = judgeLogin(
-        {
-          inTotal: times,
-          ofAddress: times.filter((_, index) => attempts[index]?.address === address),
-        },
+      const now = clock();
+      const since = isoTime(now - throttleWindowMs);
+      await deleteAttemptsBefore(tx, since);
+      const attempts = await attemptsSince(tx, since);
+      const isUnderWay = ({ id, at }: { id: string; at: string }) =>
+        now - Date.parse(at) < longestAttemptMs && !failed.has(id);
+      const timesOf = (some: typeof attempts): Attempts => ({
+        inTotal: some.map(({ at }) => Date.parse(at)),
+        ofAddress: some.filter((each) => each.address === address).map(({ at }) => Date.parse(at)),
+      });
+      const verdict = judgeLogin(
+        timesOf(attempts.filter((each) => !isUnderWay(each))),
         now,
+        timesOf(attempts.filter(isUnderWay)),
       );
-      if (judged.kind === 'go-on') await insertAttempt(tx, address, isoTime(now));
-      return judged;
+      if (verdict.kind !== 'go-on') return verdict;
+      return { ...verdict, id: await insertAttempt(tx, address, isoTime(now)) };
     });
-    if (verdict.kind === 'refuse') {
-      throw new Problem('too-many-logins', { retryAfterSeconds: verdict.retryAfterSeconds });
+  }
+
+  /**
+   * @returns the attempt, as it was written down
+   * @throws Problem too-many-logins
+   */
+  async function takeTurn(address: string): Promise<string> {
+    for (let looks = 1; ; looks += 1) {
+      const turn = await judge(address);
+      if (turn.kind === 'go-on') {
+        await delay(turn.delayMs);
+        return turn.id;
+      }
+      if (turn.kind === 'refuse' || looks === mostLooks) {
+        throw new Problem('too-many-logins', { retryAfterSeconds: turn.retryAfterSeconds });
+      }
+      await delay(lookAgainMs);
     }
-    await delay(verdict.delayMs);
   }
 
   return {
@@ -47,10 +92,13 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
      * @throws Problem invalid-password, too-many-logins
      */
     async check(password: string, field: string, address: string): Promise<string> {
-      await takeTurn(address);
+      const id = await takeTurn(address);
       await passwordIsSet;
       const hash = await storedPasswordHash(database.read);
-      if (hash === null || !(await isPassword(password, hash))) throw wrongPassword(field);
+      if (hash === null || !(await isPassword(password, hash))) {
+        noteFailure(id);
+        throw wrongPassword(field);
+      }
       await database.transact((tx) => clearAttempts(tx, address));
       return hash;
     },

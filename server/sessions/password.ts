@@ -73,6 +73,23 @@ export async function storedPasswordHash(db: Handle): Promise<string | null> {
 }
 
 /**
+ * Has whoever changes the password wait until the transaction is over, so that what it writes for
+ * somebody who knew this one is ended with the rest.
+ *
+ * @returns whether the hash is still the stored one
+ */
+export async function holdPassword(tx: Handle, checked: string): Promise<boolean> {
+  // Written as it is: that takes the row's lock on either engine.
+  const { numUpdatedRows } = await tx
+    .updateTable('settings')
+    .set({ value: checked })
+    .where('key', '=', settingKey)
+    .where('value', '=', checked)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
  * Puts a new hash in the place of the one that was just checked, and logs everybody out; the caller
  * tells the other processes.
  *

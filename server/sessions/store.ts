@@ -89,14 +89,14 @@ export async function insertAttempt(tx: Handle, address: string, at: string): Pr
   return id;
 }
 
-/** Failed attempts since a time, oldest first, those that are being judged among them. */
+/** Failed attempts since a time, oldest first, those that are under way among them. */
 export async function attemptsSince(
   db: Handle,
   since: string,
-): Promise<{ at: string; address: string }[]> {
+): Promise<{ id: string; at: string; address: string }[]> {
   return db
     .selectFrom('login_failures')
-    .select(['at', 'address'])
+    .select(['id', 'at', 'address'])
     .where('at', '>=', since)
     .orderBy('at')
     .limit(1000)

@@ -236,6 +236,12 @@ export async function callForFile<R extends Route>(
 }
 
 /**
+ * A line that takes nothing for so long, or a server that says nothing, is gone; a slow one is not.
+ * No answer of the server takes longer than a minute. In milliseconds.
+ */
+const uploadPatienceMs = 120_000;
+
+/**
  * Uploads a photo's bytes.
  *
  * @param onProgress gets 0 to 1
@@ -252,7 +258,11 @@ export function uploadPhoto(
     const upload = new XMLHttpRequest();
     upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
+    // Counted by the browser from here on, also when it is set anew on the way.
+    const sentAt = performance.now();
+    upload.timeout = uploadPatienceMs;
     upload.upload.onprogress = (event) => {
+      upload.timeout = performance.now() - sentAt + uploadPatienceMs;
       if (event.lengthComputable) onProgress(event.loaded / event.total);
     };
     upload.onerror = () => reject(offlineProblem());

@@ -2,6 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
+import { readNextPage } from './next-page.ts';
 
 /** Begins to load before the end of the list comes into view. */
 const ahead = '600px 0px';
@@ -21,7 +22,7 @@ export function moreOf<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>):
     hasMore: query.hasNextPage,
     isLoading: query.isFetchingNextPage,
     hasFailed: query.isFetchNextPageError,
-    onLoad: async () => (await query.fetchNextPage()).isSuccess,
+    onLoad: async () => (await readNextPage(query)).isSuccess,
   };
 }
 

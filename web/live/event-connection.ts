@@ -1,5 +1,5 @@
-import { CallProblem, call } from '../api/call.ts';
 import { noteRevision } from '../api/seen-revision.ts';
+import { whoAnswers } from '../api/who-answers.ts';
 import { eventReader, type StreamEvent } from './event-stream.ts';
 
 /** The server says something at least every few seconds; after this long the line is dead. */
@@ -70,17 +70,6 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
     }
   }
 
-  /** Also finds out whether the session is still alive: a refusal reaches the login by itself. */
-  async function whyInterrupted(): Promise<'interrupted' | 'unreachable'> {
-    try {
-      await call('GET /api/session');
-      return 'interrupted';
-    } catch (error) {
-      const isAnswer = error instanceof CallProblem && error.code !== 'offline';
-      return isAnswer ? 'interrupted' : 'unreachable';
-    }
-  }
-
   return {
     wake(): void {
       for (const wake of [...wakers]) wake();
@@ -101,7 +90,11 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
         await listen(attempt.signal).catch(() => undefined);
         if (signal.aborted) break;
         if (Date.now() - openedAt > provenAfterMs) failures = 0;
-        handlers.onInterrupted(await whyInterrupted());
+        // Also finds out whether the session is still alive: a refusal reaches the login by itself.
+        const isUnreachable = (await whoAnswers()) === 'nobody';
+        // Another line may be open by now, and what this one ran into is no longer so.
+        if (signal.aborted) break;
+        handlers.onInterrupted(isUnreachable ? 'unreachable' : 'interrupted');
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
         failures += 1;
         await wakeableWait(wait * (0.5 + Math.random() / 2), signal, wakers);

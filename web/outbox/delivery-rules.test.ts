@@ -17,11 +17,15 @@ describe('what a failed delivery means', () => {
     ['an answer that was cut off', new SyntaxError('Unexpected end of JSON input')],
     ['no answer in time', new DOMException('Too late', 'TimeoutError')],
     ['a proxy before a product that is away', fromProxy(502)],
-    ['another network’s login page', fromProxy(403)],
     ['a shop without its data', problem('unavailable')],
   ])('%s: everything waits', (_, error) => {
     expect(judgeFailure(error)).toEqual({ kind: 'away' });
     expect(isWorthKeeping(error)).toBe(true);
+  });
+
+  it.each([403, 413, 451])('a proxy’s %i may be meant for this one only', (status) => {
+    expect(judgeFailure(fromProxy(status))).toMatchObject({ kind: 'barred' });
+    expect(isWorthKeeping(fromProxy(status))).toBe(true);
   });
 
   it('waits as long as the server says, and half a minute where it does not', () => {

@@ -4,15 +4,17 @@ import type { Refusal } from './outbox-entry.ts';
 /**
  * What a failed delivery means for what waits.
  * - `away`: nobody answered who has the shop's data; everything waits, longer each time
- * - `wait`: the server said when to come back; everything waits, so that the order stays
+ * - `barred`: something on the way said no: to this one, or to all (another network's login page)
+ * - `wait`: the server said when to come back; every ticket waits, so that the order stays
  * - `login`: somebody has to log in first
  * - `mistake`: the server made an error with this one; the others go on
  * - `refused`: sending the same again would be refused again; staff have to look
  */
 export type Verdict =
-  | { kind: 'away' | 'login' }
+  | { kind: 'away' }
+  | { kind: 'login' }
   | { kind: 'wait'; afterMs: number }
-  | { kind: 'mistake' | 'refused'; refusal: Refusal };
+  | { kind: 'barred' | 'mistake' | 'refused'; refusal: Refusal };
 
 /** Where a refusal says "too soon" and not how much. In seconds. */
 const usualWaitSeconds = 30;
@@ -46,8 +48,12 @@ export function judgeFailure(error: unknown): Verdict {
   if (seconds > 0 && (status === 429 || status >= 500)) {
     return { kind: 'wait', afterMs: seconds * 1_000 };
   }
-  // Also what stands between: another network's login page, a proxy before a product that is away.
-  if (status === 0 || status === 408 || code === 'unreadable-answer') return { kind: 'away' };
+  if (status === 0 || status === 408) return { kind: 'away' };
+  if (code === 'unreadable-answer') {
+    // From 500 on it is a proxy before a product that is away.
+    const isNo = status >= 400 && status < 500;
+    return isNo ? { kind: 'barred', refusal: refusalOf(error) } : { kind: 'away' };
+  }
   if (status === 500) return { kind: 'mistake', refusal: refusalOf(error) };
   if (status > 500) return { kind: 'away' };
   return { kind: 'refused', refusal: refusalOf(error) };
@@ -56,7 +62,7 @@ export function judgeFailure(error: unknown): Verdict {
 /** Whether a repair that could not be sent is to be kept here: nobody said no to it. */
 export function isWorthKeeping(error: unknown): boolean {
   const { kind } = judgeFailure(error);
-  if (kind === 'away' || kind === 'mistake') return true;
+  if (kind === 'away' || kind === 'barred' || kind === 'mistake') return true;
   return kind === 'wait' && isAnswer(error) && error.status >= 500;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { CallProblem } from '../api/call.ts';
 import { emptyFields } from '../intake/intake-fields.ts';
-import { type DeliveryPorts, deliver, mostMistakes } from './delivery.ts';
+import { type DeliveryPorts, deliver, mostNoes } from './delivery.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 function entry(name: string, photo = false): OutboxEntry {
@@ -40,8 +40,19 @@ function problem(code: ProblemCode, retryAfter: string | null = null): CallProbl
   return new CallProblem({ code, ...words }, status, retryAfter);
 }
 
+/** Of something on the way. */
+const foreign = (status: number) => new CallProblem({ code: 'unreadable-answer' }, status, null);
+
+const offline = () => new CallProblem({ code: 'offline' }, 0, null);
+
+const times = <Made>(count: number, make: () => Made) => Array.from({ length: count }, make);
+
 /** An outbox in memory, and a server that answers some things with an error. */
-function shop(given: OutboxEntry[], failures: Record<string, Error[]> = {}) {
+function shop(
+  given: OutboxEntry[],
+  failures: Record<string, Error[]> = {},
+  isShopThere: () => boolean = () => true,
+) {
   let entries = given;
   const sent: string[] = [];
   const change = (repairId: string, changes: Partial<OutboxEntry>) => {
@@ -57,6 +68,7 @@ function shop(given: OutboxEntry[], failures: Record<string, Error[]> = {}) {
   };
   const ports: DeliveryPorts = {
     entries: async () => entries,
+    isShopThere: async () => isShopThere(),
     alone: async (work) => work(),
     async sendTicket({ repairId, photo }) {
       send(repairId);
@@ -74,6 +86,9 @@ function shop(given: OutboxEntry[], failures: Record<string, Error[]> = {}) {
   return {
     ports,
     sent,
+    add: (entry: OutboxEntry) => {
+      entries = [...entries, entry];
+    },
     left: () => entries.map(({ repairId }) => repairId),
     entries: () => entries,
   };
@@ -87,14 +102,80 @@ it('delivers in order, each photo right after its ticket', async () => {
 });
 
 it('stops where nobody answers, and goes on there', async () => {
-  const away = new CallProblem({ code: 'offline' }, 0, null);
-  const { ports, sent } = shop([entry('first', true), entry('second')], {
-    'photo of WH-first': [away],
-  });
-  expect(await deliver(ports, new Map())).toEqual({ kind: 'away' });
+  let isThere = false;
+  const { ports, sent } = shop(
+    [entry('first', true), entry('second')],
+    { 'photo of WH-first': [offline()] },
+    () => isThere,
+  );
+  const troubles = new Map();
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'away' });
   expect(sent).toEqual(['first', 'photo of WH-first']);
-  expect(await deliver(ports, new Map())).toEqual({ kind: 'done' });
+  isThere = true;
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
   expect(sent.slice(2)).toEqual(['photo of WH-first', 'second']);
+});
+
+it('does not keep a ticket back for a photo that has no place now', async () => {
+  const photo = 'photo of WH-first';
+  const { ports, sent, left, add } = shop([entry('first', true), entry('second', true)], {
+    [photo]: times(2, () => problem('photo-store-failed', '30')),
+  });
+  const troubles = new Map();
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'wait', afterMs: 30_000 });
+  expect(sent).toEqual(['first', photo, 'second', 'photo of WH-second']);
+  expect(left()).toEqual(['first']);
+  add(entry('third', true));
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'wait', afterMs: 30_000 });
+  expect(sent.slice(4), 'what is new goes first').toEqual(['third', 'photo of WH-third', photo]);
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
+  expect(left()).toEqual([]);
+});
+
+it('goes on without a photo that does not get through, for as long as it takes', async () => {
+  const photo = 'photo of WH-first';
+  const { ports, entries, left } = shop([entry('first', true), entry('second')], {
+    [photo]: [...times(mostNoes, offline), ...times(mostNoes, () => foreign(502))],
+  });
+  const troubles = new Map();
+  for (let count = 0; count < 2 * mostNoes; count += 1) {
+    expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
+    expect(left()).toEqual(['first']);
+  }
+  expect(entries()[0]?.refusal).toBeNull();
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
+  expect(left()).toEqual([]);
+});
+
+it('gives to staff what something on the way lets nobody send, while the shop is there', async () => {
+  const { ports, sent, entries } = shop([entry('first'), entry('second', true), entry('third')], {
+    first: times(mostNoes, () => foreign(403)),
+    'photo of WH-second': times(mostNoes, () => foreign(413)),
+  });
+  const troubles = new Map();
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
+  expect(sent).toEqual(['first', 'second', 'photo of WH-second', 'third']);
+  for (let count = 2; count < mostNoes; count += 1) await deliver(ports, troubles);
+  expect(entries().map(({ refusal }) => refusal)).toEqual([null, null]);
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
+  expect(entries().map(({ repairId, refusal }) => [repairId, refusal?.code])).toEqual([
+    ['first', 'unreadable-answer'],
+    ['second', 'unreadable-answer'],
+  ]);
+});
+
+it('gives nothing to staff for another network’s login page', async () => {
+  const { ports, sent, entries } = shop(
+    [entry('first'), entry('second')],
+    { first: times(2 * mostNoes, () => foreign(403)) },
+    () => false,
+  );
+  const troubles = new Map();
+  for (let count = 0; count < 2 * mostNoes; count += 1) {
+    expect(await deliver(ports, troubles)).toEqual({ kind: 'away' });
+  }
+  expect(sent).not.toContain('second');
+  expect(entries()[0]?.refusal).toBeNull();
 });
 
 it('keeps the order while the server says "too soon"', async () => {
@@ -122,14 +203,14 @@ it('leaves a refused one to staff and delivers the others', async () => {
 });
 
 it('passes over one that the server makes errors with, and gives it to staff in the end', async () => {
-  const errors = Array.from({ length: mostMistakes }, () => problem('internal'));
+  const errors = times(mostNoes, () => problem('internal'));
   const { ports, left, entries } = shop([entry('first'), entry('second')], { first: errors });
-  const mistakes = new Map<string, number>();
-  expect(await deliver(ports, mistakes)).toEqual({ kind: 'left-out' });
+  const troubles = new Map();
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'left-out' });
   expect(left()).toEqual(['first']);
-  for (let count = 2; count < mostMistakes; count += 1) await deliver(ports, mistakes);
+  for (let count = 2; count < mostNoes; count += 1) await deliver(ports, troubles);
   expect(entries()[0]?.refusal).toBeNull();
-  expect(await deliver(ports, mistakes)).toEqual({ kind: 'done' });
+  expect(await deliver(ports, troubles)).toEqual({ kind: 'done' });
   expect(entries()[0]?.refusal?.code).toBe('internal');
 });
 

@@ -10,6 +10,8 @@ export interface DeliveryPorts {
   /** Sends the photo, and notes that nothing is left. */
   sendPhoto(entry: OutboxEntry, ticketNumber: string): Promise<void>;
   noteRefusal(entry: OutboxEntry, refusal: Refusal): Promise<void>;
+  /** Whether the shop's server answers something small. */
+  isShopThere(): Promise<boolean>;
   /** Does some work unless another tab is at it. */
   alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'>;
 }
@@ -17,62 +19,103 @@ export interface DeliveryPorts {
 /**
  * How far it came.
  * - `done`: nothing waits that could be sent
- * - `left-out`: the server made errors with some; the others are delivered
+ * - `left-out`: some could not be sent; the others are delivered
  * - `taken`: another tab delivers
- * - else why it stopped
+ * - else why it stopped, or for how long what is left out has to wait
  */
 export type DeliveryOutcome =
   | { kind: 'done' | 'left-out' | 'taken' }
-  | Exclude<Verdict, { kind: 'mistake' | 'refused' }>;
+  | Extract<Verdict, { kind: 'away' | 'wait' | 'login' }>;
 
-/** Goes on with the next one. */
-type Step = { kind: 'next' } | DeliveryOutcome;
+/** A no that comes back so often is not one that passes. */
+export const mostNoes = 5;
 
-/** An error of the server that comes back so often is not one that passes. */
-export const mostMistakes = 5;
+/**
+ * How often each was told no, from one delivery to the next; a photo that met any other trouble
+ * stands here, too.
+ */
+export type Troubles = Map<string, number>;
 
-async function deliverNext(
+/** What a delivery knows on its way. */
+interface Course {
+  troubles: Troubles;
+  leftOut: Set<string>;
+  /** For how long the server wants to be left alone with what is left out. */
+  waitMs: number;
+}
+
+/** A photo that met trouble goes behind everything else: nothing that is new waits for it. */
+function nextOf(
+  entries: readonly OutboxEntry[],
+  { troubles, leftOut }: Course,
+): OutboxEntry | undefined {
+  const waiting = entries.filter(
+    ({ repairId, refusal }) => refusal === null && !leftOut.has(repairId),
+  );
+  const isTroubled = ({ repairId, ticketNumber }: OutboxEntry) =>
+    ticketNumber !== null && troubles.has(repairId);
+  return waiting.find((entry) => !isTroubled(entry)) ?? waiting[0];
+}
+
+/** @returns why the delivery stops; null where the others go on */
+async function settle(
   ports: DeliveryPorts,
-  leftOut: Set<string>,
-  mistakes: Map<string, number>,
-): Promise<Step> {
-  const entries = await ports.entries();
-  const entry = entries.find(({ repairId, refusal }) => refusal === null && !leftOut.has(repairId));
-  if (entry === undefined) return { kind: leftOut.size > 0 ? 'left-out' : 'done' };
+  entry: OutboxEntry,
+  verdict: Verdict,
+  course: Course,
+): Promise<DeliveryOutcome | null> {
+  const { repairId } = entry;
+  const isPhoto = entry.ticketNumber !== null;
+  const noes = course.troubles.get(repairId) ?? 0;
+  const leaveOut = (count: number) => {
+    course.troubles.set(repairId, count);
+    course.leftOut.add(repairId);
+    return null;
+  };
+  if (verdict.kind === 'login') return verdict;
+  if (verdict.kind === 'wait') {
+    if (!isPhoto) return verdict;
+    // Where photos are kept is not where tickets are kept.
+    course.waitMs = Math.max(course.waitMs, verdict.afterMs);
+    return leaveOut(noes);
+  }
+  if (verdict.kind === 'away') {
+    // A photo may be more than the line, or a proxy, takes at once; a ticket is not.
+    return isPhoto && (await ports.isShopThere()) ? leaveOut(noes) : verdict;
+  }
+  if (verdict.kind === 'barred' && !(await ports.isShopThere())) return { kind: 'away' };
+  if (verdict.kind !== 'refused' && noes + 1 < mostNoes) return leaveOut(noes + 1);
+  course.troubles.delete(repairId);
+  await ports.noteRefusal(entry, verdict.refusal);
+  return null;
+}
+
+/** @returns how the delivery ends; null while it goes on */
+async function deliverNext(ports: DeliveryPorts, course: Course): Promise<DeliveryOutcome | null> {
+  const entry = nextOf(await ports.entries(), course);
+  if (entry === undefined) {
+    if (course.waitMs > 0) return { kind: 'wait', afterMs: course.waitMs };
+    return { kind: course.leftOut.size > 0 ? 'left-out' : 'done' };
+  }
   try {
     if (entry.ticketNumber === null) await ports.sendTicket(entry);
     else await ports.sendPhoto(entry, entry.ticketNumber);
-    mistakes.delete(entry.repairId);
+    course.troubles.delete(entry.repairId);
+    return null;
   } catch (error) {
-    const verdict = judgeFailure(error);
-    if (!('refusal' in verdict)) return verdict;
-    const count = (mistakes.get(entry.repairId) ?? 0) + 1;
-    const isFinal = verdict.kind === 'refused' || count >= mostMistakes;
-    if (isFinal) {
-      mistakes.delete(entry.repairId);
-      await ports.noteRefusal(entry, verdict.refusal);
-    } else {
-      mistakes.set(entry.repairId, count);
-      leftOut.add(entry.repairId);
-    }
+    return settle(ports, entry, judgeFailure(error), course);
   }
-  return { kind: 'next' };
 }
 
 /**
  * Delivers what waits, one after the other: each ticket, then its photo. What is refused or meets
- * an error stays where it is and holds up nobody.
- *
- * @param mistakes how often the server made an error with each, from one delivery to the next
+ * an error stays where it is and holds up nobody, and no ticket waits for a photo that has no place.
  */
-export async function deliver(
-  ports: DeliveryPorts,
-  mistakes: Map<string, number>,
-): Promise<DeliveryOutcome> {
-  const leftOut = new Set<string>();
+export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise<DeliveryOutcome> {
+  const course: Course = { troubles, leftOut: new Set(), waitMs: 0 };
   for (;;) {
-    const step = await ports.alone(() => deliverNext(ports, leftOut, mistakes));
-    if (step === 'taken') return { kind: 'taken' };
-    if (step.kind !== 'next') return step;
+    const outcome = await ports.alone(() => deliverNext(ports, course));
+    if (outcome === 'taken') return { kind: 'taken' };
+    if (outcome !== null) return outcome;
   }
 }

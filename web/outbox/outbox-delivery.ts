@@ -1,12 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, uploadPhoto } from '../api/call.ts';
+import { whoAnswers } from '../api/who-answers.ts';
 import { refreshClients } from '../clients/client-cache.ts';
 import { createdToast } from '../intake/created-toast.ts';
 import { currentConnection, onConnectionChange } from '../live/connection.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { toasts } from '../ui/toasts.ts';
-import { type DeliveryPorts, deliver } from './delivery.ts';
+import { type DeliveryPorts, deliver, type Troubles } from './delivery.ts';
 import { pauseMs } from './delivery-rules.ts';
 import { alone } from './one-tab.ts';
 import { outbox } from './outbox.ts';
@@ -49,6 +50,7 @@ function portsOf(queryClient: QueryClient): DeliveryPorts {
       void refreshRepairs(queryClient);
     },
     noteRefusal: ({ repairId }, refusal) => outbox.noteRefusal(repairId, refusal),
+    isShopThere: async () => (await whoAnswers()) === 'shop',
   };
 }
 
@@ -58,7 +60,7 @@ const otherwiseMs = 5_000;
 /** Delivers by itself, for as long as somebody is logged in. @returns how to stop that */
 function keepDelivering(queryClient: QueryClient): () => void {
   const ports = portsOf(queryClient);
-  const mistakes = new Map<string, number>();
+  const troubles: Troubles = new Map();
   let failures = 0;
   let isUnderWay = false;
   let isWantedAgain = false;
@@ -67,7 +69,7 @@ function keepDelivering(queryClient: QueryClient): () => void {
 
   /** @returns how long until the next try; null until something happens */
   async function tryOnce(): Promise<number | null> {
-    const outcome = await deliver(ports, mistakes).catch(() => ({ kind: 'taken' as const }));
+    const outcome = await deliver(ports, troubles).catch(() => ({ kind: 'taken' as const }));
     failures = outcome.kind === 'away' || outcome.kind === 'left-out' ? failures + 1 : 0;
     switch (outcome.kind) {
       case 'done':

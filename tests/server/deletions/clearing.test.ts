@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
@@ -146,21 +147,25 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect(await rowsOf('clients', 'id', id)).toEqual([]);
   });
 
-  it('sweeps photos that no ticket names, once they are a day old', async () => {
+  const stray = async (repairId: string, timestamp: number, ageMs: number) => {
+    const name = photoName(repairId, 'initial', timestamp);
+    await bringPhoto(shop.storage, name, new Date(shop.clock.now - ageMs));
+    return name;
+  };
+  const long = 30 * day + minute;
+
+  it('sweeps photos that no ticket names, once they are 30 days old', async () => {
     const live = await takeIn(shop);
     const deleted = await takeIn(shop);
     await putPhoto(shop, live.ticketNumber);
     await putPhoto(shop, deleted.ticketNumber, 'completed');
     await remove(deleted.ticketNumber);
-    const old = new Date(shop.clock.now - day - minute);
-    await photosAreFrom(shop.storage, old);
+    await photosAreFrom(shop.storage, new Date(shop.clock.now - long));
     const named = await files();
-    const stray = (repairId: string, timestamp: number, storedAt: Date) =>
-      bringPhoto(shop.storage, photoName(repairId, 'initial', timestamp), storedAt);
-    await stray(newIntake().repairId, 1, old);
+    await stray(newIntake().repairId, 1, long);
     // Of a ticket that names another.
-    await stray(live.repairId, 2, old);
-    await stray(newIntake().repairId, 3, new Date());
+    await stray(live.repairId, 2, long);
+    await stray(live.repairId, 3, 30 * day - minute);
     expect(await files()).toHaveLength(5);
     await shop.app.tidyUp();
     const left = await files();
@@ -170,13 +175,10 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
   });
 
   it('sweeps nothing where most photos are named by no ticket: it may be another shop’s', async () => {
-    const { ticketNumber } = await takeIn(shop);
+    const { ticketNumber, repairId } = await takeIn(shop);
     await putPhoto(shop, ticketNumber);
-    const old = new Date(shop.clock.now - day - minute);
-    const strays = Array.from({ length: 20 }, (_, index) =>
-      photoName(newIntake().repairId, 'completed', index),
-    );
-    for (const name of strays) await bringPhoto(shop.storage, name, old);
+    const strays: string[] = [];
+    for (let index = 0; index < 20; index += 1) strays.push(await stray(repairId, index, long));
     await shop.app.tidyUp();
     expect(await files()).toHaveLength(21);
     // One fewer is what crashes may have left behind.
@@ -184,5 +186,23 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     shop.clock.advance(2 * day);
     await shop.app.tidyUp();
     expect(await files()).toHaveLength(1);
+  });
+
+  it('sweeps nothing where photos are of repairs that nobody knows: it may be an older copy', async () => {
+    const [live, gone] = [await takeIn(shop), await takeIn(shop)];
+    await remove(gone.ticketNumber);
+    await shop.staff.call('purgeRepair', of(gone.ticketNumber));
+    await stray(live.repairId, 1, long);
+    await stray(gone.repairId, 1, long);
+    const newer: string[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      newer.push(await stray(newIntake().repairId, index, 3 * day));
+    }
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(22);
+    await removePhoto(shop.storage, newer.pop() ?? '');
+    shop.clock.advance(2 * day);
+    await shop.app.tidyUp();
+    expect((await files()).map((file) => basename(file)).toSorted()).toEqual(newer.toSorted());
   });
 });

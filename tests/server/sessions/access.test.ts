@@ -1,6 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
+import type { Problem } from '../../../domain/problems.ts';
+import type { Database } from '../../../server/database/database.ts';
+import { sessionActions } from '../../../server/sessions/actions.ts';
+import {
+  hashPassword,
+  replacePassword,
+  setPassword,
+  storedPasswordHash,
+} from '../../../server/sessions/password.ts';
 import { type AppOptions, type RunningApp, startApp, testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { hour, minute, second } from '../../harness/settable-clock.ts';
@@ -154,6 +163,48 @@ describeOnBothEngines('who is logged in', (engine) => {
     expect((await shop.stranger().logIn(`${newPassword} ${winner}`)).status).toBe(204);
   });
 
+  /** A login, and what happens between its password being found right and its session's opening. */
+  const logInAround = async (
+    shop: RunningApp,
+    meanwhile: (database: Database) => Promise<void>,
+  ) => {
+    const database = await openAgain(shop.storage);
+    let isRight = false;
+    const transact: Database['transact'] = async (work) => {
+      const done = await database.transact(work);
+      const attempts = await database.read.selectFrom('login_failures').select('id').execute();
+      if (!isRight && attempts.length === 0) {
+        isRight = true;
+        await meanwhile(database);
+      }
+      return done;
+    };
+    const sessions = sessionActions({
+      database: Object.assign(Object.create(database), { transact }),
+      clock: shop.clock.read,
+      passwordIsSet: Promise.resolve(),
+      passwordIsSetOutside: false,
+      tokenIn: () => null,
+      delay: async () => undefined,
+    });
+    const opener = { address: '203.0.113.7', device: 'Firefox on Windows' };
+    const refusal = await sessions.logIn(testPassword, opener).then(
+      () => null,
+      (error: Problem) => error.code,
+    );
+    expect(isRight).toBe(true);
+    await database.close();
+    return refusal;
+  };
+
+  it('is nobody whose password was right just before it was changed', async () => {
+    const shop = await keepingItsPassword();
+    const refusal = await logInAround(shop, (database) => setPassword(database, newPassword));
+    expect(refusal).toBe('invalid-password');
+    expect(await shop.rows.run('select * from sessions')).toEqual([]);
+    expect((await shop.stranger().logIn(newPassword)).status).toBe(204);
+  });
+
   it('changes nothing with a wrong current password or a poor new one', async () => {
     const shop = await keepingItsPassword();
     const attempt = async (currentPassword: string, next: string) => {
@@ -204,6 +255,34 @@ describeOnBothEngines('who is logged in', (engine) => {
   });
 
   if (engine === 'postgres') {
+    it('is nobody whose password was right while another was being set', async () => {
+      const shop = await keepingItsPassword();
+      const other = await openAgain(shop.storage);
+      let changing: Promise<void> | undefined;
+      const refusal = await logInAround(shop, async (database) => {
+        const checked = (await storedPasswordHash(database.read)) ?? '';
+        const next = await hashPassword(newPassword);
+        await new Promise<void>((isUnderWay) => {
+          changing = other.transact(async (tx) => {
+            await replacePassword(tx, checked, next);
+            isUnderWay();
+            // Not committed before the login has come so far that it has to wait for it.
+            await expect
+              .poll(() =>
+                shop.rows.run(
+                  "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+                ),
+              )
+              .not.toEqual([]);
+          });
+        });
+      });
+      await changing;
+      expect(refusal).toBe('invalid-password');
+      expect(await shop.rows.run('select * from sessions')).toEqual([]);
+      await other.close();
+    });
+
     it('is the same for all processes of the shop, within seconds', async () => {
       const one = await started();
       const other = await startApp(engine, { storage: one.storage, clock: one.clock });

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { lookAgainMs } from '../../../server/sessions/login-attempts.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
@@ -91,6 +93,40 @@ describeOnBothEngines('too many failed logins', (engine) => {
     const codes = replies.map((reply) => reply.problem().code);
     expect(codes.filter((code) => code === 'invalid-password')).toHaveLength(5);
     expect(codes.filter((code) => code === 'too-many-logins')).toHaveLength(15);
+  });
+
+  it('are not those that turn out right: a whole shop behind one address logs in at once', async () => {
+    const delay = async (milliseconds: number) => {
+      if (milliseconds === lookAgainMs) await sleep(milliseconds);
+    };
+    const shop = await open({ ...behindProxy, overrides: { delay } });
+    const everybody = Array.from({ length: 12 }, () => from(shop, '203.0.113.7'));
+    const replies = await Promise.all(everybody.map((each) => each.logIn(testPassword)));
+    expect(replies.map(({ status }) => status)).toEqual(everybody.map(() => 204));
+  });
+
+  it('do not send anybody away for long before they have failed', async () => {
+    let release: () => void = () => undefined;
+    let held: Promise<void> | undefined;
+    const delay = async (milliseconds: number) => {
+      if (milliseconds !== lookAgainMs) await held;
+    };
+    const shop = await open({ ...behindProxy, overrides: { delay } });
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    const intruder = from(shop, '203.0.113.7');
+    const refusals = Promise.all(
+      Array.from({ length: 5 }, async () => (await intruder.logIn('wrong')).problem().code),
+    );
+    await expect.poll(() => shop.rows.run('select * from login_failures')).toHaveLength(5);
+    const during = await intruder.logIn(testPassword);
+    release();
+    expect(during.problem().code).toBe('too-many-logins');
+    expect(during.headers.get('retry-after')).toBe('3');
+    expect(await refusals).toEqual(Array(5).fill('invalid-password'));
+    const after = await intruder.logIn(testPassword);
+    expect(after.headers.get('retry-after')).toBe('900');
   });
 
   it('are answered more and more slowly', async () => {

@@ -1,0 +1,60 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/database.ts';
+import { photoActions } from '../../../server/photos/actions.ts';
+import { openPhotoStore } from '../../../server/photos/place.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { allPhotos } from '../../harness/backup-tasks.ts';
+import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
+import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
+import { testPhoto } from '../../harness/test-photos.ts';
+
+describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) => {
+  let shop: RunningApp;
+  let database: Database;
+  beforeEach(async () => {
+    shop = await startApp(engine, { storage: await createStorage(engine, place) });
+    database = await openAgain(shop.storage);
+  });
+  afterEach(async () => {
+    await database.close();
+    await shop.close();
+  });
+
+  /** Another process, which writes as it is told. */
+  const photosWith = async (transact: Database['transact']) =>
+    photoActions({
+      database: Object.assign(Object.create(database), { transact }),
+      store: await openPhotoStore(shop.storage),
+      clock: shop.clock.read,
+      log: pino({ level: 'silent' }),
+    });
+  const names = async () => Object.keys(await allPhotos(shop.storage));
+
+  it('stays where the ticket names it later than anybody waited for', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    let commit = async (): Promise<unknown> => undefined;
+    /** The database falls silent in the middle, and does what it was told all the same. */
+    const photos = await photosWith(async (work) => {
+      commit = () => database.transact(work);
+      throw new Error('Query read timeout');
+    });
+    const adding = photos.add(ticketNumber, 'initial', await testPhoto());
+    await expect(adding).rejects.toThrow('Query read timeout');
+    await commit();
+    const { initialPhotoUrl } = await currentRepair(shop, ticketNumber);
+    expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);
+  });
+
+  it('goes again where the ticket was deleted meanwhile', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const photos = await photosWith(async (work) => {
+      expect(await names()).toHaveLength(1);
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      return database.transact(work);
+    });
+    const adding = photos.add(ticketNumber, 'initial', await testPhoto());
+    await expect(adding).rejects.toMatchObject({ code: 'repair-not-found' });
+    expect(await names()).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { CallProblem, call } from './call.ts';
+
+/** Whoever has not answered so small a question by then is not there. In milliseconds. */
+export const answerPatienceMs = 10_000;
+
+/**
+ * Asks the shop's server something small. A session that has ended reaches the login by itself.
+ *
+ * @returns `shop` for whatever the server says, `stranger` for an answer of something on the way (a
+ *   proxy, another network's login page), `nobody` for none
+ */
+export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
+  try {
+    await call('GET /api/session', { signal: AbortSignal.timeout(answerPatienceMs) });
+    return 'shop';
+  } catch (error) {
+    if (!(error instanceof CallProblem) || error.code === 'offline') return 'nobody';
+    return error.code === 'unreadable-answer' ? 'stranger' : 'shop';
+  }
+}
