@@ -2,7 +2,8 @@ import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import { ConfigError } from '../server/config.ts';
 import { cancelMove } from '../server/moves/cancel.ts';
 import { moveShop } from '../server/moves/move.ts';
-import { databaseName, type ShopPlace } from '../server/moves/places.ts';
+import { notePhotosHere } from '../server/moves/photos-here.ts';
+import { databaseName, photoPlaceId, type ShopPlace } from '../server/moves/places.ts';
 import type { MoveListener } from '../server/moves/progress.ts';
 import { type Moved, StillClosed } from '../server/moves/task.ts';
 import { countText } from './backups/progress-line.ts';
@@ -89,7 +90,7 @@ function report({ from, to, isQuiet }: MoveWords, moved: Moved, say: Terminal['s
   }
   if (moved.lostPhotos.length > 0) {
     const lost = countText(moved.lostPhotos.length, 'photo is', 'photos are');
-    console.error(`${lost} lost: tickets name them, but they were not there before either.`);
+    console.error(`${lost} lost: tickets name them, but they are in neither place.`);
   }
   say(`Stop the product and start it with these settings:
 ${settingsOf(to)
@@ -117,6 +118,14 @@ async function cancel(words: MoveWords, { listener, say }: Terminal): Promise<vo
   );
 }
 
+async function settlePhotos({ from, acceptsLost }: MoveWords, { say }: Terminal): Promise<void> {
+  const missing = await notePhotosHere(from, acceptsLost);
+  if (missing.length > 0) {
+    console.error(`Not there: ${countText(missing.length, 'photo', 'photos')} that tickets name.`);
+  }
+  say(`Noted: the photos lie in ${photoPlaceId(from)}. Start the product with these settings.`);
+}
+
 async function main(): Promise<void> {
   const words = readMoveWords(process.argv.slice(2), process.env);
   if (words === null) {
@@ -125,6 +134,7 @@ async function main(): Promise<void> {
   }
   const terminal = openTerminal(words);
   if (words.isCancelling) return cancel(words, terminal);
+  if (words.arePhotosHere) return settlePhotos(words, terminal);
   const moved = await moveShop({ ...words, listener: terminal.listener, clock: Date.now });
   report(words, moved, terminal.say);
 }

@@ -55,7 +55,7 @@ class Cancellation {
     const open = this.#noted(this.#note, 'open', null);
     if (!isOther) return this.#source.set(open);
     // Whoever runs here since before would go on with the revisions as they were.
-    if (await this.#source.setAlone(open, randomBytes(6).toString('hex'))) return;
+    if (await this.#source.setAlone(open, { epoch: randomBytes(6).toString('hex') })) return;
     throw new BackupFailure(
       'The product still runs here with its former settings. Stop it, then say the same again.',
     );

@@ -1,7 +1,7 @@
 import { BackupFailure } from '../backups/failure.ts';
 import type { StoreNote } from '../database/closing.ts';
 import { openGate } from './gate.ts';
-import { databaseName, photosName } from './places.ts';
+import { databaseName, photoHome } from './places.ts';
 import { runMove } from './run.ts';
 import { type Moved, type MoveTask, nothingMoved } from './task.ts';
 
@@ -21,7 +21,7 @@ async function finishMoved(task: MoveTask, note: StoreNote): Promise<Moved> {
         `${place} no longer holds this shop. See "npm run move -- --cancel".`,
       );
     }
-    if (theirs.photos !== null && theirs.photos !== photosName(task.to)) {
+    if (theirs.photos !== null && theirs.photos !== photoHome(task.to)) {
       throw new BackupFailure(`Its photos went to ${theirs.photos}: say that again, too.`);
     }
     if (theirs.state === 'arriving') await gate.set({ ...theirs, state: 'waiting' });
@@ -48,7 +48,7 @@ export async function moveShop(task: MoveTask): Promise<Moved> {
       case 'arriving':
         throw new BackupFailure('What is here is an unfinished copy of a shop, not a shop.');
       case 'waiting':
-        if (!task.parts.database && note.photos === photosName(task.to)) {
+        if (!task.parts.database && note.photos === photoHome(task.to)) {
           return { ...nothingMoved, kind: 'finished' };
         }
         throw new BackupFailure(

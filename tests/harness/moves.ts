@@ -37,6 +37,7 @@ export function move(
       photos: from.photoBucket !== to.photoBucket,
     },
     replacesFormer: false,
+    acceptsLost: false,
     isPreparing: false,
     listener: silentListener,
     clock: Date.now,
