@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BackupFailure } from '../backups/failure.ts';
 import { photoHomeKey } from '../backups/manifest.ts';
-import type { StoreNote } from '../database/closing.ts';
+import { refuseClosed, type StoreNote } from '../database/closing.ts';
 import type { Database } from '../database/database.ts';
 import { postgresDialect } from '../database/dialect.ts';
 import { storeIsBeingRestored } from '../database/store-lock.ts';
@@ -50,6 +51,26 @@ export async function arrive(place: ShopPlace): Promise<void> {
     await open(gate, place);
   } catch (error) {
     throw postgresDialect.outageOf(error) === 'locked' ? new Error(storeIsBeingRestored) : error;
+  } finally {
+    await gate.close();
+  }
+}
+
+/**
+ * For whoever copies a store: what the shop has left looks whole and grows old.
+ *
+ * @throws BackupFailure when the shop lives elsewhere, or the settings name another place of its photos
+ */
+export async function mustLiveHere(place: ShopPlace): Promise<void> {
+  const gate = await openGate(place, false);
+  try {
+    const note = await gate.note();
+    // While it is being copied elsewhere it still lives here.
+    if (note?.state === 'moved' || note?.state === 'arriving') refuseClosed(note);
+    const home = note?.state === 'waiting' ? note.photos : await gate.photoHome();
+    if (home !== null && (await isElsewhere(home, place))) {
+      throw new BackupFailure(elsewhereText(home, place));
+    }
   } finally {
     await gate.close();
   }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { StoreNote } from '../../../server/database/closing.ts';
+import { mustLiveHere } from '../../../server/moves/arrival.ts';
 import { openGate } from '../../../server/moves/gate.ts';
 import { startApp } from '../../harness/app.ts';
 import { addPhoto, allPhotos } from '../../harness/backup-tasks.ts';
@@ -70,7 +71,10 @@ describeOnBothEngines('a store that is closed', (engine) => {
       /is being moved to somewhere/,
     );
 
+    const place = placeOf(shop.storage);
+    await mustLiveHere(place);
     await gate.set({ ...note, state: 'moved' });
+    await expect(mustLiveHere(place)).rejects.toThrow(/has moved to somewhere/);
     const gone = await shop.staff.send('GET', '/readyz');
     expect([gone.status, gone.json()]).toEqual([
       503,
@@ -79,7 +83,8 @@ describeOnBothEngines('a store that is closed', (engine) => {
     const late = await shop.staff.refused('createRepair', { body: newIntake() });
     expect(late.detail).toContain('has moved');
 
-    await gate.set({ ...note, state: 'open' });
+    await gate.set({ ...note, state: 'open' }, { photoHome: 's3://other' });
+    await expect(mustLiveHere(place)).rejects.toThrow(/lie in s3:\/\/other, and the settings name/);
     await gate.close();
     await takeIn(shop);
     expect((await shop.staff.send('GET', '/readyz')).status).toBe(200);
