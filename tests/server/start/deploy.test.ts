@@ -186,6 +186,17 @@ describe.each([
 
 describe('docs/running.md', () => {
   const text = read('docs/running.md');
+
+  it('runs programs with all settings that the service has', () => {
+    const own = (unitLines(read('deploy/watch-repair.service')).get('Environment') ?? [])
+      .flatMap((pairs) => pairs.split(' '))
+      .filter((pair) => !/^(NODE|MALLOC)_/.test(pair));
+    expect(own.length).toBeGreaterThan(1);
+    const [command = ''] = /systemd-run [^\n]*\\\n(?:[^\n]*\\\n)*/.exec(text) ?? [];
+    expect(own.filter((pair) => !command.includes(` -E ${pair}`))).toEqual([]);
+    expect(command).toContain('EnvironmentFile=/etc/watch-repair/environment');
+  });
+
   const sources = globSync('{server,domain}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .map(read)
