@@ -113,6 +113,11 @@ async function cancel(words: MoveWords, { listener, say }: Terminal): Promise<vo
     listener,
     clock: Date.now,
   });
+  if (abandonsChanges && !parts.database) {
+    console.error(
+      'Where it had moved to was not told, as --to did not name that place: never start the product there again.',
+    );
+  }
   say(
     `The shop is open again in ${databaseName(from)}. Start the product with its former settings if it does not run.`,
   );
@@ -145,8 +150,8 @@ function explain(error: unknown): { text: string; code: number } {
     return { text: `${error.message}\n\n${usage}`, code: exitCodes.mistaken };
   }
   if (error instanceof StillClosed) {
-    const text = `${error.message}\n  ${reasonOf(error.cause)}`;
-    return { text, code: exitCodes.stillClosed };
+    const reason = error.cause === undefined ? '' : `\n  ${reasonOf(error.cause)}`;
+    return { text: `${error.message}${reason}`, code: exitCodes.stillClosed };
   }
   return { text: `Not moved: ${reasonOf(error)}`, code: exitCodes.notMoved };
 }

@@ -57,8 +57,9 @@ class Move {
 
   async #write(changes: Partial<StoreNote>): Promise<void> {
     const note = { ...this.#note, ...changes, at: isoTime(this.#task.clock()) };
-    await this.#source.set(note);
+    // Noted before it is known: what was written may be written although nobody could say so.
     this.#note = note;
+    await this.#source.set(note);
   }
 
   /** What the new store says of itself. */

@@ -40,8 +40,8 @@ export interface Moved {
 
 /** The former store could not be opened again, or the new one not yet. */
 export class StillClosed extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'StillClosed';
   }
 }

@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
 import { readMoveWords } from '../../../scripts/moves/words.ts';
 import { arrive } from '../../../server/moves/arrival.ts';
-import { openGate } from '../../../server/moves/gate.ts';
+import { openGate, type StoreGate } from '../../../server/moves/gate.ts';
 import type { ShopPlace } from '../../../server/moves/places.ts';
+import { runMove } from '../../../server/moves/run.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
 import { openPhotoStore } from '../../../server/photos/place.ts';
 import type { RunningApp } from '../../harness/app.ts';
 import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
-import { move, photosAt, placeOf, startAt, wholeStore } from '../../harness/moves.ts';
+import { move, moveTask, photosAt, placeOf, startAt, wholeStore } from '../../harness/moves.ts';
 import { startProcess } from '../../harness/process.ts';
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
@@ -155,6 +156,19 @@ describe('a move', () => {
     const there = { ...from, photoBucket: s3.settings };
     const parts = { database: false, photos: true };
     await move(from, there, { parts, isPreparing: true });
+    // The shop was closed, and nobody heard of it.
+    const gate = await openGate(from, true);
+    const deaf: StoreGate = {
+      ...gate,
+      set: async (note) => {
+        await gate.set(note);
+        if (note.state === 'moving') throw new Error('The connection was lost');
+      },
+    };
+    const task = moveTask(from, there, { parts });
+    await expect(runMove(task, deaf, await gate.note())).rejects.toThrow('The connection was lost');
+    await gate.close();
+    await takeIn(shop);
     const former = await openPhotoStore(from);
     const whole = await photosAt(from);
     // What was brought over before is the last copy then.
