@@ -85,6 +85,17 @@ const homeIn = async (db: Handle) =>
       .executeTakeFirst()
   )?.value ?? null;
 
+async function noted(database: Database, value: string): Promise<string | null> {
+  return database.transact(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ key: photoHomeKey, value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+    return homeIn(tx);
+  });
+}
+
 /**
  * Has a store that does not know yet where its photos lie remember it.
  *
@@ -93,20 +104,12 @@ const homeIn = async (db: Handle) =>
 export async function settle(database: Database, place: ShopPlace): Promise<Database> {
   const value = photoHome(place);
   try {
-    if ((await homeIn(database.read)) !== null) return database;
-    const home = await database
-      .transact(async (tx) => {
-        await tx
-          .insertInto('settings')
-          .values({ key: photoHomeKey, value })
-          .onConflict((conflict) => conflict.column('key').doNothing())
-          .execute();
-        return homeIn(tx);
-      })
+    const home =
+      (await homeIn(database.read)) ??
       // What cannot be written now can be read, and the next start notes it.
-      .catch(() => null);
-    if (home !== null && home !== value) throw new Error(elsewhereText(home, place));
-    return database;
+      (await noted(database, value).catch(() => null));
+    if (home === null || home === value) return database;
+    throw new Error(elsewhereText(home, place));
   } catch (error) {
     await database.close();
     throw error;

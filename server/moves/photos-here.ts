@@ -6,11 +6,12 @@ import { mayLose, namedPhotosAt } from './photo-home.ts';
 import { photoHome, type ShopPlace } from './places.ts';
 
 async function missingAt(place: ShopPlace): Promise<string[]> {
+  const named = await namedPhotosAt(place);
   const store = await openPhotoStore(place);
   await store.check();
   const there = new Set<string>();
   for await (const { name } of store.list()) there.add(name);
-  return (await namedPhotosAt(place)).filter((name) => !there.has(name));
+  return named.filter((name) => !there.has(name));
 }
 
 /**

@@ -3,6 +3,7 @@ import { photoName } from '../../../domain/photo-name.ts';
 import { readMoveWords } from '../../../scripts/moves/words.ts';
 import { arrive } from '../../../server/moves/arrival.ts';
 import { openGate, type StoreGate } from '../../../server/moves/gate.ts';
+import { notePhotosHere } from '../../../server/moves/photos-here.ts';
 import type { ShopPlace } from '../../../server/moves/places.ts';
 import { runMove } from '../../../server/moves/run.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
@@ -187,6 +188,10 @@ describe('a move', () => {
     await expect(startAt(storage, there)).rejects.toThrow(/still runs with its former settings/);
     await shop.stop();
     await expect(startAt(storage, from)).rejects.toThrow(/lie in s3:\/\/repair-photos/);
+    // Before the first start, too, somebody may know better.
+    expect(await notePhotosHere(from, false)).toEqual([lost]);
+    await expect(startAt(storage, there)).rejects.toThrow(/lie in the data folder/);
+    expect(await notePhotosHere(there, false)).toEqual([]);
     shop = await startAt(storage, there);
     await addPhoto(shop, (await takeIn(shop)).ticketNumber);
     await shop.stop();
