@@ -8,6 +8,7 @@ import { openSnapshot } from '../server/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/backups/store.ts';
 import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { mustLiveHere } from '../server/moves/arrival.ts';
 import { openPhotoStore, photoPlaceText } from '../server/photos/place.ts';
 import { openShop, productVersion } from './backups/product.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
@@ -57,6 +58,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
+  await mustLiveHere(config);
   // Before anything is made: where no shop is, none shall be begun.
   const first = await openSnapshot(config);
   const { level } = first;

@@ -87,6 +87,8 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'gate',
     'move',
     'photo-copy',
+    'photo-home',
+    'photos-here',
     'places',
     'postgres-gate',
     'progress',

@@ -2,7 +2,8 @@ import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import { ConfigError } from '../server/config.ts';
 import { cancelMove } from '../server/moves/cancel.ts';
 import { moveShop } from '../server/moves/move.ts';
-import { databaseName, type ShopPlace } from '../server/moves/places.ts';
+import { notePhotosHere } from '../server/moves/photos-here.ts';
+import { databaseName, photoPlaceId, type ShopPlace } from '../server/moves/places.ts';
 import type { MoveListener } from '../server/moves/progress.ts';
 import { type Moved, StillClosed } from '../server/moves/task.ts';
 import { countText } from './backups/progress-line.ts';
@@ -89,7 +90,7 @@ function report({ from, to, isQuiet }: MoveWords, moved: Moved, say: Terminal['s
   }
   if (moved.lostPhotos.length > 0) {
     const lost = countText(moved.lostPhotos.length, 'photo is', 'photos are');
-    console.error(`${lost} lost: tickets name them, but they were not there before either.`);
+    console.error(`${lost} lost: tickets name them, but they are in neither place.`);
   }
   say(`Stop the product and start it with these settings:
 ${settingsOf(to)
@@ -112,9 +113,22 @@ async function cancel(words: MoveWords, { listener, say }: Terminal): Promise<vo
     listener,
     clock: Date.now,
   });
+  if (abandonsChanges && !parts.database) {
+    console.error(
+      'Where it had moved to was not told, as --to did not name that place: never start the product there again.',
+    );
+  }
   say(
     `The shop is open again in ${databaseName(from)}. Start the product with its former settings if it does not run.`,
   );
+}
+
+async function settlePhotos({ from, acceptsLost }: MoveWords, { say }: Terminal): Promise<void> {
+  const missing = await notePhotosHere(from, acceptsLost);
+  if (missing.length > 0) {
+    console.error(`Not there: ${countText(missing.length, 'photo', 'photos')} that tickets name.`);
+  }
+  say(`Noted: the photos lie in ${photoPlaceId(from)}. Start the product with these settings.`);
 }
 
 async function main(): Promise<void> {
@@ -125,6 +139,7 @@ async function main(): Promise<void> {
   }
   const terminal = openTerminal(words);
   if (words.isCancelling) return cancel(words, terminal);
+  if (words.arePhotosHere) return settlePhotos(words, terminal);
   const moved = await moveShop({ ...words, listener: terminal.listener, clock: Date.now });
   report(words, moved, terminal.say);
 }
@@ -135,8 +150,8 @@ function explain(error: unknown): { text: string; code: number } {
     return { text: `${error.message}\n\n${usage}`, code: exitCodes.mistaken };
   }
   if (error instanceof StillClosed) {
-    const text = `${error.message}\n  ${reasonOf(error.cause)}`;
-    return { text, code: exitCodes.stillClosed };
+    const reason = error.cause === undefined ? '' : `\n  ${reasonOf(error.cause)}`;
+    return { text: `${error.message}${reason}`, code: exitCodes.stillClosed };
   }
   return { text: `Not moved: ${reasonOf(error)}`, code: exitCodes.notMoved };
 }

@@ -43,7 +43,7 @@ import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
-import { arrive } from './moves/arrival.ts';
+import { arrive, settle } from './moves/arrival.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
@@ -141,10 +141,10 @@ async function openDatabase(config: Config, log: Log): Promise<Database> {
   // Each engine's client is loaded only by the shop that uses it.
   if (config.databaseUrl !== null) {
     const { openPostgres } = await import('./database/postgres.ts');
-    return openPostgres(config.databaseUrl, log);
+    return settle(await openPostgres(config.databaseUrl, log), config);
   }
   const { openSqlite } = await import('./database/sqlite.ts');
-  return openSqlite(dataFiles.database(config.dataDir));
+  return settle(await openSqlite(dataFiles.database(config.dataDir)), config);
 }
 
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */

@@ -63,12 +63,23 @@ describe('where a shop goes', () => {
     expect(() => readMoveWords(apart, inBucket)).toThrow('in one data folder');
   });
 
+  it('not beside rows that stay in another folder', () => {
+    const inBucket = { ...folder, ...keys, S3_BUCKET: 'photos' };
+    expect(readMoveWords(['--photos', '/shop'], inBucket)?.to.dataDir).toBe('/shop');
+    expect(() => readMoveWords(['--photos', '/new'], inBucket)).toThrow('the rows stay in /shop');
+  });
+
   it('says which settings of the bucket are missing', () => {
     expect(() => readMoveWords(['--photos', 's3://photos'], { ...folder })).toThrow(ConfigError);
   });
 
   it('needs no place for calling it off', () => {
     expect(readMoveWords(['--cancel'], { ...folder })).toMatchObject({ isCancelling: true });
+    expect(readMoveWords(['--photos-are-here'], { ...folder })).toMatchObject({
+      arePhotosHere: true,
+    });
+    const both = ['--photos-are-here', '--photos', 's3://photos'];
+    expect(() => readMoveWords(both, { ...folder, ...keys })).toThrow('name no place');
     expect(readMoveWords(['--help'], {})).toBeNull();
   });
 });

@@ -21,6 +21,8 @@ Only one of the two may be named; the other part stays where it is.
   --cancel              opens the store again that a move has closed, and ends the move
   --replace-former      gives up the shop's own former rows in the PostgreSQL that it comes back to
   --abandon-new-changes with --cancel: gives up what was done in the new place
+  --without-lost-photos goes on although many photos that tickets name are nowhere
+  --photos-are-here     alone: the photos were brought to where the settings say without this program
   --quiet               says only what is wrong, and what to set
 
 Ends with 0 when all is done, 1 when nothing was moved and the shop works as before, 2 for a mistake in
@@ -42,6 +44,8 @@ function parse(words: readonly string[]) {
         cancel: { type: 'boolean', default: false },
         'replace-former': { type: 'boolean', default: false },
         'abandon-new-changes': { type: 'boolean', default: false },
+        'without-lost-photos': { type: 'boolean', default: false },
+        'photos-are-here': { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -162,7 +166,11 @@ function readTarget(
   if (photoBucket === null && from.photoBucket === null && dataDir !== from.dataDir) {
     throw new UsageError(`--to: the photos stay in ${from.dataDir}, so the rows must go there too`);
   }
-  if (to === undefined) return { ...from, dataDir, photoBucket };
+  if (to === undefined) {
+    if (from.databaseUrl !== null || dataDir === from.dataDir)
+      return { ...from, dataDir, photoBucket };
+    throw new UsageError(`--photos: the rows stay in ${from.dataDir}, so the photos must go there`);
+  }
   if (isDatabaseAddress(to)) return { dataDir, photoBucket, databaseUrl: checkedAddress(to) };
   if (from.databaseUrl === null) {
     throw new UsageError('--to: the rows are in an embedded database already');
@@ -176,7 +184,10 @@ export interface MoveWords {
   parts: MoveTask['parts'];
   isPreparing: boolean;
   isCancelling: boolean;
+  /** Whether the store shall only remember that its photos lie where the settings say. */
+  arePhotosHere: boolean;
   replacesFormer: boolean;
+  acceptsLost: boolean;
   abandonsChanges: boolean;
   isQuiet: boolean;
 }
@@ -193,7 +204,11 @@ export function readMoveWords(
   const values = parse(words);
   if (values.help) return null;
   const { to, photos, cancel } = values;
-  if (!cancel && to === undefined && photos === undefined) {
+  const arePhotosHere = values['photos-are-here'];
+  if (arePhotosHere && (cancel || to !== undefined || photos !== undefined)) {
+    throw new UsageError('--photos-are-here: nothing is moved, so name no place');
+  }
+  if (!cancel && !arePhotosHere && to === undefined && photos === undefined) {
     throw new UsageError('Say where the shop shall go: --to, --photos or both.');
   }
   const bucket = photos === undefined ? null : bucketNamed(photos);
@@ -205,7 +220,9 @@ export function readMoveWords(
     parts: { database: to !== undefined, photos: photos !== undefined },
     isPreparing: values.prepare,
     isCancelling: cancel,
+    arePhotosHere,
     replacesFormer: values['replace-former'],
+    acceptsLost: values['without-lost-photos'],
     abandonsChanges: values['abandon-new-changes'],
     isQuiet: values.quiet,
   };

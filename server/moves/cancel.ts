@@ -9,6 +9,7 @@ import { databaseName, type ShopPlace } from './places.ts';
 import type { MoveListener } from './progress.ts';
 import { openWholeSnapshot } from './row-copy.ts';
 import { differingTables, sumsOf } from './row-sums.ts';
+import { StillClosed } from './task.ts';
 
 export interface CancelTask {
   /** The place that the shop was to leave. */
@@ -21,6 +22,9 @@ export interface CancelTask {
   /** Milliseconds since 1970. */
   clock: () => number;
 }
+
+const stillRuns =
+  'The product still runs here with its former settings. Stop it, then say the same again.';
 
 const abandonWord = '--abandon-new-changes';
 
@@ -53,12 +57,19 @@ class Cancellation {
   /** @param isOther whether browsers may have seen revisions that will mean something else here */
   async reopen(isOther: boolean): Promise<void> {
     const open = this.#noted(this.#note, 'open', null);
-    if (!isOther) return this.#source.set(open);
-    // Whoever runs here since before would go on with the revisions as they were.
-    if (await this.#source.setAlone(open, randomBytes(6).toString('hex'))) return;
-    throw new BackupFailure(
-      'The product still runs here with its former settings. Stop it, then say the same again.',
-    );
+    try {
+      if (!isOther) return await this.#source.set(open);
+      // Whoever runs here since before would go on with the revisions as they were.
+      if (await this.#source.setAlone(open, { epoch: randomBytes(6).toString('hex') })) return;
+    } catch (error) {
+      throw new StillClosed('The shop could not be opened here. Say the same again.', error);
+    }
+    throw new StillClosed(stillRuns);
+  }
+
+  /** Asked before anything is closed. @throws BackupFailure when somebody still runs here */
+  async #mustBeStopped(): Promise<void> {
+    if (!(await this.#source.setAlone(this.#note))) throw new BackupFailure(stillRuns);
   }
 
   /** @returns the tables in which the new store has more than came with the move */
@@ -88,12 +99,14 @@ class Cancellation {
 
   /** The product was started there. */
   async #leaveUsed(gate: StoreGate, theirs: StoreNote, place: ShopPlace): Promise<void> {
-    const { from, abandonsChanges } = this.#task;
+    const { from, abandonsChanges, listener } = this.#task;
     const former = this.#noted(theirs, 'moved', databaseName(from));
+    // Nobody shall be kept from working for a look that ends with no.
+    if (!abandonsChanges) await this.#mustBeUnchanged(place);
+    await this.#mustBeStopped();
     if (!abandonsChanges) {
-      // Nobody shall be kept from working for a look that ends with no.
-      await this.#mustBeUnchanged(place);
       await gate.set({ ...former, state: 'moving' });
+      listener.say('The new place is closed for changes now, for a last look.');
       try {
         await this.#mustBeUnchanged(place);
       } catch (error) {
@@ -128,8 +141,13 @@ class Cancellation {
           // It was told before, by one that was killed or could not go on.
           if (theirs.database === databaseName(this.#task.from)) return await this.reopen(true);
           throw this.#movedOn(place, theirs);
-        default:
-          throw this.#movedOn(place, theirs);
+        case 'moving': {
+          if (theirs.database !== databaseName(this.#task.from)) throw this.#movedOn(place, theirs);
+          // Closed for the last look, or for coming back, by somebody who was killed.
+          const opened: StoreNote = { ...theirs, state: 'open', database: null, photos: null };
+          await gate.set(opened);
+          return await this.#leaveUsed(gate, opened, place);
+        }
       }
     } finally {
       await gate.close();
@@ -140,12 +158,13 @@ class Cancellation {
   async comeBack(): Promise<void> {
     const { to, abandonsChanges } = this.#task;
     if (to !== null && databaseName(to) === this.#note.database) return this.#leave(to);
-    if (!abandonsChanges) {
+    if (!abandonsChanges || to !== null) {
       throw new BackupFailure(
-        `The shop has moved to ${this.#note.database}. Name that place with --to, so that it can be seen whether work has gone on there; or say ${abandonWord}, which gives up whatever was done there.`,
+        `The shop has moved to ${this.#note.database}. Name that place with --to, so that it can be seen whether work has gone on there; or say ${abandonWord} without --to, which gives up whatever was done there.`,
       );
     }
     // Nobody can tell the other store: it must not be used any more.
+    await this.#mustBeStopped();
     await this.reopen(true);
   }
 }
@@ -153,6 +172,7 @@ class Cancellation {
 /**
  * Opens the store again that a move has closed.
  *
+ * @throws StillClosed when it could not be opened, and the new one is closed already
  * @throws BackupFailure when that would lose what was done in the new place, and nobody said so
  */
 export async function cancelMove(task: CancelTask): Promise<void> {

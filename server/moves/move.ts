@@ -1,32 +1,56 @@
 import { BackupFailure } from '../backups/failure.ts';
 import type { StoreNote } from '../database/closing.ts';
-import { openGate } from './gate.ts';
-import { databaseName, photosName } from './places.ts';
+import { openGate, type StoreGate } from './gate.ts';
+import { databaseName, photoHome } from './places.ts';
 import { runMove } from './run.ts';
-import { type Moved, type MoveTask, nothingMoved } from './task.ts';
+import { type Moved, type MoveTask, nothingMoved, StillClosed } from './task.ts';
+
+const wayBack = '"npm run move -- --cancel" opens it where it was';
+
+const cutShort = `A move was cut short and the shop is closed. The same without --prepare finishes it; ${wayBack}.`;
+
+const movedOn = ({ database, at }: StoreNote) =>
+  new BackupFailure(
+    `The shop has moved to ${database} (${at}). To move it from there, start this command with the settings of that place.`,
+  );
+
+/** Only what the very run brought there that closed the former store is whole. */
+async function tellNew(task: MoveTask, note: StoreNote, gate: StoreGate): Promise<void> {
+  const place = databaseName(task.to);
+  const theirs = await gate.note();
+  if (theirs?.shop !== note.shop) {
+    throw new StillClosed(`${place} no longer holds this shop, which is closed here. ${wayBack}.`);
+  }
+  const isArriving = theirs.state === 'arriving';
+  if (theirs.run !== note.run) {
+    if (!isArriving) throw movedOn(note);
+    throw new StillClosed(
+      `The copy in ${place} is not the one that was finished when the shop was closed here. ${wayBack}.`,
+    );
+  }
+  if (!isArriving) {
+    if (theirs.photos === null || theirs.photos === photoHome(task.to)) return;
+    throw new BackupFailure(`Its photos went to ${theirs.photos}: say that again, too.`);
+  }
+  if (theirs.photos !== photoHome(task.to)) {
+    throw new StillClosed(`Its photos went to ${theirs.photos}: say that again, too.`);
+  }
+  if (task.isPreparing) throw new StillClosed(cutShort);
+  await gate.set({ ...theirs, state: 'waiting' });
+}
 
 /** A shop that has moved already: the last step may be missing. */
 async function finishMoved(task: MoveTask, note: StoreNote): Promise<Moved> {
-  const place = databaseName(task.to);
-  if (!task.parts.database || note.database !== place) {
-    throw new BackupFailure(
-      `The shop has moved to ${note.database} (${note.at}). To move it from there, start this command with the settings of that place.`,
-    );
-  }
-  const gate = await openGate(task.to, false);
+  if (!task.parts.database || note.database !== databaseName(task.to)) throw movedOn(note);
   try {
-    const theirs = await gate.note();
-    if (theirs?.shop !== note.shop) {
-      throw new BackupFailure(
-        `${place} no longer holds this shop. See "npm run move -- --cancel".`,
-      );
-    }
-    if (theirs.photos !== null && theirs.photos !== photosName(task.to)) {
-      throw new BackupFailure(`Its photos went to ${theirs.photos}: say that again, too.`);
-    }
-    if (theirs.state === 'arriving') await gate.set({ ...theirs, state: 'waiting' });
-  } finally {
-    await gate.close();
+    const gate = await openGate(task.to, false);
+    await tellNew(task, note, gate).finally(() => gate.close());
+  } catch (error) {
+    if (error instanceof BackupFailure || error instanceof StillClosed) throw error;
+    throw new StillClosed(
+      `The shop is closed here and has moved to ${note.database}, which cannot be asked whether it knows. Run the same command again.`,
+      error,
+    );
   }
   return { ...nothingMoved, kind: 'finished' };
 }
@@ -48,12 +72,15 @@ export async function moveShop(task: MoveTask): Promise<Moved> {
       case 'arriving':
         throw new BackupFailure('What is here is an unfinished copy of a shop, not a shop.');
       case 'waiting':
-        if (!task.parts.database && note.photos === photosName(task.to)) {
+        if (!task.parts.database && note.photos === photoHome(task.to)) {
           return { ...nothingMoved, kind: 'finished' };
         }
         throw new BackupFailure(
           'The shop has been moved here and the product was not started since. Start it first.',
         );
+      case 'moving':
+        if (task.isPreparing) throw new StillClosed(cutShort);
+        return await runMove(task, source, note);
       default:
         return await runMove(task, source, note);
     }

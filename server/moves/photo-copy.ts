@@ -22,6 +22,16 @@ async function namesIn(store: PhotoStore): Promise<Set<string>> {
   return names;
 }
 
+/** @returns null for a photo that is not there, or not as it was stored, as far as its store can tell */
+async function intactIn(store: PhotoStore, name: string): Promise<Uint8Array | null> {
+  const found = await store.get(name).catch((error: unknown) => {
+    // Altered on the way or where it lies.
+    if (error instanceof PhotoStoreError && error.outage === 'broken') return null;
+    throw error;
+  });
+  return found?.bytes ?? null;
+}
+
 export interface PhotoCounts {
   /** Brought over now. */
   copied: number;
@@ -56,12 +66,8 @@ export class PhotoCopy {
     const checksum = checksumOf(bytes);
     const { to } = this.#stores;
     const arrived = async () => {
-      const found = await to.get(name).catch((error: unknown) => {
-        // Altered on the way or where it lies: whatever keeps it may notice that by itself.
-        if (error instanceof PhotoStoreError && error.outage === 'broken') return null;
-        throw error;
-      });
-      return found !== null && checksumOf(found.bytes) === checksum;
+      const found = await intactIn(to, name);
+      return found !== null && checksumOf(found) === checksum;
     };
     if (isThere && (await arrived())) {
       this.counts.present += 1;
@@ -115,32 +121,43 @@ export class PhotoCopy {
   /**
    * Takes out what has been deleted since it was copied.
    *
-   * @returns how many
+   * @param named the photos that rows name: they stay, whatever the former place has
    */
-  async removeDeleted(): Promise<number> {
+  async removeDeleted(named: readonly string[]): Promise<void> {
     const { from, to } = this.#stores;
-    let removed = 0;
+    const stays = new Set(named);
     for (const name of await namesIn(to)) {
-      if (await from.has(name)) continue;
-      await to.delete(name);
-      removed += 1;
+      if (!stays.has(name) && !(await from.has(name))) await to.delete(name);
     }
-    return removed;
   }
 
   /**
-   * @param names of the photos that rows name
-   * @returns those that were lost before
-   * @throws BackupFailure when one is not there that could be
+   * @param named the photos that rows name
+   * @returns those that are in neither place
    */
-  async checkNamed(names: readonly string[]): Promise<string[]> {
+  async lostOf(named: readonly string[]): Promise<string[]> {
+    const { from, to } = this.#stores;
     const lost: string[] = [];
-    for (const name of names) {
-      if (this.#equal.has(name)) continue;
+    for (const name of named) {
+      if (this.#equal.has(name) || (await from.has(name))) continue;
+      // What an earlier run brought over may be the last copy.
+      if ((await intactIn(to, name)) === null) lost.push(name);
+    }
+    return lost;
+  }
+
+  /**
+   * As {@link lostOf}, once nothing can be added any more.
+   *
+   * @throws BackupFailure when one has not come over that could have
+   */
+  async checkNamed(named: readonly string[]): Promise<string[]> {
+    const lost = await this.lostOf(named);
+    for (const name of named) {
+      if (this.#equal.has(name) || lost.includes(name)) continue;
       if (await this.#stores.from.has(name)) {
         throw new BackupFailure(`The photo ${name} has not arrived.`);
       }
-      lost.push(name);
     }
     return lost;
   }

@@ -1,5 +1,6 @@
 import type { StorePlace } from '../backups/snapshot.ts';
 import { type Config, dataFiles } from '../config.ts';
+import type { PhotoPlace } from '../photos/place.ts';
 
 /** Where a shop lives: its rows and its photos. */
 export type ShopPlace = StorePlace & Pick<Config, 'photoBucket'>;
@@ -16,15 +17,18 @@ function shownAddress(url: string): string {
 export const databaseName = ({ databaseUrl, dataDir }: StorePlace) =>
   databaseUrl === null ? dataDir : shownAddress(databaseUrl);
 
-/** What a person calls the place of the photos. */
-export function photosName({ photoBucket }: Pick<ShopPlace, 'photoBucket'>): string {
-  if (photoBucket === null) return 'the data folder';
-  const { bucket, prefix } = photoBucket;
-  return prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`;
+/** Where photos lie, as a person reads it; the same only for one place in all the world. */
+export function photoPlaceId({ photoBucket, dataDir }: PhotoPlace): string {
+  if (photoBucket === null) return dataFiles.photos(dataDir);
+  const { bucket, prefix, endpoint } = photoBucket;
+  return `${prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`} at ${endpoint}`;
 }
 
-/** The same for one place in all the world. */
-export function photoPlaceId({ photoBucket, dataDir }: ShopPlace): string {
-  if (photoBucket === null) return dataFiles.photos(dataDir);
-  return `${photosName({ photoBucket })} at ${photoBucket.endpoint}`;
-}
+/**
+ * Where a store's photos lie, as the store remembers it. Those that lie beside the embedded database
+ * go wherever it goes: a data folder may be copied and renamed.
+ */
+export const photoHome = (place: ShopPlace): string =>
+  place.photoBucket === null && place.databaseUrl === null
+    ? 'the data folder'
+    : photoPlaceId(place);

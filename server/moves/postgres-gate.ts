@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { catalogAt } from '../backups/catalog.ts';
 import { BackupFailure } from '../backups/failure.ts';
-import { storeEpochKey } from '../backups/manifest.ts';
+import { photoHomeKey } from '../backups/manifest.ts';
 import { isInUse } from '../backups/postgres-target.ts';
 import {
   parseStoreNote,
@@ -16,7 +16,7 @@ import {
 import { postgresDialect } from '../database/dialect.ts';
 import { postgresTypes } from '../database/postgres-pool.ts';
 import { postgresMoveLock } from '../database/store-lock.ts';
-import { anotherMove, type StoreGate } from './gate.ts';
+import { type AlsoNoted, anotherMove, notedSettings, type StoreGate } from './gate.ts';
 
 /** Not the product's name: whoever moves the shop does not serve it. */
 const moveConnection = 'watch-repair-move';
@@ -76,11 +76,24 @@ async function ownTables(client: pg.Client): Promise<string[]> {
   return names.sort((one, other) => writtenLast.indexOf(one) - writtenLast.indexOf(other));
 }
 
-async function noteIn(client: pg.Client): Promise<StoreNote | null> {
+async function settingIn(client: pg.Client, key: string): Promise<unknown> {
   const { rows: found } = await client.query("select to_regclass('settings') as name");
   if (found[0]?.name === null) return null;
-  const { rows } = await client.query('select value from settings where key = $1', [storeNoteKey]);
-  return parseStoreNote(rows[0]?.value);
+  const { rows } = await client.query('select value from settings where key = $1', [key]);
+  return rows[0]?.value ?? null;
+}
+
+const noteIn = async (client: pg.Client) => parseStoreNote(await settingIn(client, storeNoteKey));
+
+/** Where a backup is being restored the table is about to go: whoever asks must not wait for that. */
+async function look<Found>(client: pg.Client, find: () => Promise<Found>): Promise<Found> {
+  await client.query('begin');
+  try {
+    await client.query(`set local lock_timeout = ${lockPatienceMs}`);
+    return await find();
+  } finally {
+    await client.query('rollback').catch(() => undefined);
+  }
 }
 
 /** Waits for whoever is changing something; whoever comes later waits for this. */
@@ -93,7 +106,7 @@ async function holdChanges(client: pg.Client, tables: readonly string[]): Promis
 
 async function setOnce(
   client: pg.Client,
-  { note, epoch, alone }: { note: StoreNote; epoch: string | undefined; alone: boolean },
+  { note, also, alone }: { note: StoreNote | null; also: AlsoNoted | undefined; alone: boolean },
 ): Promise<boolean> {
   await client.query('begin');
   try {
@@ -102,15 +115,15 @@ async function setOnce(
       return false;
     }
     const before = await noteIn(client);
-    const staysOpen = (before?.state ?? 'open') === 'open' && note.state === 'open';
+    const state = note?.state ?? 'open';
+    const staysOpen = note === null || ((before?.state ?? 'open') === 'open' && state === 'open');
     const tables = await ownTables(client);
     if (!staysOpen) {
       await holdChanges(client, tables);
       await openUp(client);
     }
-    await client.query(upsert, [storeNoteKey, JSON.stringify(note)]);
-    if (epoch !== undefined) await client.query(upsert, [storeEpochKey, epoch]);
-    if (note.state !== 'open') await closeUp(client, refusalOf(note.state), tables);
+    for (const setting of notedSettings(note, also)) await client.query(upsert, setting);
+    if (state !== 'open') await closeUp(client, refusalOf(state), tables);
     await client.query('commit');
     return true;
   } catch (error) {
@@ -153,20 +166,15 @@ export async function openPostgresGate(url: string, isMove: boolean): Promise<St
     throw error;
   }
   return {
-    async note() {
-      // Where a backup is being restored the table is about to go: whoever asks must not wait for that.
-      await client.query('begin');
-      try {
-        await client.query(`set local lock_timeout = ${lockPatienceMs}`);
-        return await noteIn(client);
-      } finally {
-        await client.query('rollback').catch(() => undefined);
-      }
+    note: () => look(client, () => noteIn(client)),
+    async photoHome() {
+      const home = await look(client, () => settingIn(client, photoHomeKey));
+      return home === null ? null : String(home);
     },
-    async set(note, epoch) {
-      await set(client, { note, epoch, alone: false });
+    async set(note, also) {
+      await set(client, { note, also, alone: false });
     },
-    setAlone: (note, epoch) => set(client, { note, epoch, alone: true }),
+    setAlone: (note, also) => set(client, { note, also, alone: true }),
     async textsUnderWay() {
       const { rows } = await client.query(
         "select count(*) as count from messages where state = 'sending'",

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { photoNameFromUrl } from '../../domain/photo-name.ts';
 import { BackupFailure } from '../backups/failure.ts';
 import { isoTime } from '../clock.ts';
 import type { StoreNote } from '../database/closing.ts';
@@ -9,7 +8,8 @@ import { openPhotoStore } from '../photos/place.ts';
 import { asideFolderIn } from './aside.ts';
 import { openGate, type StoreGate } from './gate.ts';
 import { PhotoCopy } from './photo-copy.ts';
-import { databaseName, photoPlaceId, photosName, type ShopPlace } from './places.ts';
+import { mayLose, mustLieThere, namedPhotos, namedPhotosAt } from './photo-home.ts';
+import { databaseName, photoHome, photoPlaceId, type ShopPlace } from './places.ts';
 import { checkCopy, copyRows, openWholeSnapshot, tryTarget } from './row-copy.ts';
 import type { StoreSums } from './row-sums.ts';
 
@@ -46,7 +46,7 @@ class Move {
       run: this.#run,
       at: isoTime(task.clock()),
       database: task.parts.database ? databaseName(task.to) : null,
-      photos: task.parts.photos ? photosName(task.to) : null,
+      photos: task.parts.photos ? photoHome(task.to) : null,
       photoPlaces: before?.photoPlaces ?? [],
     };
   }
@@ -57,8 +57,9 @@ class Move {
 
   async #write(changes: Partial<StoreNote>): Promise<void> {
     const note = { ...this.#note, ...changes, at: isoTime(this.#task.clock()) };
-    await this.#source.set(note);
+    // Noted before it is known: what was written may be written although nobody could say so.
     this.#note = note;
+    await this.#source.set(note);
   }
 
   /** What the new store says of itself. */
@@ -67,7 +68,7 @@ class Move {
       ...this.#note,
       state,
       database: databaseName(this.#task.from),
-      photos: photosName(this.#task.to),
+      photos: photoHome(this.#task.to),
     };
   }
 
@@ -135,36 +136,38 @@ class Move {
   }
 
   async #aside(): Promise<string | null> {
-    this.#asideFolder ??= await asideFolderIn(this.#task.to, this.#task.clock());
+    const { to, parts, clock } = this.#task;
+    this.#asideFolder ??= await asideFolderIn(to, parts, clock());
     return this.#asideFolder;
   }
 
-  async #moveRows(): Promise<{ sums: StoreSums; photoNames: string[] }> {
+  async #moveRows(): Promise<{ sums: StoreSums; named: string[] }> {
     const { from, to, listener } = this.#task;
     const snapshot = await openWholeSnapshot(from);
     try {
-      const urls = await snapshot.photoUrls();
-      const photoNames = urls.map(photoNameFromUrl).filter((name) => name !== null);
-      if (!this.#task.parts.database) return { sums: {}, photoNames };
+      const named = await namedPhotos(snapshot);
+      if (!this.#task.parts.database) return { sums: {}, named };
       const note = this.#arrivingNote('arriving');
       const asideFolder = async () => (this.#replacesLeftover ? null : this.#aside());
       const sums = await copyRows(snapshot, { place: to, note, asideFolder }, listener);
       // Closed before it is compared: it stays as it was found.
       await this.#onTarget((gate) => gate.set(note));
       await checkCopy(to, sums, snapshot.counters, listener);
-      return { sums, photoNames };
+      return { sums, named };
     } finally {
       await snapshot.close();
     }
   }
 
-  async #movePhotos(copy: PhotoCopy, names: readonly string[]): Promise<string[]> {
+  async #movePhotos(copy: PhotoCopy, named: readonly string[]): Promise<string[]> {
     await copy.copy();
-    const lost = await copy.checkNamed(names);
-    if (await copy.holdsOthers()) {
+    const lost = await copy.checkNamed(named);
+    mayLose(lost, this.#task);
+    // Of a bucket nothing could be kept aside: what no ticket names goes with the product's sweep.
+    if (this.#task.to.photoBucket === null && (await copy.holdsOthers())) {
       // The former store there, if any, keeps its own.
       await this.#aside();
-      await copy.removeDeleted();
+      await copy.removeDeleted(named);
     }
     return lost;
   }
@@ -173,7 +176,7 @@ class Move {
   async #switch(): Promise<void> {
     const { parts, to } = this.#task;
     if (!parts.database) {
-      await this.#write({ state: 'waiting', photos: photosName(to) });
+      await this.#write({ state: 'waiting', photos: photoHome(to) });
       return;
     }
     await this.#write({ state: 'moved' });
@@ -208,13 +211,18 @@ class Move {
   }
 
   async #moveAll(): Promise<Moved> {
-    const { parts, listener, isPreparing, clock } = this.#task;
-    await (await openWholeSnapshot(this.#task.from)).close();
+    const { parts, from, listener, isPreparing, clock } = this.#task;
+    await (await openWholeSnapshot(from)).close();
+    await mustLieThere(await this.#source.photoHome(), this.#task);
     await this.#write({});
     if (parts.database) await this.#checkDatabase();
     const photoCopy = await this.#openPhotoCopy();
     listener.say('The new place was tried out: everything can be done there.');
     await photoCopy?.copy();
+    if (photoCopy !== null) {
+      // While the shop is still open.
+      mayLose(await photoCopy.lostOf(await namedPhotosAt(from)), this.#task);
+    }
     if (isPreparing) {
       return { ...nothingMoved, kind: 'prepared', photos: photoCopy?.counts ?? null };
     }
@@ -225,8 +233,8 @@ class Move {
     listener.say(
       'The shop is closed for changes now; it can be read, and browsers keep new repairs.',
     );
-    const { sums, photoNames } = await this.#moveRows();
-    const lostPhotos = photoCopy === null ? [] : await this.#movePhotos(photoCopy, photoNames);
+    const { sums, named } = await this.#moveRows();
+    const lostPhotos = photoCopy === null ? [] : await this.#movePhotos(photoCopy, named);
     listener.checkpoint();
     await this.#switch();
     return {

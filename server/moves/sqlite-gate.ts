@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { catalogAt } from '../backups/catalog.ts';
 import { BackupFailure } from '../backups/failure.ts';
-import { storeEpochKey } from '../backups/manifest.ts';
+import { photoHomeKey } from '../backups/manifest.ts';
 import {
   refusalOf,
   refusalTrigger,
   refusalWords,
   type StoreNote,
   storeNoteInSqlite,
-  storeNoteKey,
 } from '../database/closing.ts';
 import { takeMoveAlone, takeStoreAlone } from '../database/store-lock.ts';
-import { anotherMove, type StoreGate } from './gate.ts';
+import { type AlsoNoted, anotherMove, notedSettings, type StoreGate } from './gate.ts';
 
 /** A busy shop commits one group after the other: a gap between them comes, but not at once. */
 const patienceMs = 60_000;
@@ -57,14 +56,13 @@ export function openSqliteGate(file: string, isMove: boolean): StoreGate {
   if (isMove && isThere && lock === null) throw new BackupFailure(anotherMove);
   const database = new DatabaseSync(isThere ? file : ':memory:', { timeout: patienceMs });
 
-  async function set(note: StoreNote, epoch?: string): Promise<void> {
+  async function set(note: StoreNote | null, also?: AlsoNoted): Promise<void> {
     const own = (await catalogAt()).map(({ name }) => name);
     database.exec('begin immediate');
     try {
-      openUp(database);
-      write(database, storeNoteKey, JSON.stringify(note));
-      if (epoch !== undefined) write(database, storeEpochKey, epoch);
-      if (note.state !== 'open') {
+      if (note !== null) openUp(database);
+      for (const [key, value] of notedSettings(note, also)) write(database, key, value);
+      if (note !== null && note.state !== 'open') {
         const present = presentTables(database);
         const tables = own.filter((name) => present.has(name));
         closeUp(database, refusalWords[refusalOf(note.state)], tables);
@@ -78,12 +76,17 @@ export function openSqliteGate(file: string, isMove: boolean): StoreGate {
 
   return {
     note: async () => storeNoteInSqlite(database),
+    async photoHome() {
+      if (!presentTables(database).has('settings')) return null;
+      const row = database.prepare('select value from settings where key = ?').get(photoHomeKey);
+      return row === undefined ? null : String(row.value);
+    },
     set,
-    async setAlone(note, epoch) {
+    async setAlone(note, also) {
       const alone = takeStoreAlone(file);
       if (alone === null) return false;
       try {
-        await set(note, epoch);
+        await set(note, also);
       } finally {
         alone.release();
       }

@@ -11,6 +11,8 @@ export interface MoveTask {
   parts: { database: boolean; photos: boolean };
   /** Whether the shop's own former rows may be given up where they cannot be kept aside. */
   replacesFormer: boolean;
+  /** Whether photos that tickets name may be missing in both places, however many. */
+  acceptsLost: boolean;
   /** Whether only what can be done beforehand is done. */
   isPreparing: boolean;
   listener: MoveListener;
@@ -29,7 +31,7 @@ export interface Moved {
   rows: StoreSums | null;
   /** null where the photos stay. */
   photos: PhotoCounts | null;
-  /** Photos that tickets name and that were lost before. */
+  /** Photos that tickets name and that are in neither place. */
   lostPhotos: readonly string[];
   /** How long nothing could be changed, in milliseconds. */
   closedMs: number;
@@ -38,8 +40,8 @@ export interface Moved {
 
 /** The former store could not be opened again, or the new one not yet. */
 export class StillClosed extends Error {
-  constructor(message: string, cause: unknown) {
-    super(message, { cause });
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'StillClosed';
   }
 }

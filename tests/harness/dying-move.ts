@@ -1,10 +1,11 @@
 import { readMoveWords } from '../../scripts/moves/words.ts';
+import { cancelMove } from '../../server/moves/cancel.ts';
 import { moveShop } from '../../server/moves/move.ts';
 import type { MoveListener } from '../../server/moves/progress.ts';
 
 /**
  * A move that is killed at a certain step, as by the power going: `WHAT TABLE DONE` and the words of the
- * command. With `stop` in front it is asked to end there instead.
+ * command. With `stop` in front it is asked to end there instead. `say WORD 0` is where it says that word.
  */
 
 const isAsked = process.argv[2] === 'stop';
@@ -21,10 +22,14 @@ const listener: MoveListener = {
     if (!isAsked) process.kill(process.pid, 'SIGKILL');
     isStopped = true;
   },
-  say: (sentence) => console.log(sentence),
+  say: (sentence) => {
+    console.log(sentence);
+    if (what === 'say' && sentence.includes(table ?? '')) process.kill(process.pid, 'SIGKILL');
+  },
   checkpoint: () => {
     if (isStopped) throw new Error('stopped');
   },
 };
-await moveShop({ ...read, listener, clock: Date.now });
+const task = { ...read, listener, clock: Date.now };
+await (read.isCancelling ? cancelMove(task) : moveShop(task));
 console.log('Survived');

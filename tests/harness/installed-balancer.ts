@@ -48,7 +48,7 @@ error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off;
-  client_max_body_size 16m;
+  client_max_body_size 22m;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join('\n  ')}
   upstream shop {
     ${upstreams.map((address) => `server ${address} max_fails=1 fail_timeout=1s;`).join('\n    ')}

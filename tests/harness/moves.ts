@@ -24,12 +24,18 @@ export const placeOf = (
 ): ShopPlace => ({ dataDir, databaseUrl, photoBucket });
 
 /** Moves everything that lies elsewhere. */
-export function move(
+export const move = (
   from: ShopPlace,
   to: ShopPlace,
   changes: Partial<MoveTask> = {},
-): Promise<Moved> {
-  return moveShop({
+): Promise<Moved> => moveShop(moveTask(from, to, changes));
+
+export function moveTask(
+  from: ShopPlace,
+  to: ShopPlace,
+  changes: Partial<MoveTask> = {},
+): MoveTask {
+  return {
     from,
     to,
     parts: {
@@ -37,12 +43,13 @@ export function move(
       photos: from.photoBucket !== to.photoBucket,
     },
     replacesFormer: false,
+    acceptsLost: false,
     isPreparing: false,
     listener: silentListener,
     clock: Date.now,
     textPatienceMs: 1000,
     ...changes,
-  });
+  };
 }
 
 /** The product started on a place. */

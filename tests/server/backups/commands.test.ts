@@ -2,7 +2,9 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
+import type { StoreNote } from '../../../server/database/closing.ts';
 import { takeStoreAlone } from '../../../server/database/store-lock.ts';
+import { openGate } from '../../../server/moves/gate.ts';
 import { startApp } from '../../harness/app.ts';
 import { addPhoto, allPhotos, allRows } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../harness/engine.ts';
@@ -18,6 +20,16 @@ function run(program: 'backup' | 'restore', storage: Storage, ...words: string[]
   const started = startProcess(`scripts/${program}.ts`, environment, storage.dataDir, '', words);
   return started.ended.then((code) => ({ code, said: started.output() }));
 }
+
+const movedNote: StoreNote = {
+  shop: 'this one',
+  state: 'moved',
+  run: '1',
+  at: '2026-03-01T09:00:00.000Z',
+  database: 'postgres://new/shop',
+  photos: null,
+  photoPlaces: [],
+};
 
 describeOnBothPlaces('the commands', (engine, place) => {
   let storage: Storage;
@@ -100,6 +112,14 @@ describe('the commands', () => {
     ]);
     expect(away.code).toBe(1);
     expect(away.said).toBe('No backup: the folder is not there; is the disk connected?\n');
+    const gate = await openGate(storage, false);
+    await gate.set(movedNote);
+    const left = await run('backup', storage);
+    expect(left).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^No backup: The shop has moved to postgres:\/\/new/),
+    });
+    await gate.close();
     expect(missing.code).toBe(1);
     expect(missing.said).toMatch(/^Not restored: There is no file .*no\.backup\.\n$/);
     await storage.remove();

@@ -18,7 +18,7 @@ describe('backups of a shop on two machines', () => {
     const gate = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    const storage = await createStorage('postgres');
+    const storage = await createStorage('postgres', 'bucket');
     const onMachineOf = (dataDir: string) => {
       const backups = { folder: join(dataDir, 'backups'), dailyAt: '03:00', keep: 1 };
       return { shop: { ...defaultShopConfig, backups } };

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import type { StoreNote } from '../../../server/database/closing.ts';
+import { mustLiveHere, settle } from '../../../server/moves/arrival.ts';
 import { openGate } from '../../../server/moves/gate.ts';
 import { startApp } from '../../harness/app.ts';
 import { addPhoto, allPhotos } from '../../harness/backup-tasks.ts';
 import { callExamples, exampleOf } from '../../harness/call-examples.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { placeOf, startAt, wholeStore } from '../../harness/moves.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -20,6 +21,15 @@ const note: StoreNote = {
   database: 'somewhere',
   photos: null,
   photoPlaces: [],
+};
+
+const bucket = {
+  endpoint: 'https://s3.example',
+  region: 'auto',
+  bucket: 'photos',
+  prefix: '',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
 };
 
 describeOnBothEngines('a store that is closed', (engine) => {
@@ -70,7 +80,10 @@ describeOnBothEngines('a store that is closed', (engine) => {
       /is being moved to somewhere/,
     );
 
+    const place = placeOf(shop.storage);
+    await mustLiveHere(place);
     await gate.set({ ...note, state: 'moved' });
+    await expect(mustLiveHere(place)).rejects.toThrow(/has moved to somewhere/);
     const gone = await shop.staff.send('GET', '/readyz');
     expect([gone.status, gone.json()]).toEqual([
       503,
@@ -79,13 +92,24 @@ describeOnBothEngines('a store that is closed', (engine) => {
     const late = await shop.staff.refused('createRepair', { body: newIntake() });
     expect(late.detail).toContain('has moved');
 
-    await gate.set({ ...note, state: 'open' });
+    await gate.set({ ...note, state: 'open' }, { photoHome: 's3://other' });
+    await expect(mustLiveHere(place)).rejects.toThrow(/lie in s3:\/\/other, and the settings name/);
     await gate.close();
     await takeIn(shop);
     expect((await shop.staff.send('GET', '/readyz')).status).toBe(200);
     expect((await new HttpClient(shop.origin).logIn('not this')).problem().code).toBe(
       'invalid-password',
     );
+    // Two that start at the same moment with different settings: one of them is refused.
+    await shop.rows.run("delete from settings where key = 'photo-home'");
+    const full = await openAgain(shop.storage);
+    const refusing = { ...full, transact: () => Promise.reject(new Error('The disk is full')) };
+    expect(await settle(refusing, place)).toBe(refusing);
+    const other = { ...place, photoBucket: bucket };
+    const second = await openAgain(shop.storage);
+    const starts = await Promise.allSettled([settle(full, place), settle(second, other)]);
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const start of starts) if (start.status === 'fulfilled') await start.value.close();
     await shop.close();
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { StoreNote } from '../../../server/database/closing.ts';
+import { type StoreNote, storeNoteSchema } from '../../../server/database/closing.ts';
 import { cancelMove } from '../../../server/moves/cancel.ts';
 import { openGate } from '../../../server/moves/gate.ts';
-import type { ShopPlace } from '../../../server/moves/places.ts';
+import { databaseName, type ShopPlace } from '../../../server/moves/places.ts';
 import type { RunningApp } from '../../harness/app.ts';
 import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
@@ -70,6 +70,11 @@ describeOnBothEngines('a move that is cut short', (engine) => {
       await gate.close();
     }
   };
+  const setNote = async (place: ShopPlace, note: object) => {
+    const gate = await openGate(place, false);
+    await gate.set(storeNoteSchema.parse(note));
+    await gate.close();
+  };
   const cancel = (changes = {}) =>
     cancelMove({
       from,
@@ -97,6 +102,10 @@ describeOnBothEngines('a move that is cut short', (engine) => {
     expect(await isOpen()).toBe(!at.closed);
     if (!at.closed) return;
     await expect(startAt(former, from)).rejects.toThrow(/is being moved/);
+    if (!at.arrived) {
+      const prepared = await run('scripts/move.ts', '--prepare');
+      expect(prepared).toEqual({ code: 3, said: expect.stringMatching(/^A move was cut short/) });
+    }
     expect((await noteAt(to))?.state).toBe(at.arrived ? 'arriving' : undefined);
     await cancel();
     expect(await isOpen()).toBe(true);
@@ -132,13 +141,25 @@ describeOnBothEngines('a move that is cut short', (engine) => {
     // Killed at the very last step, the new store does not know yet.
     const gate = await openGate(to, false);
     const note = await gate.note();
-    if (note) await gate.set({ ...note, state: 'arriving' });
-    await gate.close();
+    if (note === null) throw new Error('There is no note');
+    await gate.set({ ...note, state: 'arriving' });
     await expect(startAt(next, to)).rejects.toThrow(/unfinished copy/);
+    const away = new URL(to.databaseUrl ?? '');
+    away.password = 'so-secret';
+    await expect(move(from, { ...to, databaseUrl: away.href })).rejects.toMatchObject({
+      name: 'StillClosed',
+    });
+    await gate.set({ ...note, state: 'arriving', run: 'another' });
+    await expect(move(from, to)).rejects.toThrow(/is not the one that was finished/);
+    expect((await noteAt(to))?.state).toBe('arriving');
+    await gate.set({ ...note, state: 'arriving' });
+    await gate.close();
     expect((await move(from, to)).kind).toBe('finished');
     expect((await noteAt(to))?.state).toBe('waiting');
 
     await expect(cancel()).rejects.toThrow(/Name that place with --to/);
+    const mistaken = { to: { ...to, databaseUrl: 'postgres://elsewhere/shop' } };
+    await expect(cancel({ ...mistaken, abandonsChanges: true })).rejects.toThrow(/Name that place/);
     await cancel({ to });
     expect(await isOpen()).toBe(true);
     await expect(startAt(next, to)).rejects.toThrow(/unfinished copy/);
@@ -146,8 +167,20 @@ describeOnBothEngines('a move that is cut short', (engine) => {
     await move(from, to);
     const there = await startAt(next, to);
     // Nothing was done there but logging in.
-    await expect(cancel({ to })).rejects.toThrow(/still runs here with its former settings/);
+    const stillRuns = {
+      message: expect.stringMatching(/still runs here with its former settings/),
+    };
+    await expect(cancel({ to })).rejects.toMatchObject({ ...stillRuns, name: 'BackupFailure' });
+    const used = await noteAt(to);
+    expect(used?.state).toBe('open');
+    // Killed when it had told the new place.
+    await setNote(to, { ...used, state: 'moved', database: databaseName(from) });
+    await expect(cancel({ to })).rejects.toMatchObject({ ...stillRuns, name: 'StillClosed' });
+    await setNote(to, { ...used });
     await shop.stop();
+    const killed = await run('tests/harness/dying-move.ts', 'say', 'last', '0', '--cancel');
+    expect(killed.said).toMatch(/for a last look\.\n$/);
+    expect((await noteAt(to))?.state).toBe('moving');
     await cancel({ to });
     shop = await startAt(former, from);
     expect(await isOpen()).toBe(true);

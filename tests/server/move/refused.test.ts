@@ -1,13 +1,17 @@
-import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
+import { readMoveWords } from '../../../scripts/moves/words.ts';
+import { arrive } from '../../../server/moves/arrival.ts';
+import { openGate, type StoreGate } from '../../../server/moves/gate.ts';
+import { notePhotosHere } from '../../../server/moves/photos-here.ts';
 import type { ShopPlace } from '../../../server/moves/places.ts';
+import { runMove } from '../../../server/moves/run.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
 import { openPhotoStore } from '../../../server/photos/place.ts';
 import type { RunningApp } from '../../harness/app.ts';
 import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
-import { move, photosAt, placeOf, startAt, wholeStore } from '../../harness/moves.ts';
+import { move, moveTask, photosAt, placeOf, startAt, wholeStore } from '../../harness/moves.ts';
 import { startProcess } from '../../harness/process.ts';
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
@@ -26,7 +30,7 @@ describe('a move', () => {
     from = placeOf(storage);
     to = placeOf(next, s3.settings);
     shop = await startAt(storage, from);
-    for (let count = 0; count < 3; count += 1) {
+    for (let count = 0; count < 4; count += 1) {
       await addPhoto(shop, (await takeIn(shop)).ticketNumber);
     }
   });
@@ -50,6 +54,11 @@ describe('a move', () => {
     await expect(move(from, theirs)).rejects.toThrow(/The product is running on this data/);
     await neighbour.stop();
     const before = await wholeStore(other);
+    // Where there are no photos yet, the settings may put them elsewhere.
+    await arrive(theirs);
+    const gate = await openGate(theirs, false);
+    expect(await gate.photoHome()).toContain('s3://');
+    await gate.close();
     await expect(move(from, theirs)).rejects.toThrow(/There is a shop in .* already/);
     await other.remove();
     expect(before.repair_tickets?.length).toBe(1);
@@ -68,6 +77,25 @@ describe('a move', () => {
     await expect(move(from, same, { parts: { database: true, photos: false } })).rejects.toThrow(
       /The shop is there already/,
     );
+    await expect(move(from, from, { parts: { database: false, photos: true } })).rejects.toThrow(
+      /The photos of this shop lie in the data folder already/,
+    );
+    await takeIn(shop);
+  });
+
+  it('does not take a wrong place for that of the photos', async () => {
+    const empty = async (place: ShopPlace): Promise<PhotoStore> => ({
+      ...(await openPhotoStore(place)),
+      async *list() {},
+      has: async () => false,
+      get: async () => null,
+    });
+    const there = { ...from, photoBucket: s3.settings };
+    const changes = { isPreparing: true, openPhotos: empty };
+    await expect(move(from, there, changes)).rejects.toThrow(
+      /^4 photos that tickets name are not in .*photos nor in s3:.*--without-lost-photos/,
+    );
+    expect((await move(from, there, { ...changes, acceptsLost: true })).kind).toBe('prepared');
     await takeIn(shop);
   });
 
@@ -127,9 +155,32 @@ describe('a move', () => {
 
   it('takes only the photos, and waits until nobody keeps any in the former place', async () => {
     const there = { ...from, photoBucket: s3.settings };
-    const moved = await move(from, there, { parts: { database: false, photos: true } });
-    expect(moved.rows).toBeNull();
-    expect(await photosAt(there)).toEqual(await photosAt(from));
+    const parts = { database: false, photos: true };
+    await move(from, there, { parts, isPreparing: true });
+    // The shop was closed, and nobody heard of it.
+    const gate = await openGate(from, true);
+    const deaf: StoreGate = {
+      ...gate,
+      set: async (note) => {
+        await gate.set(note);
+        if (note.state === 'moving') throw new Error('The connection was lost');
+      },
+    };
+    const task = moveTask(from, there, { parts });
+    await expect(runMove(task, deaf, await gate.note())).rejects.toThrow('The connection was lost');
+    await gate.close();
+    await takeIn(shop);
+    const former = await openPhotoStore(from);
+    const whole = await photosAt(from);
+    // What was brought over before is the last copy then.
+    const [lost = ''] = Object.keys(whole);
+    await former.delete(lost);
+    // Nothing is deleted from a bucket: the sweep does that.
+    const stray = photoName('01234567-89ab-4cde-8f01-23456789abcd', 'initial', 1);
+    await (await openPhotoStore(there)).put(stray, Uint8Array.of(1));
+    const moved = await move(from, there, { parts });
+    expect(moved).toMatchObject({ rows: null, lostPhotos: [], asideFolder: null });
+    expect(await photosAt(there)).toEqual({ ...whole, [stray]: expect.any(String) });
     expect(
       (await shop.staff.refused('createClient', { body: { name: 'A', email: 'a@example.com' } }))
         .code,
@@ -137,12 +188,38 @@ describe('a move', () => {
     await expect(startAt(storage, there)).rejects.toThrow(/still runs with its former settings/);
     await shop.stop();
     await expect(startAt(storage, from)).rejects.toThrow(/lie in s3:\/\/repair-photos/);
+    // Before the first start, too, somebody may know better.
+    expect(await notePhotosHere(from, false)).toEqual([lost]);
+    await expect(startAt(storage, there)).rejects.toThrow(/lie in the data folder/);
+    expect(await notePhotosHere(there, false)).toEqual([]);
     shop = await startAt(storage, there);
     await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+    await shop.stop();
+    // Somebody loses the settings, or says the same again with the new ones.
+    await expect(startAt(storage, from)).rejects.toThrow(/lie in s3:\/\/.* the settings name \//);
+    const photos = await photosAt(there);
+    const repeat = (bucket: string, configured: string) => {
+      const environment = { ...s3.environment, DATA_DIR: storage.dataDir, S3_BUCKET: configured };
+      const words = readMoveWords(['--photos', `s3://${bucket}`], environment);
+      if (words === null) throw new Error('No words');
+      return move(words.from, words.to, { parts });
+    };
+    const { bucket } = s3.settings;
+    await expect(repeat(bucket, bucket)).rejects.toThrow(/lie in s3:.* already/);
+    await expect(repeat('next', 'next')).rejects.toThrow(/lie in s3:.* the settings name \//);
+    expect(await photosAt(there)).toEqual(photos);
 
-    await mkdir(storage.dataDir, { recursive: true });
-    await move(there, from, { parts: { database: false, photos: true } });
-    expect(await photosAt(from)).toEqual(await photosAt(there));
+    shop = await startAt(storage, there);
+    const other = photoName('01234567-89ab-4cde-8f01-23456789abcd', 'completed', 1);
+    await former.put(other, Uint8Array.of(1));
+    // The bucket has lost one that still lies in the folder.
+    const [kept = ''] = Object.keys(await photosAt(from)).filter((name) => name !== other);
+    await (await openPhotoStore(there)).delete(kept);
+    const back = await move(there, from, { parts });
+    expect(await photosAt(from)).toEqual(photos);
+    expect(Object.keys(await photosAt({ ...from, dataDir: back.asideFolder ?? '' }))).toContain(
+      other,
+    );
     await shop.stop();
     shop = await startAt(storage, from);
     await takeIn(shop);

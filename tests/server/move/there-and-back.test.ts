@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { arrive } from '../../../server/moves/arrival.ts';
+import { openGate } from '../../../server/moves/gate.ts';
+import { notePhotosHere } from '../../../server/moves/photos-here.ts';
 import type { RunningApp } from '../../harness/app.ts';
 import { addPhoto, fillThroughInterface } from '../../harness/backup-tasks.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
@@ -75,6 +78,15 @@ describe('a shop moves up and back', () => {
     await addPhoto(again, gone.ticketNumber);
     await staff.call('deleteRepair', { params: { ticketNumber: gone.ticketNumber } });
     await again.stop();
+    await expect(startAt(large, placeOf(large))).rejects.toThrow(/lie in s3:\/\//);
+    await expect(notePhotosHere(placeOf(large), false)).rejects.toThrow(/tickets name are not in/);
+    // The service is called otherwise now, as far as the store knows.
+    const gate = await openGate(above, false);
+    await gate.setAlone(null, { photoHome: '/elsewhere/photos' });
+    await gate.close();
+    await expect(arrive(above)).rejects.toThrow(/lie in \/elsewhere\/photos/);
+    expect(await notePhotosHere(above, false)).toEqual([]);
+    await arrive(above);
 
     const back = await move(above, below);
     expect(back.asideFolder).not.toBeNull();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { maxImportBytes } from '../../../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../../../domain/photo-name.ts';
 import { readSettings } from '../../../server/config.ts';
 
@@ -152,13 +153,14 @@ describe.each([
 ])('the configuration of Caddy in %s', (name, environment, ports) => {
   const text = read(`deploy/${name}`);
 
-  it('leads to where the product listens, and lets the largest photo through', () => {
+  it('leads to where the product listens, and lets the largest photo and import through', () => {
     const { HOST, PUBLIC_URL = '' } = parseEnv(read(`deploy/${environment}`));
     const addresses = ports.map((port) => `${HOST}:${port}`).join(' ');
     expect(text).toContain(`reverse_proxy ${addresses} {`);
     expect(text).toMatch(new RegExp(`^${new URL(PUBLIC_URL).host} \\{$`, 'm'));
     const [, megabytes] = /max_size (\d+)MB/.exec(text) ?? [];
-    expect(Number(megabytes) * 1_000_000).toBeGreaterThan(maxPhotoBytes);
+    expect(Number(megabytes) * 1_000_000).toBeGreaterThan(Math.max(maxPhotoBytes, maxImportBytes));
+    expect(read('docs/running.md')).toContain(`takes bodies of ${megabytes} MB`);
     expect(text.split('{').length).toBe(text.split('}').length);
   });
 
@@ -184,6 +186,17 @@ describe.each([
 
 describe('docs/running.md', () => {
   const text = read('docs/running.md');
+
+  it('runs programs with all settings that the service has', () => {
+    const own = (unitLines(read('deploy/watch-repair.service')).get('Environment') ?? [])
+      .flatMap((pairs) => pairs.split(' '))
+      .filter((pair) => !/^(NODE|MALLOC)_/.test(pair));
+    expect(own.length).toBeGreaterThan(1);
+    const [command = ''] = /systemd-run [^\n]*\\\n(?:[^\n]*\\\n)*/.exec(text) ?? [];
+    expect(own.filter((pair) => !command.includes(` -E ${pair}`))).toEqual([]);
+    expect(command).toContain('EnvironmentFile=/etc/watch-repair/environment');
+  });
+
   const sources = globSync('{server,domain}/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .map(read)

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { photoHome, type ShopPlace } from './places.ts';
+
+const photoBucket = {
+  endpoint: 'https://s3.example',
+  region: 'auto',
+  bucket: 'photos',
+  prefix: '',
+  accessKeyId: 'id',
+  secretAccessKey: 'secret',
+};
+
+it('tells one place of photos from another, and follows a data folder that is renamed', () => {
+  const embedded: ShopPlace = { dataDir: '/shop', databaseUrl: null, photoBucket: null };
+  const shared = { ...embedded, databaseUrl: 'postgres://shop@db/shop' };
+  const inBucket = { ...embedded, photoBucket };
+  expect(photoHome({ ...embedded, dataDir: '/renamed' })).toBe(photoHome(embedded));
+  const homes = [
+    embedded,
+    shared,
+    { ...shared, dataDir: '/other' },
+    inBucket,
+    { ...inBucket, photoBucket: { ...photoBucket, prefix: 'old/' } },
+    { ...inBucket, photoBucket: { ...photoBucket, endpoint: 'https://other.example' } },
+  ].map(photoHome);
+  expect(new Set(homes).size).toBe(homes.length);
+  expect(photoHome({ ...inBucket, databaseUrl: shared.databaseUrl })).toBe(photoHome(inBucket));
+  expect(homes.join()).not.toContain('secret');
+});
