@@ -254,7 +254,7 @@ export async function createApp(
     ...(backupSink ? { createSink: backupSink } : {}),
   });
   const deletions = deletionActions({ database, estimates, photos, clock, log });
-  const pruning = changePruning({ database, newest: () => feed.revision, clock, log });
+  const pruning = changePruning({ database, clock, log });
   const tidyUp = async () => {
     await Promise.all([deletions.tidy(), pruning.prune()]);
   };
