@@ -1,34 +1,52 @@
 import { vi } from 'vitest';
 import type { Database } from '../../server/database/database.ts';
-import type { Handle } from '../../server/database/tables.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-type Work = (tx: Handle) => Promise<unknown>;
+/** A database of which one transaction at a time can be kept from its commit. */
+export interface HoldableDatabase {
+  database: Database;
+  /** The next transaction does all of its own and then waits. */
+  holdNext(): { reached: Promise<void>; release(): void };
+}
+
+export function holdable(real: Database): HoldableDatabase {
+  let next: { reach(): void; released: Promise<void> } | null = null;
+  return {
+    database: {
+      ...real,
+      transact: (work) => {
+        const hold = next;
+        next = null;
+        return real.transact(async (tx) => {
+          const result = await work(tx);
+          hold?.reach();
+          await hold?.released;
+          return result;
+        });
+      },
+    },
+    holdNext: () => {
+      const reached = Promise.withResolvers<void>();
+      const released = Promise.withResolvers<void>();
+      next = { reach: reached.resolve, released: released.promise };
+      return { reached: reached.promise, release: released.resolve };
+    },
+  };
+}
 
 /**
  * Does two pieces of work on PostgreSQL at the same time: the first has done all of its own when the
  * second begins, and is committed only when the second is done or waits for it.
  */
 export async function cross(
-  database: Database,
+  { holdNext }: HoldableDatabase,
   rows: StoredRows,
-  first: Work,
+  first: () => Promise<unknown>,
   second: () => Promise<unknown>,
 ): Promise<void> {
-  let commit: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let isDone: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => {
-    isDone = resolve;
-  });
-  const one = database.transact(async (tx) => {
-    await first(tx);
-    isDone();
-    await held;
-  });
-  await Promise.race([done, one]);
+  const { reached, release } = holdNext();
+  const one = first();
+  await Promise.race([reached, one]);
   let isOver = false;
   const other = second().finally(() => {
     isOver = true;
@@ -45,7 +63,7 @@ export async function cross(
       { timeout: 5000 },
     );
   } finally {
-    commit();
+    release();
   }
   await Promise.all([one, other]);
 }

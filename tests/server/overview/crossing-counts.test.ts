@@ -7,7 +7,7 @@ import { restoreTicket } from '../../../server/deletions/store.ts';
 import { softDeleteTicket } from '../../../server/repairs/store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';
-import { cross } from '../../harness/crossing-work.ts';
+import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
 import { openAgain } from '../../harness/engine.ts';
 import { day } from '../../harness/settable-clock.ts';
 import { stayLoggedIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
@@ -20,9 +20,11 @@ describe('the counts that the database keeps, on PostgreSQL', () => {
   });
   let shop: RunningApp;
   let database: Database;
+  let held: HoldableDatabase;
   beforeAll(async () => {
     shop = await startApp('postgres', { log: pino({ level: 'warn' }, said) });
     database = await openAgain(shop.storage);
+    held = holdable(database);
   });
   afterAll(async () => {
     await database.close();
@@ -91,9 +93,9 @@ describe('the counts that the database keeps, on PostgreSQL', () => {
     const { ticketNumber } = repair;
     for (const deed of before) await database.transact((tx) => deed(tx, ticketNumber));
     await cross(
-      database,
+      held,
       shop.rows,
-      (tx) => first(tx, ticketNumber),
+      () => held.database.transact((tx) => first(tx, ticketNumber)),
       () => database.transact((tx) => second(tx, ticketNumber)),
     );
     await expectRight();
