@@ -122,6 +122,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'settling',
     'inbound',
     'missed',
+    'rounds',
     'turns',
     'webhooks',
     'wording',

@@ -41,7 +41,7 @@ const recountTurnMs = 24 * 60 * 60_000;
 
 interface Parts {
   database: Database;
-  estimates: EstimateActions;
+  estimates: Pick<EstimateActions, 'expireDue'>;
   photos: PhotoActions;
   clock: Clock;
   log: Log;
@@ -174,7 +174,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
   async function tidyInTurn(): Promise<void> {
     const jobs = [
       { name: 'deleting for good', every: purgeTurnMs, run: purgeDue },
-      { name: 'sweeping photos', every: sweepTurnMs, run: photos.sweep },
+      { name: 'sweeping photos', every: sweepTurnMs, run: () => photos.sweep(() => isStopping) },
       { name: 'counting anew', every: recountTurnMs, run: recount },
     ];
     for (const { name, every, run } of jobs) {

@@ -52,7 +52,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
     await discard([url]);
   }
 
-  async function findStrays(): Promise<{ strays: string[]; named: number }> {
+  async function findStrays(isOver: () => boolean): Promise<{ strays: string[]; named: number }> {
     const strays: string[] = [];
     let named = 0;
     let batch: ListedPhoto[] = [];
@@ -69,6 +69,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
       batch = [];
     };
     for await (const photo of store.list()) {
+      if (isOver()) return { strays: [], named };
       batch.push(photo);
       if (batch.length >= namesAtOnce) await look();
     }
@@ -156,15 +157,17 @@ export function photoActions({ database, store, clock, log }: Parts) {
      * what a crash or a store out of reach left behind. Where that would be most of them, it is more
      * likely that the database is the wrong one: then none is deleted.
      *
+     * @param isOver asked before each photo: then the rest is left to the next time
      * @returns how many
      */
-    async sweep(): Promise<number> {
-      const { strays, named } = await findStrays();
+    async sweep(isOver: () => boolean): Promise<number> {
+      const { strays, named } = await findStrays(isOver);
       if (strays.length >= suspiciouslyMany && strays.length > named) {
         log.error({ strays: strays.length, named }, 'Too many photos are named by no ticket');
         return 0;
       }
-      for (const name of strays) {
+      for (const [deleted, name] of strays.entries()) {
+        if (isOver()) return deleted;
         // It may have been named since, however unlikely that is.
         if (!(await isPhotoNamed(database.read, photoUrl(name)))) await store.delete(name);
       }
