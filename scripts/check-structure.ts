@@ -124,6 +124,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'settling',
     'inbound',
     'missed',
+    'rounds',
     'turns',
     'webhooks',
     'wording',

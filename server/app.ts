@@ -13,7 +13,7 @@ import { changePruning } from './changes/pruning.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, patiently } from './clock.ts';
 import { type Config, dataFiles } from './config.ts';
 import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
@@ -60,30 +60,22 @@ import { technicianRoutes } from './technicians/routes.ts';
 import { textActions } from './texts/actions.ts';
 import { inboundActions } from './texts/inbound.ts';
 import { missedTexts } from './texts/missed.ts';
+import { lookForMissedEveryMs, settleEveryMs, textRounds } from './texts/rounds.ts';
 import { textRoutes } from './texts/routes.ts';
 import type { TextProvider, TextSender } from './texts/sender.ts';
 import { createSimulatedSender } from './texts/simulated.ts';
-import { takeTurn } from './texts/turns.ts';
 import { shopWording } from './texts/wording.ts';
-
-/** How often texts without an outcome are asked after, in milliseconds. */
-const settleEveryMs = 60_000;
 
 /** How often is looked for what has become due, in milliseconds. */
 const deadlinesEveryMs = 60_000;
-/** One of several processes asks after them for all; shorter than the time between. */
-const settleTurnMs = 50_000;
 
 /** How often is looked whether a backup is due, in milliseconds. */
 const backupsEveryMs = 60_000;
 
-/** How often the provider is asked for texts that it could not hand over, in milliseconds. */
-const lookForMissedEveryMs = 3 * 60_000;
-
 /** How often is looked for what has been deleted for long enough, in milliseconds. */
 const tidyEveryMs = 60_000;
 
-/** How long the end waits for texts that are on their way, in milliseconds. */
+/** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
 const usualGraceMs = 5000;
 
 /** What a test may put in place of the real thing. */
@@ -94,7 +86,7 @@ export interface Overrides {
   provider?: (real: TextProvider) => TextProvider;
   /** How long each answer of the provider may take, in milliseconds. */
   providerPatienceMs?: number;
-  /** How long the end waits for texts that are on their way, in milliseconds. */
+  /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
   graceMs?: number;
   photos?: PhotoStore;
   /** How a backup's file is written. */
@@ -254,7 +246,7 @@ export async function createApp(
     ...(backupSink ? { createSink: backupSink } : {}),
   });
   const deletions = deletionActions({ database, estimates, photos, clock, log });
-  const pruning = changePruning({ database, newest: () => feed.revision, clock, log });
+  const pruning = changePruning({ database, clock, log });
   const tidyUp = async () => {
     await Promise.all([deletions.tidy(), pruning.prune()]);
   };
@@ -338,33 +330,22 @@ export async function createApp(
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
   const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
-  const settle = (scope: 'all' | 'old') =>
-    texts.settleAll(scope).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'Texts without an outcome could not be settled');
-    });
-  const settleInTurn = async () => {
-    const isMine = await takeTurn(database, 'settling', clock(), settleTurnMs).catch(() => false);
-    if (isMine) await settle('old');
-  };
-  const takeMissed = async () =>
-    missed?.take().catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'Missed texts could not be asked for');
-    });
+  const rounds = textRounds({ database, texts, missed, clock, log });
   const backUp = () =>
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'It could not be looked whether a backup is due');
     });
   const atStart = Promise.all([
-    settle(database.dialect.isShared ? 'old' : 'all'),
-    takeMissed(),
+    rounds.settle(database.dialect.isShared ? 'old' : 'all'),
+    rounds.takeMissed(),
     backups.checkFolder(),
     checkBucket(store, config, log),
   ]);
   const searching = searchUpkeep(database, log);
   const timers = [
     setInterval(() => void searching.runIfDue(), upkeepEveryMs),
-    setInterval(() => void settleInTurn(), settleEveryMs),
-    setInterval(() => void takeMissed(), lookForMissedEveryMs),
+    setInterval(() => void rounds.settleInTurn(), settleEveryMs),
+    setInterval(() => void rounds.takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
     setInterval(() => void backUp(), backupsEveryMs),
     setInterval(() => void tidyUp(), tidyEveryMs),
@@ -376,6 +357,7 @@ export async function createApp(
       ? await listenForMetrics(measures, config.metricsPort, log)
       : null;
 
+  const graceMs = overrides.graceMs ?? usualGraceMs;
   return {
     http,
     password,
@@ -398,13 +380,17 @@ export async function createApp(
       for (const timer of timers) clearInterval(timer);
       await metrics?.close();
       await http.close();
-      await atStart;
-      await deadlines.stop();
-      await backups.stop();
-      await deletions.stop();
-      await pruning.stop();
-      await searching.stop();
-      await texts.idle(overrides.graceMs ?? usualGraceMs);
+      // All are told at once, so that none goes on while another is waited for.
+      await Promise.all([
+        rounds.stop(graceMs),
+        patiently(atStart, graceMs),
+        deadlines.stop(),
+        backups.stop(),
+        deletions.stop(),
+        pruning.stop(),
+        searching.stop(),
+      ]);
+      await texts.idle(graceMs);
       await password.catch(() => undefined);
       await database.close();
     },

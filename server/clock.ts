@@ -5,3 +5,13 @@ export type Clock = () => number;
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+/** Resolves once the work is over, however it went, or after so many milliseconds. */
+export async function patiently(work: Promise<unknown>, atMost: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, atMost);
+  });
+  await Promise.race([Promise.allSettled([work]), limit]);
+  clearTimeout(timer);
+}

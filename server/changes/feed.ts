@@ -51,8 +51,28 @@ export async function followChanges(
   const otherStoreListeners: (() => void)[] = [];
   let looking: Promise<void> | null = null;
   let lookingAgain: Promise<void> | null = null;
+  /** Nobody listened for a while: what has become of the data meanwhile has yet to be asked. */
+  let mayBeAnother = false;
+
+  /** A process that was cut off from the database for long may have missed a restore. */
+  async function noticeRestore(): Promise<void> {
+    // Set again where words get lost meanwhile: then it is asked again.
+    mayBeAnother = false;
+    try {
+      const now = await storeEpoch(database.read);
+      if (now === epoch) return;
+      revision = await latestRevision(database.read);
+      epoch = now;
+    } catch (error) {
+      mayBeAnother = true;
+      throw error;
+    }
+    for (const listener of otherStoreListeners) listener();
+  }
 
   async function look(): Promise<void> {
+    // Until that is known no number means anything, so whoever looks finds it out first.
+    if (mayBeAnother) await noticeRestore();
     for (;;) {
       const began = performance.now();
       const changes = await changesAfter(database.read, revision);
@@ -86,23 +106,15 @@ export async function followChanges(
     return lookingAgain;
   }
 
-  /** A process that was cut off from the database for long may have missed a restore. */
-  async function noticeRestore(): Promise<void> {
-    const now = await storeEpoch(database.read);
-    if (now === epoch) return;
-    await looking;
-    revision = await latestRevision(database.read);
-    epoch = now;
-    for (const listener of otherStoreListeners) listener();
-  }
-
   const hasReached = (wanted: number) =>
-    revision >= wanted && (!isShared || performance.now() - lookedAt < freshMs);
+    revision >= wanted && !mayBeAnother && (!isShared || performance.now() - lookedAt < freshMs);
 
   database.onCommit(lookAgain);
   database.onWord((word) => {
-    // What fails here is tried again with the next connection that listens.
-    if (word === null) noticeRestore().catch(() => undefined);
+    if (word !== null) return;
+    mayBeAnother = true;
+    // What fails here is tried again with the next look, and there is one every other second.
+    lookAgain().catch(() => undefined);
   });
 
   return {

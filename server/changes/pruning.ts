@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { takeTurn } from '../texts/turns.ts';
-import { changesPage, deleteChangesUpTo, oldestRevision } from './store.ts';
+import { changesPage, deleteChangesUpTo, latestRevision, oldestRevision } from './store.ts';
 
 /**
  * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
@@ -26,19 +26,20 @@ const turnMs = 50_000;
 
 interface Parts {
   database: Database;
-  /** The newest revision. */
-  newest: () => number;
   clock: Clock;
   log: Log;
 }
 
 /** Keeps the change log from growing for ever. */
-export function changePruning({ database, newest, clock, log }: Parts) {
+export function changePruning({ database, clock, log }: Parts) {
   let underWay: Promise<void> | null = null;
   let isStopping = false;
 
+  /** Asked of the database itself: what a process remembers may be of a store that was replaced. */
+  const lastToGo = async () => (await latestRevision(database.read)) - keptChanges;
+
   async function prune(): Promise<void> {
-    const last = newest() - keptChanges;
+    const last = await lastToGo();
     for (let batches = 0; batches < mostBatches && !isStopping; batches += 1) {
       const oldest = await oldestRevision(database.read);
       if (oldest === null || oldest > last) return;
@@ -51,7 +52,7 @@ export function changePruning({ database, newest, clock, log }: Parts) {
   async function pruneInTurn(): Promise<void> {
     try {
       const oldest = await oldestRevision(database.read);
-      if (oldest === null || oldest > newest() - keptChanges) return;
+      if (oldest === null || oldest > (await lastToGo())) return;
       if (await takeTurn(database, 'pruning', clock(), turnMs)) await prune();
     } catch (error) {
       log.warn({ error: String(error) }, 'What is over could not be cleared away');

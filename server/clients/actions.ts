@@ -43,6 +43,28 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     });
   }
 
+  /**
+   * The client whom a new ticket finds, held: the ticket is found by the client's name and phone, so
+   * nobody may change those between the look and the commit.
+   */
+  async function heldAtIntake(
+    tx: Handle,
+    chosenId: string | null | undefined,
+    email: string,
+  ): Promise<Client | undefined> {
+    if (chosenId) {
+      await dialect.holdClients(tx, [chosenId]);
+      return findClient(tx, chosenId);
+    }
+    for (let known = await findClientByEmail(tx, email); known; ) {
+      await dialect.holdClients(tx, [known.id]);
+      const still = await findClientByEmail(tx, email);
+      if (still?.id === known.id) return still;
+      known = still;
+    }
+    return undefined;
+  }
+
   return {
     /** Adds a client; the same e-mail again makes another one. */
     async add(fields: ClientFields): Promise<Client> {
@@ -72,6 +94,8 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     async edit(id: string, edit: Checked<'editClient', 'body'>): Promise<Client> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
+        // Whoever writes a line that the client's tickets are found by takes turns with the others.
+        await dialect.holdClients(tx, [id]);
         const before = await findClient(tx, id);
         if (!before) throw new Problem('client-not-found');
         const fields = {
@@ -125,11 +149,8 @@ export function clientActions({ database, clock }: { database: Database; clock: 
       isNew: boolean;
       changes: ClientChanges | null;
     }> {
-      const known = chosenId
-        ? await findClient(tx, chosenId)
-        : asNewClient
-          ? undefined
-          : await findClientByEmail(tx, fields.email);
+      const known =
+        chosenId || !asNewClient ? await heldAtIntake(tx, chosenId, fields.email) : undefined;
       if (chosenId && !known) throw new Problem('client-not-found');
       if (!known) {
         const id = newId(Date.parse(at));

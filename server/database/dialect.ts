@@ -22,6 +22,8 @@ export interface Dialect {
   lock(tx: Handle, ...keys: string[]): Promise<void>;
   /** As {@link lock}, without waiting. @returns false when somebody else holds the key */
   tryLock(tx: Handle, key: string): Promise<boolean>;
+  /** Makes others who change one of these clients, or hold it, wait until this transaction ends. */
+  holdClients(tx: Handle, ids: readonly string[]): Promise<void>;
   /** Appends to the change log, in an order in which nobody who reads it misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
   /** Called in a transaction that wrote to the change log by itself: tells the other processes. */
@@ -52,6 +54,7 @@ export const sqliteDialect: Dialect = {
   // There is one writer, so every transaction already has the database to itself.
   lock: async () => undefined,
   tryLock: async () => true,
+  holdClients: async () => undefined,
   appendChanges: appendOneByOne,
   notifyChanges: async () => undefined,
   tell: async () => undefined,
@@ -65,6 +68,14 @@ export const wordsChannel = 'words';
 const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
   compile: () =>
     sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`.compile(
+      db,
+    ),
+}));
+
+/** The lock that a change of the row takes, so that whoever holds it can change it without waiting. */
+const holdRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
+  compile: () =>
+    sql`select id from clients where id = any(${ids}::text[]) order by id for no key update`.compile(
       db,
     ),
 }));
@@ -83,6 +94,9 @@ export const postgresDialect: Dialect = {
       isMine: boolean;
     }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isMine"`.execute(tx);
     return rows[0]?.isMine === true;
+  },
+  holdClients: async (tx, ids) => {
+    await holdRows(tx, { ids });
   },
   appendChanges: appendAtTheEnd,
   notifyChanges: async (tx) => {

@@ -11,9 +11,10 @@ import type { Dialect } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { NewEvent } from '../events/store.ts';
 import { newId } from '../ids.ts';
-import { insertTicket, isTicketNumberTaken } from '../repairs/store.ts';
+import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../repairs/store.ts';
 import { rowsBetweenPauses } from './file.ts';
 import type { ImportPlan, NewClient, NewRepair } from './plan.ts';
+import { clientsById } from './store.ts';
 
 /** Writes what an import has decided, in the caller's transaction. No text is sent. */
 
@@ -94,6 +95,24 @@ async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number
 }
 
 /**
+ * Who was renamed after the plan was made has their imported tickets found by the new name. Held, so
+ * that whoever renames them from now on waits for these tickets and finds them.
+ */
+async function catchUpWithClients({ tx, dialect }: TakeIn, plan: ImportPlan): Promise<void> {
+  const added = new Set(plan.clients.map(({ person }) => person.id));
+  const known = new Map(
+    plan.repairs.flatMap(({ client }) => (added.has(client.id) ? [] : [[client.id, client]])),
+  );
+  await dialect.holdClients(tx, [...known.keys()]);
+  for (const { id, name, phone } of await clientsById(tx, known.keys())) {
+    const planned = known.get(id);
+    if (planned?.name !== name || planned.phone !== phone) {
+      await refreshSearchText(tx, id, { name, phone });
+    }
+  }
+}
+
+/**
  * Adds everything of a plan with its events. The change log gets one row for all clients and one for
  * all repairs: screens fetch their lists anew, and ten thousand rows would only make them do it often.
  */
@@ -116,6 +135,7 @@ export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
   for (const [place, repair] of plan.repairs.entries()) {
     await note(await writeRepair(parts, repair, place), true);
   }
+  await catchUpWithClients(parts, plan);
   const changed = (entity: 'client' | 'repair', count: number): NewChange[] =>
     count === 0 ? [] : [{ entity, id: parts.importId, what: 'imported', ticketNumber: null }];
   await record(tx, dialect, {

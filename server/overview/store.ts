@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Overview } from '../../domain/api-answers.ts';
 import { overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { countedAnew } from '../database/migrations/counted-rows.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, KeptCountsTable } from '../database/tables.ts';
 
@@ -41,4 +42,22 @@ export async function countByTechnician(
       ? [{ technicianId: owner, status, count: amount }]
       : [],
   );
+}
+
+/**
+ * Counts everything anew and puts right what is kept otherwise, on an engine with many writers. Who
+ * writes changes rows and counts in one transaction, and one statement sees both as they were at one
+ * moment: so whatever is under way, the difference is nothing but the mistake.
+ *
+ * @returns what was wrong, and by how much
+ */
+export async function correctCounts(tx: Handle): Promise<KeptCountsTable[]> {
+  const counted = sql.raw(countedAnew.join(' union all '));
+  const { rows } = await sql<KeptCountsTable>`
+    insert into kept_counts (counted, status, owner, amount)
+    select counted, status, owner, sum(amount) from (
+      ${counted} union all select counted, status, owner, -amount from kept_counts
+    ) as both_ways group by counted, status, owner having sum(amount) <> 0
+    returning counted, status, owner, amount`.execute(tx);
+  return rows;
 }

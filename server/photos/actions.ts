@@ -61,7 +61,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
     await discard([url]);
   }
 
-  async function findStrays(): Promise<Strays> {
+  async function findStrays(isOver: () => boolean): Promise<Strays> {
     const found: Strays = { strays: [], named: 0, unknown: 0 };
     let batch: ListedPhoto[] = [];
     const look = async () => {
@@ -80,6 +80,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
       batch = [];
     };
     for await (const photo of store.list()) {
+      if (isOver()) return { ...found, strays: [] };
       batch.push(photo);
       if (batch.length >= namesAtOnce) await look();
     }
@@ -170,17 +171,19 @@ export function photoActions({ database, store, clock, log }: Parts) {
      * of repairs that nobody knows, it is more likely that the database is the wrong one, or an older
      * copy of the right one: then none is deleted.
      *
+     * @param isOver asked before each photo: then the rest is left to the next time
      * @returns how many
      */
-    async sweep(): Promise<number> {
-      const { strays, named, unknown } = await findStrays();
+    async sweep(isOver: () => boolean): Promise<number> {
+      const { strays, named, unknown } = await findStrays(isOver);
       const areMost = strays.length >= suspiciouslyMany && strays.length > named;
       if (areMost || unknown >= suspiciouslyMany) {
         const counts = { strays: strays.length, named, unknown };
         log.error(counts, 'Too many photos are named by no ticket');
         return 0;
       }
-      for (const name of strays) {
+      for (const [deleted, name] of strays.entries()) {
+        if (isOver()) return deleted;
         // It may have been named since, however unlikely that is.
         if (!(await isPhotoNamed(database.read, photoUrl(name)))) await store.delete(name);
       }

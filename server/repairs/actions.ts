@@ -42,9 +42,11 @@ export function repairActions(parts: Parts) {
     edit: Checked<'editRepair', 'body'>,
   ): Promise<Repair> {
     const at = isoTime(clock());
-    const { ticketNumber } = await getRepair(tx, reference);
+    const { ticketNumber, clientId } = await getRepair(tx, reference);
     // What is not edited is written back as it was read: two edits at once take turns.
     await dialect.lock(tx, `edit ${ticketNumber}`);
+    // The line that the ticket is found by has the client's name and phone in it.
+    await dialect.holdClients(tx, [clientId]);
     const before = await getRepair(tx, reference);
     const { isSameDay, repairPrice, ...fields } = edit;
     if (isSameDay !== undefined && isSameDay !== before.isSameDay) {

@@ -2,16 +2,15 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { RepairAction } from '../../domain/repair-status.ts';
+import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { moveCurrent } from '../estimates/store.ts';
 import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
-import { rewordUnsent } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
-import { customerTexts, type PreparedText, type WithSms } from './customer-text.ts';
+import { customerTexts, type WithSms } from './customer-text.ts';
 import { pickWork } from './fields.ts';
 import { noteRepair } from './note.ts';
 import { getRepair, takeAction } from './store.ts';
@@ -30,14 +29,15 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
   const { dialect } = database;
   const told = customerTexts(texts);
 
-  /** Puts the completion photo into the text where the customer can open it. */
-  async function withPhoto(prepared: PreparedText, repair: Repair): Promise<PreparedText> {
-    if (!('text' in prepared) || repair.completedPhotoUrl === null) return prepared;
-    const link = await photoLinks.linkIfReachable(repair.completedPhotoUrl);
-    if (link === null) return prepared;
-    const text = { ...prepared.text, body: wording.donePhoto(repair, link) };
-    await database.transact((tx) => rewordUnsent(tx, text.reference, text.body));
-    return { text };
+  /**
+   * Where the customer can open the completion photo of a ticket that is about to be completed. Found
+   * before anything is written: once the ticket is completed nothing stands between it and its text.
+   */
+  async function photoToTell(reference: string): Promise<{ url: string; link: string } | null> {
+    const { status, completedPhotoUrl: url } = await getRepair(database.read, reference);
+    if (url === null || !isAllowed('complete', status)) return null;
+    const link = await photoLinks.linkIfReachable(url);
+    return link === null ? null : { url, link };
   }
 
   return {
@@ -117,8 +117,15 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
       notes: string | null,
       outcome: 'approved' | 'declined',
     ): Promise<WithSms> {
-      const at = isoTime(clock());
       const isDeclined = outcome === 'declined';
+      const photo = isDeclined ? null : await photoToTell(reference);
+      const at = isoTime(clock());
+      const wordsFor = (done: Repair) => {
+        if (isDeclined) return wording.doneDeclined(done);
+        // Another photo may have taken its place meanwhile.
+        const isStill = photo !== null && photo.url === done.completedPhotoUrl;
+        return isStill ? wording.donePhoto(done, photo.link) : wording.done(done);
+      };
       const { repair, prepared } = await database.transact(async (tx) => {
         const before = await getRepair(tx, reference);
         const done = await takeAction(
@@ -137,15 +144,14 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
           isDeclined ? ['declined'] : ['assigned'],
           'completed',
         );
-        const body = isDeclined ? wording.doneDeclined(done) : wording.done(done);
-        const text = await told.prepare(tx, done, 'done', body, at);
+        const text = await told.prepare(tx, done, 'done', wordsFor(done), at);
         await noteRepair(tx, dialect, done, at, 'repair-completed', {
           outcome,
           ...changedFields(pickWork(before), pickWork(done)),
         });
         return { repair: done, prepared: text };
       });
-      const sms = await told.finish(isDeclined ? prepared : await withPhoto(prepared, repair));
+      const sms = await told.finish(prepared);
       return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
     },
   };

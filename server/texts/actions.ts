@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { type Clock, isoTime, patiently } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Log } from '../log.ts';
@@ -84,14 +84,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
     report: outcomes.report,
 
     /** Resolves when no text is on its way any more, or after so many milliseconds. */
-    async idle(atMost: number): Promise<void> {
-      let timer: NodeJS.Timeout | undefined;
-      const limit = new Promise((resolve) => {
-        timer = setTimeout(resolve, atMost);
-      });
-      await Promise.race([Promise.allSettled(deliveries), limit]);
-      clearTimeout(timer);
-    },
+    idle: (atMost: number): Promise<void> => patiently(Promise.allSettled(deliveries), atMost),
 
     /**
      * The number to text a ticket's customer at, checked: before every text, whatever it is.
@@ -160,10 +153,13 @@ export function textActions({ database, sender, clock, log }: Parts) {
      * Settles every text that was left without an outcome: at the start those that a crash cut
      * short, later those that the provider did not answer for. Where other processes share the
      * data, a text of the last seconds may be on its way by one of them, and is left alone.
+     *
+     * @param isOver asked before each text: then the rest is left to the next time
      */
-    async settleAll(scope: 'all' | 'old'): Promise<void> {
+    async settleAll(scope: 'all' | 'old', isOver: () => boolean = () => false): Promise<void> {
       const before = scope === 'all' ? clock() : clock() - settleAfterMs;
       for (const message of await unsettledMessages(database.read, isoTime(before))) {
+        if (isOver()) return;
         if (underWay.has(message.id)) continue;
         // One that cannot be settled must not keep the others waiting.
         await settle(message).catch((error: unknown) => {

@@ -48,6 +48,8 @@ async function writeLooks(tx: Handle, looks: Looks): Promise<void> {
     .execute();
 }
 
+export type MissedTexts = ReturnType<typeof missedTexts>;
+
 interface Parts {
   database: Database;
   provider: TextProvider;
@@ -86,12 +88,13 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
     });
   }
 
-  /** @returns how many could not be taken */
-  async function takeReceived(since: string, now: number): Promise<number> {
+  /** @returns how many could not be taken, as far as it came */
+  async function takeReceived(since: string, now: number, isOver: () => boolean): Promise<number> {
     const newest = isoTime(now - handedOverWithinMs);
     let taken = 0;
     let failed = 0;
     for (const text of await provider.receivedSince(since)) {
+      if (isOver()) break;
       if (text.textedAt !== undefined && text.textedAt > newest) continue;
       if (await messageBySid(database.read, text.sid)) continue;
       // One that cannot be taken must not keep the others waiting; it is looked at again.
@@ -110,8 +113,10 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
   }
 
   /** News of the shop's own texts get lost in the same way: a text that failed must not look sent. */
-  async function takeDeliveries(since: string): Promise<void> {
+  async function takeDeliveries(since: string, isOver: () => boolean): Promise<void> {
+    if (isOver()) return;
     for (const delivery of await provider.deliveriesSince(since)) {
+      if (isOver()) return;
       const text = await messageBySid(database.read, delivery.sid);
       if (text && text.state !== delivery.state)
         await texts.report({ reference: null, ...delivery });
@@ -122,14 +127,16 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
     /**
      * Takes every text that the provider has and the shop has not, in the order of their times, and
      * how far the shop's own texts have come.
+     *
+     * @param isOver asked before each text: then the next look begins where this one did
      */
-    async take(): Promise<void> {
+    async take(isOver: () => boolean = () => false): Promise<void> {
       const now = clock();
       if (!(await takeTurn(database, settingKey, now, turnMs))) return;
       const since = isoTime(await begin(now));
-      const failed = await takeReceived(since, now);
-      await takeDeliveries(since);
-      if (failed === 0) await finish(now);
+      const failed = await takeReceived(since, now, isOver);
+      await takeDeliveries(since, isOver);
+      if (failed === 0 && !isOver()) await finish(now);
     },
   };
 }

@@ -124,16 +124,6 @@ export async function messageBySid(db: Handle, sid: string): Promise<MessagesTab
   return db.selectFrom('messages').selectAll().where('provider_sid', '=', sid).executeTakeFirst();
 }
 
-/** Changes the wording of a text that has not left yet. */
-export async function rewordUnsent(tx: Handle, id: string, body: string): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ body })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute();
-}
-
 /** Whether the phone texted something after a time. */
 export async function textedSince(
   db: Handle,

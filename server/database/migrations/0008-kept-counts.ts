@@ -2,25 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
 import { postgresCountTriggers } from './count-triggers-postgres.ts';
 import { sqliteCountTriggers } from './count-triggers-sqlite.ts';
-import { isListed, isOfDeletedTicket, isOfLiveTicket, isOpenCase } from './counted-rows.ts';
-
-/** What the triggers would have kept, had they been there from the beginning. */
-const countOnce = [
-  `select 'repairs', status, '', count(*) from repair_tickets
-     where deleted_at is null group by status`,
-  `select 'same-day', status, '', count(*) from repair_tickets
-     where deleted_at is null and is_same_day = 1 group by status`,
-  `select 'technician', status, assigned_to, count(*) from repair_tickets
-     where deleted_at is null and assigned_to is not null group by status, assigned_to`,
-  `select 'clients', '', '', count(*) from clients
-     where deleted_at is null having count(*) > 0`,
-  `select 'estimates', '', '', count(*) from estimates as estimate
-     where ${isListed('estimate')} and ${isOfLiveTicket('estimate')}
-     having count(*) > 0`,
-  `select 'attention', '', '', count(*) from messages as message
-     where ${isOpenCase('message')} and not ${isOfDeletedTicket('message')}
-     having count(*) > 0`,
-];
+import { countedAnew } from './counted-rows.ts';
 
 /**
  * For lists as quick with a million repairs as with a thousand: counts that the database keeps by
@@ -58,7 +40,8 @@ export function keptCounts(dialect: Dialect) {
 
       const triggers = dialect.engine === 'sqlite' ? sqliteCountTriggers : postgresCountTriggers;
       for (const statement of triggers) await run(statement);
-      for (const counting of countOnce) {
+      // What the triggers would have kept, had they been there from the beginning.
+      for (const counting of countedAnew) {
         await run(`insert into kept_counts (counted, status, owner, amount) ${counting}`);
       }
     },

@@ -87,6 +87,20 @@ const clientsIn = procedure(
   `${one('clients', `(select count(*) ${live})`)} return null;`,
 );
 
+/**
+ * What hangs on a ticket counts while the ticket is not deleted. Whoever changes it holds the ticket
+ * first: otherwise neither they nor whoever deletes the ticket in the same moment would see what the
+ * other one did, and the count would be wrong for ever. The lock is the one that a change of the
+ * ticket takes: of two who hold a weaker one and then change the ticket neither could go on.
+ */
+const hold = (ticketNumber: string) =>
+  `perform 1 from repair_tickets where ticket_number = ${ticketNumber} for no key update;`;
+
+/** Where it has moved from one ticket to another both are held, in an order that all keep to. */
+const holdBoth = (column: string) =>
+  `perform 1 from repair_tickets where ticket_number in (old.${column}, new.${column})
+     order by ticket_number for no key update;`;
+
 const estimateShare = (row: 'old' | 'new', amount: '1' | '-1') =>
   `if ${isListed(row)} and ${isOfLiveTicket(row)} then ${one('estimates', amount)} end if;`;
 
@@ -175,27 +189,37 @@ export const postgresCountTriggers: readonly string[] = [
     'estimate_in',
     'after insert on estimates',
     isListed('new'),
-    estimateShare('new', '1'),
+    hold('new.repair_id') + estimateShare('new', '1'),
   ),
   ...forEach(
     'estimate_changed',
     'after update on estimates',
     `(old.status, old.replaced_at, old.repair_id)
        is distinct from (new.status, new.replaced_at, new.repair_id)`,
-    estimateShare('old', '-1') + estimateShare('new', '1'),
+    holdBoth('repair_id') + estimateShare('old', '-1') + estimateShare('new', '1'),
   ),
   ...forEach(
     'estimate_out',
     'after delete on estimates',
     isListed('old'),
-    estimateShare('old', '-1'),
+    hold('old.repair_id') + estimateShare('old', '-1'),
   ),
-  ...forEach('message_in', 'after insert on messages', isOpenCase('new'), caseShare('new', '1')),
+  ...forEach(
+    'message_in',
+    'after insert on messages',
+    isOpenCase('new'),
+    hold('new.ticket_number') + caseShare('new', '1'),
+  ),
   ...forEach(
     'message_changed',
     'after update on messages',
     `${isOpenCase('old')} or ${isOpenCase('new')}`,
-    caseShare('old', '-1') + caseShare('new', '1'),
+    holdBoth('ticket_number') + caseShare('old', '-1') + caseShare('new', '1'),
   ),
-  ...forEach('message_out', 'after delete on messages', isOpenCase('old'), caseShare('old', '-1')),
+  ...forEach(
+    'message_out',
+    'after delete on messages',
+    isOpenCase('old'),
+    hold('old.ticket_number') + caseShare('old', '-1'),
+  ),
 ];

@@ -24,3 +24,21 @@ export const listedOf = (ticket: string) =>
 export const casesOf = (ticket: string) =>
   `(select count(*) from messages as about
      where about.ticket_number = ${ticket}.ticket_number and ${isOpenCase('about')})`;
+
+/** Everything that is counted, counted row by row; what does not occur has no row. */
+export const countedAnew: readonly string[] = [
+  `select 'repairs' as counted, status, '' as owner, count(*) as amount from repair_tickets
+     where deleted_at is null group by status`,
+  `select 'same-day', status, '', count(*) from repair_tickets
+     where deleted_at is null and is_same_day = 1 group by status`,
+  `select 'technician', status, assigned_to, count(*) from repair_tickets
+     where deleted_at is null and assigned_to is not null group by status, assigned_to`,
+  `select 'clients', '', '', count(*) from clients
+     where deleted_at is null having count(*) > 0`,
+  `select 'estimates', '', '', count(*) from estimates as estimate
+     where ${isListed('estimate')} and ${isOfLiveTicket('estimate')}
+     having count(*) > 0`,
+  `select 'attention', '', '', count(*) from messages as message
+     where ${isOpenCase('message')} and not ${isOfDeletedTicket('message')}
+     having count(*) > 0`,
+];

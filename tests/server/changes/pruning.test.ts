@@ -56,6 +56,15 @@ describeOnBothEngines('the change log', (engine) => {
     expect(next.ticketNumber).not.toBe(repair.ticketNumber);
   });
 
+  it('keeps what it has though the process remembers a longer one', async () => {
+    await addChanges(shop, engine, keptChanges + old);
+    await takeIn(shop);
+    // As after a restore of which the process has not heard.
+    await shop.rows.run('delete from changes where revision > ?', old);
+    await shop.app.tidyUp();
+    expect(await log()).toHaveLength(old);
+  });
+
   it('goes on counting where it was, though little of it is left', async () => {
     await takeIn(shop);
     const seen = await tag();

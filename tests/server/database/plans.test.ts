@@ -133,9 +133,12 @@ const wholeListWithin =
   / in \(select id from \(select "ticket"\."id" from "repair_tickets" as "ticket" where "ticket"\."deleted_at" is null and 1 = 1 order by "ticket"\."id" desc limit \d+\) as page\) order by /;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
 
+/** Counting everything anew goes through everything: once a day, by one of all processes. */
+const onceADay = /^\s*insert into kept_counts /;
+
 function isAllowed(statement: string, { through, index }: Walk): boolean {
   if (small.test(through) || (index !== null && waiting.test(index))) return true;
-  return wholeList.test(statement) || wholeListWithin.test(statement) || endOfLog.test(statement);
+  return [wholeList, wholeListWithin, endOfLog, onceADay].some((one) => one.test(statement));
 }
 
 describeOnBothEngines('nothing that is asked of the engine', (engine) => {

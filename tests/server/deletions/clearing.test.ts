@@ -1,9 +1,14 @@
 import { basename } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
+import { deletionActions } from '../../../server/deletions/actions.ts';
+import { photoActions } from '../../../server/photos/actions.ts';
+import type { PhotoStore } from '../../../server/photos/photo-store.ts';
+import { openPhotoStore } from '../../../server/photos/place.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { allPhotos } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
+import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
 import { bringPhoto, photosAreFrom, putPhoto, removePhoto } from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
@@ -172,6 +177,35 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect(left).toHaveLength(3);
     expect(left).toEqual(expect.arrayContaining(named));
     expect(left.some((file) => file.endsWith('_initial_3.jpg'))).toBe(true);
+  });
+
+  it('stops sweeping when the product stops', async () => {
+    for (let index = 0; index < 5; index += 1) await stray(newIntake().repairId, index, long);
+    const { storage, clock } = shop;
+    const store = await openPhotoStore(storage);
+    const deleting = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const slow: PhotoStore = {
+      ...store,
+      delete: async (name) => {
+        deleting.resolve();
+        await answer.promise;
+        await store.delete(name);
+      },
+    };
+    const database = await openAgain(storage);
+    const log = pino({ level: 'silent' });
+    const photos = photoActions({ database, store: slow, clock: clock.read, log });
+    const estimates = { expireDue: async () => undefined };
+    const deletions = deletionActions({ database, estimates, photos, clock: clock.read, log });
+    const tidying = deletions.tidy();
+    await deleting.promise;
+    const stopping = deletions.stop();
+    // What is under way ends first.
+    answer.resolve();
+    await Promise.all([stopping, tidying]);
+    expect(await files()).toHaveLength(4);
+    await database.close();
   });
 
   it('sweeps nothing where most photos are named by no ticket: it may be another shop’s', async () => {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import { createEmptyShop, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
@@ -22,7 +23,11 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     await shop.close();
   });
 
-  async function complete(sender: ScriptedSender, outcome: 'approved' | 'declined' = 'approved') {
+  async function complete(
+    sender: ScriptedSender,
+    outcome: 'approved' | 'declined' = 'approved',
+    beforeThat: () => void = () => undefined,
+  ) {
     const status = outcome === 'approved' ? 'in-progress' : 'estimate-declined';
     const { ticketNumber } = await repairInStatus(shop, status);
     const put = await shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/completed`, {
@@ -30,6 +35,7 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
       body: new Uint8Array(await testPhoto()),
     });
     const { url } = put.json() as { url: string };
+    beforeThat();
     const { sms } = await shop.staff.call('completeRepair', {
       params: { ticketNumber },
       body: { outcome },
@@ -51,6 +57,30 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
       `Watch Repair Shop: your Omega Speedmaster is ready, ticket ${ticketNumber}. Photo: ${publicUrl}${url} Questions? (212) 555-0100. STOP to opt out.`,
     );
     expect(sms.state).toBe('sent');
+  });
+
+  it('leaves with its text though nothing can be written once the repair is completed', async () => {
+    const sender = scriptedSender();
+    const port = await freePort();
+    const publicUrl = `http://127.0.0.1:${port}`;
+    const storage = await createEmptyShop(engine);
+    const real = await openAgain(storage);
+    let writesLeft = Number.POSITIVE_INFINITY;
+    const database: Database = {
+      ...real,
+      transact: (work) => {
+        writesLeft -= 1;
+        return writesLeft < 0 ? Promise.reject(new Error('gone')) : real.transact(work);
+      },
+    };
+    const overrides = { sender, database };
+    shop = await startApp(engine, { port, storage, config: { publicUrl }, overrides });
+    const { url, body, sms } = await complete(sender, 'approved', () => {
+      writesLeft = 1;
+    });
+    expect(body).toContain(`Photo: ${publicUrl}${url} `);
+    // That it left could not be written down either, so it says that nobody knows.
+    expect(sms.state).toBe('unknown');
   });
 
   it('is left out where the photo cannot be fetched at that address', async () => {
