@@ -20,9 +20,6 @@ const enough = 256;
 /** How often is looked whether rows have gathered, in milliseconds. */
 export const upkeepEveryMs = 2000;
 
-/** One process at a time indexes. */
-const lockKey = 'search index';
-
 /** Between two batches of rows that move from run to run, in milliseconds: nobody waits for them. */
 const breatheMs = 20;
 
@@ -37,17 +34,24 @@ export function searchUpkeep(database: Database, log: Pick<Log, 'warn'>) {
   const slowInRow = new Map<SearchedTable, number>();
 
   /** @returns undefined where another process is at it */
-  const inTurn = <Result>(work: (tx: Handle) => Promise<Result>): Promise<Result | undefined> =>
-    database.transact(async (tx) => ((await dialect.tryLock(tx, lockKey)) ? work(tx) : undefined));
+  const inTurn = <Result>(
+    { rows }: SearchedTable,
+    work: (tx: Handle) => Promise<Result>,
+  ): Promise<Result | undefined> =>
+    database.transact(async (tx) =>
+      (await dialect.tryLock(tx, `search index of ${rows}`)) ? work(tx) : undefined,
+    );
 
   async function catchUpWith(table: SearchedTable, least: number): Promise<void> {
-    while (!isStopped && (await countDue(read, table, least)) >= least) {
-      // Another process is at it, or whoever changes those rows is, or there are too many runs.
-      if (!(await inTurn((tx) => indexDue(tx, dialect.search, table)))) break;
-      await pause();
-    }
-    while (!isStopped && (await isGathering(read, table))) {
-      if (!(await inTurn((tx) => gatherRuns(tx, dialect.search, table)))) break;
+    while (!isStopped) {
+      const isDue = (await countDue(read, table, least)) >= least;
+      if (isDue && (await inTurn(table, (tx) => indexDue(tx, dialect.search, table)))) {
+        await pause();
+        continue;
+      }
+      // Another process is at it, or whoever changes the rows that are due is.
+      if (!(await isGathering(read, table))) return;
+      if (!(await inTurn(table, (tx) => gatherRuns(tx, dialect.search, table)))) return;
       await sleep(breatheMs);
     }
   }
@@ -64,13 +68,15 @@ export function searchUpkeep(database: Database, log: Pick<Log, 'warn'>) {
   }
 
   async function catchUp(least: number): Promise<void> {
-    for (const table of searchedTables) {
-      // One that cannot be brought up to date must not keep the other waiting.
-      await catchUpWith(table, least).then(
-        () => slowInRow.delete(table),
-        (error: unknown) => noteFailure(table, error),
-      );
-    }
+    // Beside each other: what keeps one busy for minutes, or fails, must not keep the other waiting.
+    await Promise.all(
+      searchedTables.map((table) =>
+        catchUpWith(table, least).then(
+          () => slowInRow.delete(table),
+          (error: unknown) => noteFailure(table, error),
+        ),
+      ),
+    );
   }
 
   /** @param least how many rows must be due */
