@@ -39,14 +39,14 @@ export interface Run {
 const keysOfRun = 2 ** 40;
 
 /** Each is searched by itself: with more of them all rows are gathered into runs of a new generation. */
-const mostRuns = 24;
+export const mostRuns = 24;
 
 /**
- * Runs are numbered by generation. While there are two of them rows move from the older to the
+ * Runs are numbered by generation (search-gathering.ts). While there are two of them rows move from the older to the
  * current one, and at the end there is one again: so three numbers, going round, tell which is which.
  */
-const runsOfGeneration = 64;
-const generationCount = 3;
+export const runsOfGeneration = 64;
+export const generationCount = 3;
 
 export interface Generations {
   /** The number of the current one; null of an empty index. */
@@ -137,7 +137,7 @@ interface DueRow {
 }
 
 /** As far as the rows are still there, in the order of their ids. */
-async function textsOf(
+export async function textsOf(
   tx: Handle,
   table: SearchedTable,
   ids: readonly string[],
@@ -183,7 +183,7 @@ async function knownKeys(
 }
 
 /** A run without rows; it becomes one of the index with its first row. */
-const emptyRun = (run: number): Run => ({
+export const emptyRun = (run: number): Run => ({
   run,
   first_key: run * keysOfRun,
   last_key: run * keysOfRun - 1,
@@ -191,7 +191,7 @@ const emptyRun = (run: number): Run => ({
 });
 
 /** Gives a row the next key of the run that it continues, or of a new one. */
-function nextKey({ current, runs }: Generations, id: string): number {
+export function nextKey({ current, runs }: Generations, id: string): number {
   const fitting = runs.filter(({ last_id }) => last_id < id);
   let run = fitting.toSorted((one, other) => (one.last_id < other.last_id ? 1 : -1))[0];
   if (run === undefined) {
@@ -204,7 +204,7 @@ function nextKey({ current, runs }: Generations, id: string): number {
   return run.last_key;
 }
 
-async function storeKeys(
+export async function storeKeys(
   tx: Handle,
   table: SearchedTable,
   runs: readonly Run[],
@@ -219,7 +219,11 @@ async function storeKeys(
   await storeRuns(tx, table, runs);
 }
 
-async function storeRuns(tx: Handle, table: SearchedTable, runs: readonly Run[]): Promise<void> {
+export async function storeRuns(
+  tx: Handle,
+  table: SearchedTable,
+  runs: readonly Run[],
+): Promise<void> {
   for (const { run, first_key, last_key, last_id } of runs) {
     await sql`insert into ${indexTable(table, 'runs')} (run, first_key, last_key, last_id)
       values (${run}, ${first_key}, ${last_key}, ${last_id})
@@ -227,73 +231,6 @@ async function storeRuns(tx: Handle, table: SearchedTable, runs: readonly Run[])
       tx,
     );
   }
-}
-
-/** Whether there are so many runs that rows move, or rows that have not moved yet. */
-export async function isGathering(db: Handle, table: SearchedTable): Promise<boolean> {
-  const { runs, older } = await generationsOf(db, table);
-  return older.length > 0 || runs.length > mostRuns;
-}
-
-/** The rows of some runs with the smallest ids. */
-async function firstOf(
-  tx: Handle,
-  table: SearchedTable,
-  runs: readonly Run[],
-  most: number,
-): Promise<{ key: number; id: string }[]> {
-  const ofEach = runs.map(
-    ({ run }) => sql`select key, id from (select key, id from ${indexTable(table, 'keys')}
-      where run = ${run} order by run, id limit ${sql.lit(most)}) as of_one`,
-  );
-  const { rows } = await sql<{ key: number; id: string }>`select key, id
-    from (${sql.join(ofEach, sql` union all `)}) as of_all
-    order by id limit ${sql.lit(most)}`.execute(tx);
-  return rows;
-}
-
-/**
- * Moves rows of the older generation into the current one, those with the smallest ids first; begins
- * a new generation where there are too many runs. All of it is found meanwhile as quickly as before,
- * and it goes on where it was left. To be called by one at a time.
- *
- * @returns whether anything is left to do
- */
-export async function gatherRuns(
-  tx: Handle,
-  engine: SearchEngine,
-  table: SearchedTable,
-  most: number = engine.batch,
-): Promise<boolean> {
-  const generations = await generationsOf(tx, table);
-  const { current, runs, older } = generations;
-  const [next] = older;
-  if (next === undefined) {
-    if (runs.length <= mostRuns) return false;
-    const following = ((current ?? 0) + 1) % generationCount;
-    await storeRuns(tx, table, [emptyRun(following * runsOfGeneration + 1)]);
-    return true;
-  }
-  const moved = await firstOf(tx, table, older, most);
-  if (moved.length === 0) {
-    if (await engine.clearRun(tx, table, next)) {
-      await sql`delete from ${indexTable(table, 'runs')} where run = ${next.run}`.execute(tx);
-    }
-    return true;
-  }
-  const oldKeys = moved.map(({ key }) => key);
-  await sql`delete from ${indexTable(table, 'keys')}
-    where key in (${sql.join(oldKeys.map((key) => sql.lit(key)))})`.execute(tx);
-  await engine.forget(tx, table, oldKeys);
-  const rows = await textsOf(
-    tx,
-    table,
-    moved.map(({ id }) => id),
-  );
-  const keyed = rows.map(({ id, text }) => ({ id, text, key: nextKey(generations, id) }));
-  await storeKeys(tx, table, runs, keyed);
-  await engine.add(tx, table, keyed);
-  return true;
 }
 
 /**
@@ -326,15 +263,6 @@ export async function indexDue(
   await storeKeys(tx, table, generations.runs, added);
   await engine.add(tx, table, indexed);
   return rows.length;
-}
-
-/** Indexes everything that is due, for whoever has the store to itself. */
-export async function indexAll(tx: Handle, engine: SearchEngine): Promise<void> {
-  for (const table of searchedTables) {
-    do {
-      while ((await indexDue(tx, engine, table, engine.bulk)) > 0);
-    } while (await gatherRuns(tx, engine, table, engine.bulk));
-  }
 }
 
 /** @returns how many rows are due, counted up to so many */

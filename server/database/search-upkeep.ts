@@ -1,14 +1,8 @@
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { Database } from './database.ts';
-import {
-  countDue,
-  gatherRuns,
-  indexDue,
-  isGathering,
-  type SearchedTable,
-  searchedTables,
-} from './search-index.ts';
+import { gatherRuns, isGathering } from './search-gathering.ts';
+import { countDue, indexDue, type SearchedTable, searchedTables } from './search-index.ts';
 import type { Handle } from './tables.ts';
 
 /**

@@ -2,11 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { searchNewest } from '../../../server/database/search.ts';
+import { gatherRuns, isGathering } from '../../../server/database/search-gathering.ts';
 import {
   countDue,
-  gatherRuns,
   indexDue,
-  isGathering,
   runsOf,
   type SearchEngine,
   searchedClients,
