@@ -51,6 +51,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'postgres-pool',
     'prepared',
     'search',
+    'search-gathering',
     'search-index',
     'search-postgres',
     'search-sqlite',

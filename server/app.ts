@@ -253,7 +253,7 @@ export async function createApp(
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const isCaughtUp = caughtUp(feed);
-  const answerPoll = unchangedPolls(currentTag, sessions);
+  const answerPoll = unchangedPolls(currentTag, feed, sessions);
   const answers = keptAnswers(currentTag);
   const answerFromKept = answersFromKept(answers, sessions);
   const http = await createHttpServer({

@@ -4,7 +4,7 @@ import type { ShopRows } from '../../scripts/demo/ledger.ts';
 import { postgresDialect } from '../../server/database/dialect.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openPatientPool } from '../../server/database/postgres-pool.ts';
-import { indexAll } from '../../server/database/search-index.ts';
+import { indexAll } from '../../server/database/search-gathering.ts';
 import type { Tables } from '../../server/database/tables.ts';
 import { columns, tableNames } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ShopRows } from '../../scripts/demo/ledger.ts';
 import { sqliteDialect } from '../../server/database/dialect.ts';
-import { indexAll } from '../../server/database/search-index.ts';
+import { indexAll } from '../../server/database/search-gathering.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { kyselyOn } from '../../server/database/sqlite-driver.ts';
 import type { Tables } from '../../server/database/tables.ts';

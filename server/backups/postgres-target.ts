@@ -10,7 +10,7 @@ import pg from 'pg';
 import { postgresDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
 import { postgresTypes } from '../database/postgres-pool.ts';
-import { indexAll } from '../database/search-index.ts';
+import { indexAll } from '../database/search-gathering.ts';
 import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
 import type { Handle } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';

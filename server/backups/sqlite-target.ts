@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { sqliteDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
-import { indexAll } from '../database/search-index.ts';
+import { indexAll } from '../database/search-gathering.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 import { takeStoreAlone } from '../database/store-lock.ts';
 import type { Tables } from '../database/tables.ts';

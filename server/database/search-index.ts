@@ -38,8 +38,24 @@ export interface Run {
 /** No shop has so many rows, and no number is too large for a double. */
 const keysOfRun = 2 ** 40;
 
-/** Each is searched by itself: with more of them the whole index is made anew. */
-const mostRuns = 24;
+/** Each is searched by itself: with more of them all rows are gathered into runs of a new generation. */
+export const mostRuns = 24;
+
+/**
+ * Runs are numbered by generation (search-gathering.ts). While there are two of them rows move from the older to the
+ * current one, and at the end there is one again: so three numbers, going round, tell which is which.
+ */
+export const runsOfGeneration = 64;
+export const generationCount = 3;
+
+export interface Generations {
+  /** The number of the current one; null of an empty index. */
+  current: number | null;
+  /** Its runs: here rows come in. */
+  runs: Run[];
+  /** What is left of the one before: from here rows only leave. */
+  older: Run[];
+}
 
 interface Indexed {
   key: number;
@@ -72,7 +88,10 @@ export interface SearchEngine {
   create(db: Kysely<unknown>, table: SearchedTable): Promise<void>;
   /** Indexes texts; a key that is indexed already gets the new text. */
   add(tx: Handle, table: SearchedTable, rows: readonly Indexed[]): Promise<void>;
-  clear(tx: Handle, table: SearchedTable): Promise<void>;
+  /** Forgets keys whose rows have another one from now on, as far as that is cheap. */
+  forget(tx: Handle, table: SearchedTable, keys: readonly number[]): Promise<void>;
+  /** Forgets some of whatever a run without rows has left. @returns whether that was all */
+  clearRun(tx: Handle, table: SearchedTable, run: Run): Promise<boolean>;
   /** The ids of the first rows of a run that fit, those with the largest ids first. */
   newest(db: Handle, table: SearchedTable, run: Run, wanted: Wanted): Promise<string[]>;
 }
@@ -81,6 +100,20 @@ export async function runsOf(db: Handle, table: SearchedTable): Promise<Run[]> {
   const { rows } = await sql<Run>`select run, first_key, last_key, last_id
     from ${indexTable(table, 'runs')} order by last_id desc`.execute(db);
   return rows;
+}
+
+const generationOf = ({ run }: Run) => Math.floor(run / runsOfGeneration);
+
+/** The runs by their generation, each in the order of {@link runsOf}. */
+export async function generationsOf(db: Handle, table: SearchedTable): Promise<Generations> {
+  const all = await runsOf(db, table);
+  const known = new Set(all.map(generationOf));
+  const current = [...known].find((one) => !known.has((one + 1) % generationCount)) ?? null;
+  return {
+    current,
+    runs: all.filter((run) => generationOf(run) === current),
+    older: all.filter((run) => generationOf(run) !== current),
+  };
 }
 
 /** The largest key of a run that lies before the cursor; null where none does. */
@@ -103,6 +136,17 @@ interface DueRow {
   text: string;
 }
 
+/** As far as the rows are still there, in the order of their ids. */
+export async function textsOf(
+  tx: Handle,
+  table: SearchedTable,
+  ids: readonly string[],
+): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`select id, search_text as text from ${sql.table(table.rows)}
+    where id in (${sql.join(ids)}) order by id`.execute(tx);
+  return rows;
+}
+
 /**
  * Rows that are due, which are so no more. First the note is taken away, then the text is read: who
  * changes it in between notes it anew.
@@ -118,9 +162,11 @@ async function takeDue(
       select id from ${due} order by id limit ${sql.lit(most)} ${engine.passOver})
     returning id`.execute(tx);
   if (taken.rows.length === 0) return [];
-  const { rows } = await sql<DueRow>`select id, search_text as text from ${sql.table(table.rows)}
-    where id in (${sql.join(taken.rows.map(({ id }) => id))}) order by id`.execute(tx);
-  return rows;
+  return textsOf(
+    tx,
+    table,
+    taken.rows.map(({ id }) => id),
+  );
 }
 
 /** The key at which a row is indexed already. */
@@ -136,18 +182,21 @@ async function knownKeys(
   return new Map(rows.map(({ id, key }) => [id, key]));
 }
 
+/** A run without rows; it becomes one of the index with its first row. */
+export const emptyRun = (run: number): Run => ({
+  run,
+  first_key: run * keysOfRun,
+  last_key: run * keysOfRun - 1,
+  last_id: '',
+});
+
 /** Gives a row the next key of the run that it continues, or of a new one. */
-function nextKey(runs: Run[], id: string): number {
+export function nextKey({ current, runs }: Generations, id: string): number {
   const fitting = runs.filter(({ last_id }) => last_id < id);
   let run = fitting.toSorted((one, other) => (one.last_id < other.last_id ? 1 : -1))[0];
   if (run === undefined) {
-    const number = Math.max(0, ...runs.map((each) => each.run)) + 1;
-    run = {
-      run: number,
-      first_key: number * keysOfRun,
-      last_key: number * keysOfRun - 1,
-      last_id: id,
-    };
+    const first = (current ?? 0) * runsOfGeneration;
+    run = emptyRun(Math.max(first, ...runs.map((each) => each.run)) + 1);
     runs.push(run);
   }
   run.last_key += 1;
@@ -155,7 +204,7 @@ function nextKey(runs: Run[], id: string): number {
   return run.last_key;
 }
 
-async function storeKeys(
+export async function storeKeys(
   tx: Handle,
   table: SearchedTable,
   runs: readonly Run[],
@@ -167,6 +216,14 @@ async function storeKeys(
   );
   await sql`insert into ${indexTable(table, 'keys')} (key, run, id)
     values ${sql.join(places)}`.execute(tx);
+  await storeRuns(tx, table, runs);
+}
+
+export async function storeRuns(
+  tx: Handle,
+  table: SearchedTable,
+  runs: readonly Run[],
+): Promise<void> {
   for (const { run, first_key, last_key, last_id } of runs) {
     await sql`insert into ${indexTable(table, 'runs')} (run, first_key, last_key, last_id)
       values (${run}, ${first_key}, ${last_key}, ${last_id})
@@ -174,16 +231,6 @@ async function storeKeys(
       tx,
     );
   }
-}
-
-/** Makes every row due and forgets the index. */
-async function beginAnew(tx: Handle, engine: SearchEngine, table: SearchedTable): Promise<void> {
-  await engine.clear(tx, table);
-  for (const part of ['keys', 'runs', 'due'] as const) {
-    await sql`delete from ${indexTable(table, part)}`.execute(tx);
-  }
-  await sql`insert into ${indexTable(table, 'due')} (id)
-    select id from ${sql.table(table.rows)}`.execute(tx);
 }
 
 /**
@@ -198,33 +245,24 @@ export async function indexDue(
   table: SearchedTable,
   most: number = engine.batch,
 ): Promise<number> {
+  const generations = await generationsOf(tx, table);
+  // A generation has only so many numbers: first all runs are gathered.
+  if (generations.runs.length > mostRuns) return 0;
   const rows = await takeDue(tx, engine, table, most);
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
   const known = await knownKeys(tx, table, ids);
-  const runs = await runsOf(tx, table);
   const indexed: Indexed[] = [];
   const added: { key: number; id: string }[] = [];
   for (const { id, text } of rows) {
     const old = known.get(id);
-    const key = old ?? nextKey(runs, id);
+    const key = old ?? nextKey(generations, id);
     if (old === undefined) added.push({ key, id });
     indexed.push({ key, text });
   }
-  if (runs.length > mostRuns) {
-    await beginAnew(tx, engine, table);
-    return rows.length;
-  }
-  await storeKeys(tx, table, runs, added);
+  await storeKeys(tx, table, generations.runs, added);
   await engine.add(tx, table, indexed);
   return rows.length;
-}
-
-/** Indexes everything that is due, for whoever has the store to itself. */
-export async function indexAll(tx: Handle, engine: SearchEngine): Promise<void> {
-  for (const table of searchedTables) {
-    while ((await indexDue(tx, engine, table, engine.bulk)) > 0);
-  }
 }
 
 /** @returns how many rows are due, counted up to so many */

@@ -26,7 +26,7 @@ const levels = [0, 1, 2, 3, 4, 5];
 
 /** How many rows go with one statement. */
 const rowsAtOnce = 5_000;
-/** How many grams of a block are merged with one statement: each must end soon. */
+/** How many grams of a block are merged or forgotten with one statement: each must end soon. */
 const gramsAtOnce = 10_000;
 
 const blockOf = (key: number) => Math.floor(key / keysOfBlock);
@@ -232,9 +232,23 @@ export const postgresSearch: SearchEngine = {
     }
   },
 
-  async clear(tx, table) {
-    await sql`delete from ${indexTable(table, 'postings')}`.execute(tx);
-    await sql`delete from ${indexTable(table, 'parts')}`.execute(tx);
+  // A key that has no row is passed over when rows are read; all of a run's go in one go later.
+  forget: async () => undefined,
+
+  async clearRun(tx, table, { first_key, last_key }) {
+    const postings = indexTable(table, 'postings');
+    const [first, last] = [blockOf(first_key), blockOf(last_key)];
+    const { rows } = await sql<{ block: number }>`select block from ${postings}
+      where block between ${first} and ${last} order by block limit ${sql.lit(1)}`.execute(tx);
+    const [next] = rows;
+    if (next !== undefined) {
+      await sql`delete from ${postings} where ctid = any (array(select ctid from ${postings}
+        where block = ${next.block} limit ${sql.lit(gramsAtOnce)}))`.execute(tx);
+      return false;
+    }
+    await sql`delete from ${indexTable(table, 'parts')}
+      where block between ${first} and ${last}`.execute(tx);
+    return true;
   },
 
   async newest(db, table, run, { terms, condition, below, limit }: Wanted) {

@@ -92,11 +92,12 @@ export const sqliteSearch: SearchEngine = {
       select value ->> 0, value ->> 1 from json_each(${JSON.stringify(grams)})`.execute(tx);
   },
 
-  async clear(tx, { index }) {
-    await sql`insert into ${sql.table(index)} (${sql.ref(index)}) values ('delete-all')`.execute(
-      tx,
-    );
+  async forget(tx, { index }, keys) {
+    await sql`delete from ${sql.table(index)}
+      where rowid in (${sql.join(keys.map((key) => sql.lit(key)))})`.execute(tx);
   },
+
+  clearRun: async () => true,
 
   async newest(db, table, run, { terms, condition, below, limit }: Wanted) {
     const last = await lastKeyBelow(db, table, run, below);

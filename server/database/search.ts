@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import {
+  type Generations,
+  generationsOf,
   indexTable,
+  type Run,
   rowId,
-  runsOf,
   type SearchEngine,
   type SearchedTable,
   type Wanted,
@@ -82,13 +84,45 @@ export async function searchNewest(
   const wanted: Wanted = { terms, condition, below, limit };
   const few = await fewFiltered(db, table, search);
   if (few !== null) return amongThese(db, table, few, wanted);
-  // First what is due: whatever is indexed meanwhile is then found in the index.
-  let found = await amongDue(db, engine, table, wanted);
-  for (const run of await runsOf(db, table)) {
-    const last = found.length < limit ? undefined : found.at(-1);
-    if (last !== undefined && run.last_id < last) break;
-    const more = await engine.newest(db, table, run, wanted);
-    found = [...new Set([...found, ...more])].sort(newestFirst).slice(0, limit);
+  // Rows may have moved from what is read later to what was read before: then all is read again.
+  for (;;) {
+    // First what is due: whatever is indexed meanwhile is then found in the index.
+    const due = await amongDue(db, engine, table, wanted);
+    const before = await generationsOf(db, table);
+    const found = await withIndexed(db, engine, table, wanted, before, due);
+    const after = await generationsOf(db, table);
+    if (nameOf(before) === nameOf(after)) return found;
   }
+}
+
+/** Changes when rows begin to move, when a run has lost all of its own, and when none are left. */
+const nameOf = ({ current, older }: Generations) =>
+  [current, ...older.map(({ run }) => run)].join(' ');
+
+async function withIndexed(
+  db: Handle,
+  engine: SearchEngine,
+  table: SearchedTable,
+  wanted: Wanted,
+  { runs, older }: Generations,
+  due: string[],
+): Promise<string[]> {
+  const { limit } = wanted;
+  let found = due;
+  const addFrom = async (these: readonly Run[]) => {
+    for (const run of these) {
+      const last = found.length < limit ? undefined : found.at(-1);
+      if (last !== undefined && run.last_id < last) continue;
+      const more = await engine.newest(db, table, run, wanted);
+      found = [...new Set([...found, ...more])].sort(newestFirst).slice(0, limit);
+    }
+  };
+  if (older.length === 0) {
+    await addFrom(runs);
+    return found;
+  }
+  // What rows leave, and only then how far the runs go that they arrive in.
+  await addFrom(older);
+  await addFrom((await generationsOf(db, table)).runs);
   return found;
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../domain/api.ts';
 import type { ChangeFeed } from '../changes/feed.ts';
+import { revisionWord } from '../changes/seen.ts';
 import type { SessionActions } from '../sessions/actions.ts';
+import { revisionHeader } from './own-writes.ts';
 
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
@@ -49,7 +51,11 @@ export const polledPaths: ReadonlySet<string> = new Set(
  *
  * @returns whether it answered
  */
-export function unchangedPolls(currentTag: () => string, sessions: SessionActions) {
+export function unchangedPolls(
+  currentTag: () => string,
+  feed: ChangeFeed,
+  sessions: SessionActions,
+) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const seen = request.headers['if-none-match'];
     if (seen === undefined || request.method !== 'GET') return false;
@@ -59,7 +65,11 @@ export function unchangedPolls(currentTag: () => string, sessions: SessionAction
     if (!hasTag(seen, tag)) return false;
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || !sessions.isRemembered(token)) return false;
-    response.writeHead(304, { etag: tag, 'cache-control': 'no-store' });
+    response.writeHead(304, {
+      etag: tag,
+      'cache-control': 'no-store',
+      [revisionHeader]: revisionWord(feed.revision, feed),
+    });
     response.end();
     return true;
   };

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
-import { indexAll, indexTable, searchedTables } from '../search-index.ts';
+import { indexAll } from '../search-gathering.ts';
+import { indexTable, searchedTables } from '../search-index.ts';
 import type { Handle } from '../tables.ts';
 
 /** For a search as quick among a million repairs as among a thousand (docs/decisions/search-index.md). */

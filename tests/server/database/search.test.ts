@@ -2,10 +2,12 @@ import { type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { searchNewest } from '../../../server/database/search.ts';
+import { gatherRuns, isGathering } from '../../../server/database/search-gathering.ts';
 import {
   countDue,
   indexDue,
   runsOf,
+  type SearchEngine,
   searchedClients,
 } from '../../../server/database/search-index.ts';
 import type { Handle } from '../../../server/database/tables.ts';
@@ -104,8 +106,13 @@ describeOnBothEngines('the search index', (engine) => {
       })
       .execute();
 
-  const find = (terms: readonly string[], limit: number, below?: string) =>
-    searchNewest(database.read, database.dialect.search, searchedClients, {
+  const find = (
+    terms: readonly string[],
+    limit: number,
+    below?: string,
+    by: SearchEngine = database.dialect.search,
+  ) =>
+    searchNewest(database.read, by, searchedClients, {
       terms,
       base: notDeleted,
       filters: [],
@@ -115,6 +122,10 @@ describeOnBothEngines('the search index', (engine) => {
 
   const index = (most: number) =>
     database.transact((tx) => indexDue(tx, database.dialect.search, searchedClients, most));
+
+  /** @returns whether anything is left to do */
+  const gather = (most: number) =>
+    database.transact((tx) => gatherRuns(tx, database.dialect.search, searchedClients, most));
 
   function idsBy(chance: Chance) {
     let now = 0x0190_0000_0000;
@@ -227,16 +238,103 @@ describeOnBothEngines('the search index', (engine) => {
     expect(read).toEqual(expect.arrayContaining([...kept]));
   });
 
-  it('is made anew once rows have come in too many orders, and finds everything meanwhile', async () => {
-    const ids = Array.from({ length: 40 }, (_, place) => `id ${String(place).padStart(3, '0')}`);
+  /** Rows that come in the opposite of their order, until no more are indexed: each is a run. */
+  async function addManyRuns(ids: readonly string[]): Promise<void> {
     for (const id of ids.toReversed()) {
       await database.transact((tx) => insert(tx, id, `omega ${id}`));
       await index(1);
-      expect((await find(['omega'], 100)).at(-1)).toBe(id);
     }
-    for (let left = 40; left > 0; left -= 1) await index(10);
+    expect((await find(['omega'], 100)).at(-1)).toBe(ids[0]);
+    expect((await runsOf(database.read, searchedClients)).length).toBeGreaterThan(24);
+  }
+  const numbered = (count: number) =>
+    Array.from({ length: count }, (_, place) => `id ${String(place).padStart(3, '0')}`);
+
+  it('gathers its rows once they have come in too many orders, and finds everything meanwhile', async () => {
+    const ids = numbered(40);
+    await addManyRuns(ids);
+    const all = [...ids];
+    // More often than there are numbers of generations.
+    for (let round = 0; round < 4; round += 1) {
+      for (let step = 0; ; step += 1) {
+        if (step % 6 === 0) {
+          expect(await find(['omega'], 1000)).toEqual(all.toSorted().toReversed());
+        } else if (step % 6 === 3) {
+          const before = all.filter((id) => id < 'id 020').toSorted();
+          expect(await find(['meg'], 3, 'id 020')).toEqual(before.toReversed().slice(0, 3));
+        }
+        // A shop goes on: rows come at both ends and change.
+        if (step < 12) {
+          const more = [`id 9${round}${step}`, `id 0${round}0 ${20 - step}`];
+          all.push(...more);
+          await database.transact(async (tx) => {
+            for (const id of more) await insert(tx, id, `omega ${id}`);
+            await tx
+              .updateTable('clients')
+              .set({ search_text: `renamed omega ${round} ${step}` })
+              .where('id', '=', ids[(step * 7) % 40] ?? '')
+              .execute();
+          });
+        }
+        if (step % 3 === 0) await index(4);
+        if (!(await gather(7))) break;
+      }
+      while ((await index(10)) > 0);
+      expect((await runsOf(database.read, searchedClients)).length).toBeLessThan(24);
+      expect(await find(['renamed', `${round}`], 1000)).not.toEqual([]);
+      const last = Array.from({ length: 30 }, (_, place) => `id 0${round}1 ${90 - place}`);
+      all.push(...last);
+      for (const id of last) {
+        await database.transact((tx) => insert(tx, id, `omega ${id}`));
+        await index(1);
+      }
+    }
+    while ((await gather(50)) || (await index(50)) > 0);
     expect(await countDue(database.read, searchedClients, 1)).toBe(0);
-    expect(await find(['omega'], 100)).toEqual(ids.toReversed());
-    expect((await runsOf(database.read, searchedClients)).length).toBeLessThan(24);
+    const left = await database.transact((tx) =>
+      sql<{ keys: number; rows: number }>`select (select count(*) from search_clients_keys) as keys,
+        (select count(*) from clients) as rows`.execute(tx),
+    );
+    expect(left.rows[0]).toEqual({ keys: all.length, rows: all.length });
+  });
+
+  it('finds everything though rows move while it searches', async () => {
+    const ids = numbered(40);
+    await addManyRuns(ids);
+    const expected = ids.toReversed();
+    const { search } = database.dialect;
+    /** Before one of its looks into a run something goes on elsewhere. */
+    const disturbed = (at: number, by: () => Promise<unknown>): SearchEngine => {
+      let looks = 0;
+      return {
+        ...search,
+        newest: async (...given) => {
+          if (looks === at) await by();
+          looks += 1;
+          return search.newest(...given);
+        },
+      };
+    };
+    // From the moment before a generation begins to the moment after the last run has gone.
+    let searches = 0;
+    while (await isGathering(database.read, searchedClients)) {
+      const engineThen = disturbed((searches * 7) % 26, () => gather(2));
+      expect(await find(['omega'], 1000, undefined, engineThen)).toEqual(expected);
+      searches += 1;
+      await gather(1);
+    }
+    expect(searches).toBeGreaterThan(15);
+    while ((await index(50)) > 0);
+    await addManyRuns(numbered(40).map((id) => id.replace('id', 'ic')));
+    const more = [
+      ...expected,
+      ...numbered(40)
+        .toReversed()
+        .map((id) => id.replace('id', 'ic')),
+    ];
+    const allOfIt = async () => {
+      while ((await gather(50)) || (await index(50)) > 0);
+    };
+    expect(await find(['omega'], 1000, undefined, disturbed(0, allOfIt))).toEqual(more);
   });
 });
