@@ -115,8 +115,10 @@ export function photoActions({ database, store, clock, log }: Parts) {
         log.error({ error: String(error.cause) }, 'A photo could not be stored');
         throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
       }
+      let mayBeCommitted = false;
       try {
         const replaced = await database.transact(async (tx) => {
+          mayBeCommitted = false;
           // Two uploads at once take turns, or the file of the one that loses stays behind.
           await dialect.lock(tx, `photo ${repairId} ${kind}`);
           const repair = await getRepair(tx, reference);
@@ -153,14 +155,15 @@ export function photoActions({ database, store, clock, log }: Parts) {
               },
             ],
           });
+          mayBeCommitted = true;
           return kind === 'initial' ? initialPhotoUrl : completedPhotoUrl;
         });
         if (replaced !== null && replaced !== url) await discard([replaced]);
         return url;
       } catch (error) {
-        // Only a refusal is a sure no: after any other failure the commit may still come, later than
-        // anybody looks. What then stays unnamed is swept one day.
-        if (error instanceof Problem) await discardUnlessNamed(url);
+        // Once the commit was asked for it may still come, later than anybody looks. What then stays
+        // unnamed is swept one day.
+        if (!mayBeCommitted) await discardUnlessNamed(url);
         throw error;
       }
     },

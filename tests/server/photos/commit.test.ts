@@ -33,15 +33,24 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
 
   it('stays where the ticket names it later than anybody waited for', async () => {
     const { ticketNumber } = await takeIn(shop);
-    let commit = async (): Promise<unknown> => undefined;
-    /** The database falls silent in the middle, and does what it was told all the same. */
+    const isWritten = Promise.withResolvers<void>();
+    const isHeard = Promise.withResolvers<void>();
+    let committing: Promise<unknown> = Promise.resolve();
+    /** The database falls silent at the commit, and does what it was told all the same. */
     const photos = await photosWith(async (work) => {
-      commit = () => database.transact(work);
+      committing = database.transact(async (tx) => {
+        const result = await work(tx);
+        isWritten.resolve();
+        await isHeard.promise;
+        return result;
+      });
+      await isWritten.promise;
       throw new Error('Query read timeout');
     });
     const adding = photos.add(ticketNumber, 'initial', await testPhoto());
     await expect(adding).rejects.toThrow('Query read timeout');
-    await commit();
+    isHeard.resolve();
+    await committing;
     const { initialPhotoUrl } = await currentRepair(shop, ticketNumber);
     expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);
   });
