@@ -16,8 +16,11 @@ import type { Handle } from './tables.ts';
  * quickly as those of a rare one.
  */
 
-/** A term that fewer rows have is looked for alone: of those the others are found by reading. */
-const fewRows = 1000;
+/**
+ * A term that fewer rows have is looked for alone: of those the others are found by reading. Each row
+ * that is read may have to come from the disk, where the index only steps on.
+ */
+const fewRows = 150;
 
 /** Every sign but the blank belongs to a gram. */
 const tokenizer = `ascii tokenchars '!""#$%&''()*+,-./:;<=>?@[\\]^_\`{|}~'`;
