@@ -16,6 +16,9 @@ function noteNewer(): void {
   for (const listener of listeners) listener();
 }
 
+/** Where the server is there and yet a file of its version did not come. */
+const lookSoonMs = 15_000;
+
 let lookAgain: () => void = () => undefined;
 
 /** Asks the server at once; without a worker nothing happens. */
@@ -48,9 +51,24 @@ export async function keepApplication(): Promise<void> {
     const registration = await serviceWorker.register('/service-worker.js', {
       updateViaCache: 'none',
     });
-    // Where it cannot be asked for now, it is asked for again.
-    lookAgain = () => void registration?.update().catch(() => undefined);
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const lookSoon = () => {
+      clearTimeout(soon);
+      soon = setTimeout(lookAgain, lookSoonMs);
+    };
+    lookAgain = () => void registration.update().catch(lookSoon);
     setInterval(lookAgain, lookAgainMs);
+    registration.addEventListener('updatefound', () => {
+      const { installing } = registration;
+      const follow = () => {
+        installing?.removeEventListener('statechange', follow);
+        // It takes over once the one before it has nothing more to do, which may be minutes.
+        if (installing?.state === 'installed' && hadWorker) noteNewer();
+        // Given up where one of its files did not come; browsers do not try again by themselves.
+        if (installing?.state === 'redundant') lookSoon();
+      };
+      installing?.addEventListener('statechange', follow);
+    });
   } catch {
     // A browser that forbids storage forbids this, too; the next page load tries again.
   }
