@@ -7,8 +7,10 @@ import { logIn, password, startServer } from './measure.ts';
 
 /** A new shop whose texts go through a stand-in of the provider, which shares this machine. */
 
-/** What the provider believes and signs (no HTTPS, so that a browser keeps the session); where the shop
- *  really listens is told apart. */
+/**
+ * What the provider believes and signs; where the shop really listens is told apart. Without HTTPS, as
+ * browsers would not send the session's cookie otherwise.
+ */
 export const publicUrl = 'http://127.0.0.1:1';
 
 export interface TextingShop {

@@ -16,6 +16,7 @@ import type {
   EstimatesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
+import { untouched } from '../../server/repairs/fields.ts';
 import type { Chance } from './chance.ts';
 import type { Job } from './job.ts';
 import { isoTime, type Ledger } from './ledger.ts';
@@ -187,21 +188,13 @@ export function deskFor({
         watch_model: watch.model,
         serial_number: watch.serial,
         issue_description: job.request,
-        status: 'pending',
+        ...untouched,
         is_same_day: job.isSameDay ? 1 : 0,
         price_cents: job.isQuoted ? null : job.cents,
         price_notes: job.priceNotes,
-        initial_photo_url: null,
-        completed_photo_url: null,
-        completed_at: null,
-        completion_notes: null,
-        assigned_to: null,
-        assigned_watchmaker: null,
-        sms_sent: 0,
         search_text: '',
         created_at: at,
         updated_at: at,
-        deleted_at: null,
       };
       row.search_text = searchText(row);
       tickets.set(row.ticket_number, row);

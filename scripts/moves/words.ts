@@ -167,9 +167,12 @@ function readTarget(
     throw new UsageError(`--to: the photos stay in ${from.dataDir}, so the rows must go there too`);
   }
   if (to === undefined) {
-    if (from.databaseUrl !== null || dataDir === from.dataDir)
-      return { ...from, dataDir, photoBucket };
-    throw new UsageError(`--photos: the rows stay in ${from.dataDir}, so the photos must go there`);
+    if (from.databaseUrl === null && dataDir !== from.dataDir) {
+      throw new UsageError(
+        `--photos: the rows stay in ${from.dataDir}, so the photos must go there`,
+      );
+    }
+    return { ...from, dataDir, photoBucket };
   }
   if (isDatabaseAddress(to)) return { dataDir, photoBucket, databaseUrl: checkedAddress(to) };
   if (from.databaseUrl === null) {

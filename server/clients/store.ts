@@ -153,13 +153,9 @@ async function searchClients(
     below: idAtCursor(cursor),
     limit: limit + 1,
   });
-  const shown = ids.slice(0, limit);
-  if (shown.length === 0) return { items: [], nextCursor: null };
-  const rows = await clientRows(db)
-    .where('client.id', 'in', shown)
-    .orderBy('client.id', 'desc')
-    .execute();
-  return pageOfFound(ids, limit, rows, toClient);
+  const rowsOf = (shown: readonly string[]) =>
+    clientRows(db).where('client.id', 'in', shown).orderBy('client.id', 'desc').execute();
+  return pageOfFound(ids, limit, rowsOf, toClient);
 }
 
 /** Clients that are not deleted, newest first. */

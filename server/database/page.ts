@@ -101,14 +101,17 @@ export function pageOf<Row, Item>(
  * A page of a list that is ordered by its ids, which were found before its rows.
  *
  * @param ids one more than the limit where there is a next page
- * @param rows theirs; of those that have gone since then none
+ * @param rowsOf reads the rows of these, in their order; of those that have gone since then none
  */
-export function pageOfFound<Row, Item>(
+export async function pageOfFound<Row, Item>(
   ids: readonly string[],
   limit: number,
-  rows: readonly Row[],
+  rowsOf: (shown: readonly string[]) => Promise<readonly Row[]>,
   toItem: (row: Row) => Item,
-): Page<Item> {
+): Promise<Page<Item>> {
+  const shown = ids.slice(0, limit);
+  if (shown.length === 0) return { items: [], nextCursor: null };
+  const rows = await rowsOf(shown);
   const { nextCursor } = pageOf(
     ids,
     limit,

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
+import { photoBucket } from '../../tests/harness/photo-bucket.ts';
 import { photoHome, type ShopPlace } from './places.ts';
-
-const photoBucket = {
-  endpoint: 'https://s3.example',
-  region: 'auto',
-  bucket: 'photos',
-  prefix: '',
-  accessKeyId: 'id',
-  secretAccessKey: 'secret',
-};
 
 it('tells one place of photos from another, and follows a data folder that is renamed', () => {
   const embedded: ShopPlace = { dataDir: '/shop', databaseUrl: null, photoBucket: null };

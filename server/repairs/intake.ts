@@ -16,7 +16,7 @@ import type { TextActions } from '../texts/actions.ts';
 import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import type { Wording } from '../texts/wording.ts';
 import { customerTexts, type WithSms } from './customer-text.ts';
-import { centsOrNull, pickEdited } from './fields.ts';
+import { centsOrNull, pickEdited, untouched } from './fields.ts';
 import { findRepair, insertTicket, isTicketNumberTaken, recentSubmissions } from './store.ts';
 
 interface Parts {
@@ -80,21 +80,13 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
         watch_model: input.watchModel,
         serial_number: input.serialNumber,
         issue_description: input.issue,
-        status: 'pending',
+        ...untouched,
         is_same_day: input.isSameDay ? 1 : 0,
         price_cents: centsOrNull(input.repairPrice),
         price_notes: input.priceNotes,
-        initial_photo_url: null,
-        completed_photo_url: null,
-        completed_at: null,
-        completion_notes: null,
-        assigned_to: null,
-        assigned_watchmaker: null,
-        sms_sent: 0,
         search_text: repairSearchLine({ ...input, ticketNumber }),
         created_at: at,
         updated_at: at,
-        deleted_at: null,
       },
       { ...client.fields, optedOutAt: await phoneOptedOutAt(tx, client.fields.phone) },
     );

@@ -81,13 +81,9 @@ async function searchRepairs(
     below: idAtCursor(filter.cursor),
     limit: filter.limit + 1,
   });
-  const shown = ids.slice(0, filter.limit);
-  if (shown.length === 0) return { items: [], nextCursor: null };
-  const rows = await repairRows(db)
-    .where('ticket.id', 'in', shown)
-    .orderBy('ticket.id', 'desc')
-    .execute();
-  return pageOfFound(ids, filter.limit, rows, toRepair);
+  const rowsOf = (shown: readonly string[]) =>
+    repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
+  return pageOfFound(ids, filter.limit, rowsOf, toRepair);
 }
 
 /** Repairs that pass every given filter, newest first. */

@@ -37,8 +37,9 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
 
   function noteFailure(id: string): void {
     const now = clock();
-    for (const [other, at] of failed)
+    for (const [other, at] of failed) {
       if (Math.abs(now - at) > longestAttemptMs) failed.delete(other);
+    }
     failed.set(id, now);
   }
 

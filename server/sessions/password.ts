@@ -72,21 +72,26 @@ export async function storedPasswordHash(db: Handle): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/** @returns whether the first hash was the stored one; then the second takes its place */
+async function exchange(tx: Handle, from: string, to: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('settings')
+    .set({ value: to })
+    .where('key', '=', settingKey)
+    .where('value', '=', from)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /**
  * Has whoever changes the password wait until the transaction is over, so that what it writes for
  * somebody who knew this one is ended with the rest.
  *
  * @returns whether the hash is still the stored one
  */
-export async function holdPassword(tx: Handle, checked: string): Promise<boolean> {
+export function holdPassword(tx: Handle, checked: string): Promise<boolean> {
   // Written as it is: that takes the row's lock on either engine.
-  const { numUpdatedRows } = await tx
-    .updateTable('settings')
-    .set({ value: checked })
-    .where('key', '=', settingKey)
-    .where('value', '=', checked)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return exchange(tx, checked, checked);
 }
 
 /**
@@ -96,13 +101,7 @@ export async function holdPassword(tx: Handle, checked: string): Promise<boolean
  * @returns whether it did: not when somebody else was faster
  */
 export async function replacePassword(tx: Handle, from: string, to: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('settings')
-    .set({ value: to })
-    .where('key', '=', settingKey)
-    .where('value', '=', from)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await exchange(tx, from, to))) return false;
   await endAllSessions(tx);
   return true;
 }

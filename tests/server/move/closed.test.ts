@@ -9,6 +9,7 @@ import { callExamples, exampleOf } from '../../harness/call-examples.ts';
 import { describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { placeOf, startAt, wholeStore } from '../../harness/moves.ts';
+import { photoBucket } from '../../harness/photo-bucket.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
@@ -21,15 +22,6 @@ const note: StoreNote = {
   database: 'somewhere',
   photos: null,
   photoPlaces: [],
-};
-
-const bucket = {
-  endpoint: 'https://s3.example',
-  region: 'auto',
-  bucket: 'photos',
-  prefix: '',
-  accessKeyId: 'id',
-  secretAccessKey: 'secret',
 };
 
 describeOnBothEngines('a store that is closed', (engine) => {
@@ -105,7 +97,7 @@ describeOnBothEngines('a store that is closed', (engine) => {
     const full = await openAgain(shop.storage);
     const refusing = { ...full, transact: () => Promise.reject(new Error('The disk is full')) };
     expect(await settle(refusing, place)).toBe(refusing);
-    const other = { ...place, photoBucket: bucket };
+    const other = { ...place, photoBucket };
     const second = await openAgain(shop.storage);
     const starts = await Promise.allSettled([settle(full, place), settle(second, other)]);
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
