@@ -1,31 +1,56 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/**
+ * They draw with what the product forbids its process for good: opening pictures of every format
+ * (server/photos/image.ts).
+ */
+const drawing = ['scripts/line-icons.test.ts', 'tests/server/demo/filled-shop.test.ts'];
+
+const exclude = [...configDefaults.exclude, ...drawing];
+
+// Generous, because a busy machine is no mistake of the product.
+const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
     // One for each of two cores: much of the time goes by waiting for disks and processes.
     maxWorkers: 2,
+    // What a worker has loaded and warmed up serves its next file, too: that takes off a quarter of the
+    // time (docs/decisions/tests.md).
+    isolate: false,
     projects: [
       {
+        extends: true,
         test: {
           name: 'unit',
-          // Generous, because a busy machine is no mistake of the product.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
           include: [
             'domain/**/*.test.ts',
             'server/**/*.test.ts',
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
+          exclude,
+          ...patience,
         },
       },
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/harness/postgres.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'drawing',
+          include: drawing,
+          isolate: true,
+          globalSetup: ['tests/harness/postgres.ts'],
+          ...patience,
         },
       },
     ],

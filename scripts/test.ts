@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Sum,
@@ -14,8 +15,25 @@ import {
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
 const specificationReport = join(reports, 'specification.json');
+
+/** What a run keeps for its shops, databases and browsers at any moment is a tenth of it. */
+const enoughBytes = 4 * 2 ** 30;
+
+/** Where a run's data lies: in memory where there is plenty of it, as nothing of it outlives the run. */
+function scratchFolder(): string {
+  const inMemory = '/dev/shm';
+  try {
+    accessSync(inMemory, constants.W_OK);
+    const { bavail, bsize } = statfsSync(inMemory);
+    return Math.min(bavail * bsize, process.availableMemory()) >= enoughBytes ? inMemory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 const env = {
   ...process.env,
+  TMPDIR: process.env.TMPDIR || scratchFolder(),
   PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
 };
 

@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
+
+/** What one has compiled serves the next. */
+const compileCache = join(tmpdir(), 'node-compile-cache');
 
 /** A program of the product as a process of its own, as a shop starts it. */
 export interface RunningProcess {
@@ -30,7 +34,7 @@ export function startProcess(
 ): RunningProcess {
   const child = spawn(process.execPath, [join(root, program), ...words], {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', ...environment },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: compileCache, ...environment },
     stdio: 'pipe',
   });
   let output = '';
