@@ -142,18 +142,37 @@ async function serve(amount: number): Promise<Served> {
 
 const kinds = ['poll', 'overview', 'list', 'intake'] as const;
 type Kind = (typeof kinds)[number];
-/** Of ten things that people and their screens do: what is looked at changes all the time. */
-const mix: readonly Kind[] = [
-  ...Array<Kind>(5).fill('poll'),
-  ...Array<Kind>(2).fill('overview'),
-  ...Array<Kind>(2).fill('list'),
-  'intake',
+
+/** What people and their screens do, of a hundred things. */
+interface Mix {
+  name: string;
+  shares: Readonly<Record<Kind, number>>;
+}
+
+const mixes: readonly Mix[] = [
+  // A shop's busiest hour, as docs/scaling.md counts it.
+  { name: 'As in shops', shares: { poll: 72, overview: 13, list: 13, intake: 2 } },
+  // What is looked at has nearly always changed, so each process makes its answers anew.
+  { name: 'Changing all the time', shares: { poll: 50, overview: 20, list: 20, intake: 10 } },
 ];
+
+/** @returns the kinds in an order that spreads each of them evenly */
+function spread({ shares }: Mix): Kind[] {
+  return kinds
+    .flatMap((kind) =>
+      Array.from({ length: shares[kind] }, (_, index) => ({
+        kind,
+        at: (index + 0.5) / shares[kind],
+      })),
+    )
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ kind }) => kind);
+}
 
 const listPath = '/api/repairs?status=pending&limit=50';
 
 /** Everybody does one thing after the other for some seconds. */
-async function mixedLoad({ origins, cookie }: Served, forMs: number) {
+async function mixedLoad({ origins, cookie }: Served, mix: readonly Kind[], forMs: number) {
   const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
   const until = performance.now() + forMs;
   let turn = 0;
@@ -188,24 +207,25 @@ const say = (line: string) => {
 };
 
 /** What all of them carry together. */
-async function throughput(): Promise<void> {
-  say(`# What one to four processes carry\n\n${machine()}, PostgreSQL ${postgres.version}.\n`);
+async function throughput(mix: Mix): Promise<void> {
+  const { poll, overview, list, intake } = mix.shares;
+  say(`\n## ${mix.name}\n`);
   say(
-    `Mixed load from ${connections} connections for ${seconds} s: of ten requests five poll the list, two ask for the overview, two for the list, one takes in a repair, durably. ` +
-      `The load, PostgreSQL and the processes share the processors of this machine; ${process.env.BALANCER ? `${process.env.BALANCER} stands in between, on the same processors, too` : 'the load itself goes round over the processes, as a balancer would'}.\n`,
+    `Of a hundred requests ${poll} poll the list, ${overview} ask for the overview, ${list} for the list, ${intake} take in a repair, durably.\n`,
   );
   say(
     '| processes | requests/s | intakes/s | p99 poll, ms | p99 overview, ms | p99 list, ms | p99 intake, ms | processor per request, ms | of PostgreSQL, ms |',
   );
   say('|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
+  const order = spread(mix);
   for (const size of sizes) {
     const served = await serve(size);
-    await mixedLoad(served, 2000);
+    await mixedLoad(served, order, 2000);
     let times = new Map<Kind, number[]>();
     const used = await processorMsDuring(
       [...served.members.map(({ pid }) => pid), postmaster],
       async () => {
-        times = await mixedLoad(served, seconds * 1000);
+        times = await mixedLoad(served, order, seconds * 1000);
       },
     );
     const ofPostgres = used.pop() ?? 0;
@@ -316,14 +336,21 @@ async function costs(): Promise<void> {
   );
   for (const reader of opened) reader.on('error', () => undefined).destroy();
   await served.stop();
-  say('\nWhat one thing costs, in milliseconds of a processor:\n');
+  say(
+    '\n## What one thing costs\n\nIn milliseconds of a processor, of a process that does nothing else.\n',
+  );
   say('| | first process | second process | PostgreSQL |');
   say('|---|---:|---:|---:|');
   for (const row of rows) say(row);
 }
 
 try {
-  await throughput();
+  say(`# What one to four processes carry\n\n${machine()}, PostgreSQL ${postgres.version}.\n`);
+  say(
+    `Load from ${connections} connections for ${seconds} s. The load, PostgreSQL and the processes share the processors of this machine; ` +
+      `${process.env.BALANCER ? `${process.env.BALANCER} stands in between, on the same processors, too` : 'the load itself goes round over the processes, as a balancer would'}.`,
+  );
+  for (const mix of mixes) await throughput(mix);
   await costs();
   writeFileSync(join(root, 'bench', 'cluster.md'), `${lines.join('\n')}\n`);
 } finally {
