@@ -82,7 +82,7 @@ interface Watching {
 function watchFor(page: Page, wanted: string): Promise<void> {
   return page.evaluate(
     ([selector = '', pressed = '', stands = '']) => {
-      const coming = '[role="status"][aria-busy="true"]';
+      const coming = '[role="status"][aria-busy="true"], ul[aria-busy="true"]';
       const isShown = (element: Element | null) =>
         element?.checkVisibility({ visibilityProperty: true }) === true;
       let tell: () => void = () => undefined;
@@ -99,7 +99,11 @@ function watchFor(page: Page, wanted: string): Promise<void> {
       });
       const start = () => {
         performance.mark(pressed);
-        observer.observe(document, { childList: true, subtree: true });
+        observer.observe(document, {
+          childList: true,
+          subtree: true,
+          attributeFilter: ['aria-busy'],
+        });
       };
       addEventListener('click', start, { capture: true, once: true });
     },

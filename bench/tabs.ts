@@ -51,7 +51,7 @@ const openings: readonly Opening[] = [
   {
     name: 'a ticket’s details',
     press: 'ul[aria-label="All repairs"] h3 a',
-    stands: '[role="dialog"] h3',
+    stands: '[role="dialog"] ol[aria-label="What happened"]',
     part: '[role="dialog"]',
     isOver: true,
   },

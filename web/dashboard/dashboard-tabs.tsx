@@ -116,7 +116,10 @@ function useFreshStart(tab: TabName): void {
   useEffect(() => {
     if (last.current === tab) return;
     last.current = tab;
-    if (navigation !== 'POP') scrollTo({ top: 0, behavior: 'instant' });
+    if (navigation !== 'POP') {
+      // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+      requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
+    }
     if (document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
   }, [tab, navigation]);

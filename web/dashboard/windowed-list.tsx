@@ -1,4 +1,4 @@
-import { Component, createRef, type ReactNode } from 'react';
+import { Component, createRef, type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Listed } from '../api/list-pages.ts';
 import { whenIdle } from '../ui/idle.ts';
@@ -37,6 +37,8 @@ interface State<Item> {
   columns: number;
   /** The rows in the page, for what is in view. */
   window: Rows;
+  /** Not all of what was in view at the last visit stands there yet. */
+  isBeginning: boolean;
   /** The item with the focus, or that has opened the dialog that has it. */
   heldId: string | null;
 }
@@ -65,12 +67,18 @@ function firstRows(name: string, columns: number): Rows {
   return { from: 0, to: measuresOf(name).rowsAtFirst || Math.ceil(firstItems / columns) };
 }
 
+/** As many rows of it as may come in one frame: more keep a slow machine from answering for too long. */
+function begunRows(name: string, columns: number, before: number): Rows {
+  const { from, to } = firstRows(name, columns);
+  return { from, to: Math.min(to, before + Math.max(1, Math.floor(firstItems / columns))) };
+}
+
 /**
  * A list of any length of which only what is near the view stands in the page, with empty space for
  * the rest, and which changes while somebody reads it: what they look at stays where it is, what has
  * the focus stays in the page with its neighbours, and when it leaves the list, the focus stays in
- * the list. What is in view comes first and by itself, the rest when the browser is idle: whoever
- * opens a list waits for nothing that they do not see. A class, because only a class is asked before the page is changed. Browsers' own scroll
+ * the list. What is in view comes first and by itself, a few rows in each frame, the rest when the browser is
+ * idle: whoever opens a list waits for nothing that they do not see. A class, because only a class is asked before the page is changed. Browsers' own scroll
  * anchoring is switched off: not all have it, and two would be one too many.
  */
 export class WindowedList<Item extends Listed> extends Component<
@@ -96,14 +104,18 @@ export class WindowedList<Item extends Listed> extends Component<
     const { items, name } = props;
     this.measures = measuresOf(name);
     const { columns } = this.measures;
-    this.state = { items, name, columns, window: firstRows(name, columns), heldId: null };
+    const window = begunRows(name, columns, 0);
+    const isBeginning = window.to < firstRows(name, columns).to;
+    this.state = { items, name, columns, window, isBeginning, heldId: null };
   }
 
   static getDerivedStateFromProps<Item extends Listed>(
     { items, name }: WindowedListProps<Item>,
     state: State<Item>,
   ): Partial<State<Item>> | null {
-    if (name !== state.name) return { items, name, window: firstRows(name, state.columns) };
+    if (name !== state.name) {
+      return { items, name, window: firstRows(name, state.columns), isBeginning: false };
+    }
     if (items === state.items) return null;
     return { items, window: followedRows(state.window, state.items, items, state.columns) };
   }
@@ -115,8 +127,27 @@ export class WindowedList<Item extends Listed> extends Component<
     document.addEventListener('focusin', this.followFocus);
     addEventListener('resize', this.followScroll);
     this.tellShown();
-    // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
-    this.firstLook = requestAnimationFrame(() => this.look(list));
+    this.lookSoon(list);
+  }
+
+  private lookSoon(list: HTMLElement): void {
+    this.firstLook = requestAnimationFrame(() => {
+      if (this.state.isBeginning) this.bringInMore(list);
+      // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
+      else this.look(list);
+    });
+  }
+
+  private bringInMore(list: HTMLElement): void {
+    startTransition(() =>
+      this.setState(
+        ({ name, columns, window: { to } }) => {
+          const window = begunRows(name, columns, to);
+          return { window, isBeginning: window.to < firstRows(name, columns).to };
+        },
+        () => this.lookSoon(list),
+      ),
+    );
   }
 
   private look(list: HTMLElement): void {
@@ -135,7 +166,7 @@ export class WindowedList<Item extends Listed> extends Component<
     this.stopGrowing = whenIdle(() => {
       this.share = Math.min(1, this.share + shareAtOnce);
       this.corrections = 0;
-      this.followView();
+      startTransition(() => this.followView());
       if (this.share < 1) this.growWhenIdle();
     });
   }
@@ -301,7 +332,7 @@ export class WindowedList<Item extends Listed> extends Component<
       <ul
         ref={this.list}
         aria-label={label}
-        aria-busy={isBusy}
+        aria-busy={isBusy || this.state.isBeginning}
         className={`[overflow-anchor:none] ${className}`}
       >
         {parts}

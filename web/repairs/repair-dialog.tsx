@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '../../domain/api.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
@@ -146,6 +146,8 @@ function TicketParts({
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing && !hasEdited) setHasEdited(true);
   const mayEdit = isAllowed('edit', repair.status) && !isEditing;
+  /** The second column comes a frame later: both at once keep a slow machine from answering too long. */
+  const isWhole = useDeferredValue(true, false);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -183,23 +185,27 @@ function TicketParts({
           </RepairSection>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <RepairSection title="Photos">
-            <RepairPhotos repair={repair} />
-          </RepairSection>
-          <RepairSection
-            title="Texts"
-            action={<SimulatedPhoneButton phone={repair.customerPhone} />}
-          >
-            <TicketTexts
-              repair={repair}
-              messages={messages}
-              isCopy={isCopy}
-              onDirtyChange={onTextingChange}
-            />
-          </RepairSection>
-          <RepairSection title="What happened">
-            {isCopy ? <NotInCopy /> : <Timeline events={events} />}
-          </RepairSection>
+          {isWhole && (
+            <>
+              <RepairSection title="Photos">
+                <RepairPhotos repair={repair} />
+              </RepairSection>
+              <RepairSection
+                title="Texts"
+                action={<SimulatedPhoneButton phone={repair.customerPhone} />}
+              >
+                <TicketTexts
+                  repair={repair}
+                  messages={messages}
+                  isCopy={isCopy}
+                  onDirtyChange={onTextingChange}
+                />
+              </RepairSection>
+              <RepairSection title="What happened">
+                {isCopy ? <NotInCopy /> : <Timeline events={events} />}
+              </RepairSection>
+            </>
+          )}
         </div>
       </div>
     </div>
