@@ -14,6 +14,7 @@ import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -39,6 +40,9 @@ const RepairEditForm = lazy(async () => ({
 }));
 
 type Ticket = Answer<'getRepair'>;
+
+/** What the shortest ticket takes, so that the dialog does not grow while its parts come. */
+const leastHeight = 'md:min-h-224 lg:min-h-180';
 
 /** The details of the ticket in the address, over whatever the tab shows. */
 export function RepairDialog() {
@@ -146,10 +150,10 @@ function TicketParts({
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing && !hasEdited) setHasEdited(true);
   const mayEdit = isAllowed('edit', repair.status) && !isEditing;
-  /** The second column comes a frame later: both at once keep a slow machine from answering too long. */
+  /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
   const isWhole = useDeferredValue(true, false);
   return (
-    <div className="flex flex-col gap-6">
+    <div className={classNames('flex flex-col gap-6', leastHeight)}>
       <div className="flex flex-col gap-3">
         <NextStep repair={repair} events={events} />
         <RepairActions repair={repair} />
@@ -177,12 +181,16 @@ function TicketParts({
               <WatchDetails repair={repair} />
             )}
           </RepairSection>
-          <RepairSection title="Work">
-            <WorkDetails repair={repair} />
-          </RepairSection>
-          <RepairSection title="Estimates">
-            <RepairEstimates estimates={estimates} />
-          </RepairSection>
+          {isWhole && (
+            <>
+              <RepairSection title="Work">
+                <WorkDetails repair={repair} />
+              </RepairSection>
+              <RepairSection title="Estimates">
+                <RepairEstimates estimates={estimates} />
+              </RepairSection>
+            </>
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {isWhole && (
@@ -241,7 +249,7 @@ function Missing({ ticketNumber }: { ticketNumber: string }) {
 function TicketSkeleton() {
   return (
     <Loading label="Loading the ticket…">
-      <div className="flex flex-col gap-6">
+      <div className={classNames('flex flex-col gap-6', leastHeight)}>
         <div className="flex gap-2">
           <Skeleton className="h-control w-28" />
           <Skeleton className="h-control w-28" />
