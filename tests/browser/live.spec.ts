@@ -1,5 +1,6 @@
 import { button, dialog, estimateCard, field, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
 /** What another computer does is seen before the next poll. In milliseconds. */
@@ -57,6 +58,24 @@ test('what is pressed stays where it is until it is let go', async ({ page, staf
   await page.mouse.up();
   await expect(dialog(page, 'Send estimate')).toContainText(repair.ticketNumber);
   await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
+});
+
+test('what a form says of what was typed waits for the end of a press, too', async ({
+  page,
+  staff,
+}) => {
+  const { customerEmail } = await staff.takeIn();
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Email').fill(customerEmail);
+  const notice = page.getByText('has this e-mail');
+  await expect(notice).toBeVisible();
+  await page.getByText('Price and photo').hover();
+  await page.mouse.down();
+  await field(page, 'Phone').fill(newPhone());
+  await page.waitForTimeout(300);
+  await expect(notice).not.toContainText('changes the phone');
+  await page.mouse.up();
+  await expect(notice).toContainText('changes the phone');
 });
 
 test('of two who assign at once one wins and the other is told', async ({
