@@ -58,6 +58,10 @@ export function RepairDialog() {
     setIsTexting(false);
   }
 
+  /** The parts come a frame after the dialog, which is not to be seen yet, in slices. */
+  const drawn = useDeferredValue(ticket);
+  const isDrawn = ticket === null || drawn === ticket;
+
   const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
   const isCopy = useIsCopy(hashKey(repairQuery(ticket ?? shown ?? '').queryKey));
   const deleted = useDeletedRepairs();
@@ -98,7 +102,9 @@ export function RepairDialog() {
       isForReading
       isPlace
     >
-      {found ? (
+      {found && !isDrawn ? (
+        <div className={leastHeight} />
+      ) : found ? (
         // Another ticket begins afresh, without what was open over the last one.
         <RepairDialogs key={found.repair.id}>
           <TicketParts
