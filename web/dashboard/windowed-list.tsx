@@ -77,9 +77,10 @@ function begunRows(name: string, columns: number, before: number): Rows {
  * A list of any length of which only what is near the view stands in the page, with empty space for
  * the rest, and which changes while somebody reads it: what they look at stays where it is, what has
  * the focus stays in the page with its neighbours, and when it leaves the list, the focus stays in
- * the list. What is in view comes first and by itself, a few rows in each frame, the rest when the browser is
- * idle: whoever opens a list waits for nothing that they do not see. A class, because only a class is asked before the page is changed. Browsers' own scroll
- * anchoring is switched off: not all have it, and two would be one too many.
+ * the list. What is in view comes first and by itself, a few rows in each frame, the rest when the
+ * browser is idle: whoever opens a list waits for nothing that they do not see. A class, because only
+ * a class is asked before the page is changed. Browsers' own scroll anchoring is switched off: not all
+ * have it, and two would be one too many.
  */
 export class WindowedList<Item extends Listed> extends Component<
   WindowedListProps<Item>,
@@ -131,9 +132,11 @@ export class WindowedList<Item extends Listed> extends Component<
   }
 
   private lookSoon(list: HTMLElement): void {
+    // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
     this.firstLook = requestAnimationFrame(() => {
-      if (this.state.isBeginning) this.bringInMore(list);
-      // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
+      // Whoever comes back to a place further down sees other rows than the first.
+      const isAtTop = list.getBoundingClientRect().top >= 0;
+      if (this.state.isBeginning && isAtTop) this.bringInMore(list);
       else this.look(list);
     });
   }
@@ -154,7 +157,10 @@ export class WindowedList<Item extends Listed> extends Component<
     this.firstLook = undefined;
     this.scroller = scrollerOf(list);
     this.measures.followWidth(list);
-    flushSync(() => this.settle());
+    flushSync(() => {
+      if (this.state.isBeginning) this.setState({ isBeginning: false });
+      this.settle();
+    });
     this.measures.rowsAtFirst = this.state.window.from === 0 ? this.state.window.to : 0;
     this.widths.observe(list);
     this.growWhenIdle();
