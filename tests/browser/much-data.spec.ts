@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { ManyRepairs } from './many-repairs.ts';
-import { button, repairCard } from './places.ts';
+import { button, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 
 /** House rule: no list keeps more of them in the page. */
@@ -108,6 +108,42 @@ test('1,000 of 20,000 repairs scrolled through: few cards, few requests, nothing
     );
   for (const [position, number] of positions) expect(position).toBe(number);
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test('a list that is opened again, or gone back to, stands whole where it was', async ({
+  page,
+  staff,
+}) => {
+  const shop = new ManyRepairs(await staff.takeIn(), 20_000);
+  await shop.answer(page);
+  await page.goto('/?tab=repairs');
+  const list = page.getByRole('list', { name: 'All repairs' });
+  const inView = () =>
+    list.locator('[data-item]').evaluateAll(
+      (cards) =>
+        cards.filter((card) => {
+          const { top, bottom } = card.getBoundingClientRect();
+          return bottom > 0 && top < innerHeight;
+        }).length,
+    );
+  await expect(repairCard(page, 'WH020000ALL')).toBeVisible();
+  await look(page);
+  const atFirst = await inView();
+  await tab(page, 'Search').click();
+  await expect(list).toHaveCount(0);
+  await tab(page, 'Repairs').click();
+  await expect(list).toHaveAttribute('aria-busy', 'false');
+  await look(page);
+  expect(await inView()).toBe(atFirst);
+
+  await page.evaluate(() => scrollBy({ top: 1_500, behavior: 'instant' }));
+  const before = await look(page);
+  expect(before.isBlank).toBe(false);
+  await page.keyboard.press('/');
+  await expect(list).toHaveCount(0);
+  await page.goBack();
+  await expect(list).toHaveAttribute('aria-busy', 'false');
+  await expect.poll(async () => (await look(page)).first).toBe(before.first);
 });
 
 test('the keyboard walks past the edge of what stands in the page, and the focus stays', async ({

@@ -116,12 +116,14 @@ function useFreshStart(tab: TabName): void {
   useEffect(() => {
     if (last.current === tab) return;
     last.current = tab;
-    if (navigation !== 'POP') {
-      // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
-      requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
+    if (document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
     }
-    if (document.activeElement !== document.body) return;
-    document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
+    if (navigation === 'POP') return;
+    // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+    const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
+    // Whoever has gone back by then finds the place that they had left.
+    return () => cancelAnimationFrame(frame);
   }, [tab, navigation]);
 }
 

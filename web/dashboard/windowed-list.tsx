@@ -135,8 +135,8 @@ export class WindowedList<Item extends Listed> extends Component<
     // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
     this.firstLook = requestAnimationFrame(() => {
       // Whoever comes back to a place further down sees other rows than the first.
-      const isAtTop = list.getBoundingClientRect().top >= 0;
-      if (this.state.isBeginning && isAtTop) this.bringInMore(list);
+      const isScrolledPast = list.getBoundingClientRect().top < 0;
+      if (this.state.isBeginning && !isScrolledPast) this.bringInMore(list);
       else this.look(list);
     });
   }
