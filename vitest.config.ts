@@ -9,7 +9,7 @@ const drawing = ['scripts/line-icons.test.ts', 'tests/server/demo/filled-shop.te
 const exclude = [...configDefaults.exclude, ...drawing];
 
 // Generous, because a busy machine is no mistake of the product.
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 export default defineConfig({
   test: {
@@ -30,7 +30,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude,
-          ...patience,
+          ...patience(30_000),
         },
       },
       {
@@ -40,7 +40,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           exclude,
           globalSetup: ['tests/harness/postgres.ts'],
-          ...patience,
+          ...patience(60_000),
         },
       },
       {
@@ -50,7 +50,7 @@ export default defineConfig({
           include: drawing,
           isolate: true,
           globalSetup: ['tests/harness/postgres.ts'],
-          ...patience,
+          ...patience(30_000),
         },
       },
     ],

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
 const specificationReport = join(reports, 'specification.json');
 
-/** What a run keeps for its shops, databases and browsers at any moment is a tenth of it. */
+/** Far more than a run keeps at any moment: 125 MB were the most of the unit and server tests. */
 const enoughBytes = 4 * 2 ** 30;
 
 /** Where a run's data lies: in memory where there is plenty of it, as nothing of it outlives the run. */
