@@ -1,0 +1,126 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import type { Answer } from '../../domain/api.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { Timeline } from '../history/timeline.tsx';
+import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
+import { TicketTexts } from '../texts/ticket-texts.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { SkeletonLines } from '../ui/skeleton.tsx';
+import { NextStep } from './next-step.tsx';
+import { RepairActions } from './repair-actions.tsx';
+import {
+  CustomerDetails,
+  RepairEstimates,
+  RepairSection,
+  WatchDetails,
+  WorkDetails,
+} from './repair-details.tsx';
+import { RepairPhotos } from './repair-photos.tsx';
+
+const RepairEditForm = lazy(async () => ({
+  default: (await import('./repair-edit-form.tsx')).RepairEditForm,
+}));
+
+type Ticket = Answer<'getRepair'>;
+
+/** What the shortest ticket takes, so that the dialog does not grow while its parts come. */
+export const leastHeight = 'md:min-h-224 lg:min-h-180';
+
+/** All that is known of a ticket, and what can be done with it. */
+export function TicketParts({
+  ticket: { repair, estimates, messages, events },
+  isCopy,
+  isEditing,
+  onEdit,
+  onEdited,
+  onDirtyChange,
+  onTextingChange,
+}: {
+  ticket: Ticket;
+  /** This browser's own, without texts and history. */
+  isCopy: boolean;
+  isEditing: boolean;
+  onEdit: () => void;
+  onEdited: () => void;
+  onDirtyChange: (isDirty: boolean) => void;
+  onTextingChange: (isTexting: boolean) => void;
+}) {
+  /** The form that had the focus is gone: it goes back to where it came from. */
+  const [hasEdited, setHasEdited] = useState(false);
+  if (isEditing && !hasEdited) setHasEdited(true);
+  const mayEdit = isAllowed('edit', repair.status) && !isEditing;
+  /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
+  const isWhole = useDeferredValue(true, false);
+  return (
+    <div className={classNames('flex flex-col gap-6', leastHeight)}>
+      <div className="flex flex-col gap-3">
+        <NextStep repair={repair} events={events} />
+        <RepairActions repair={repair} />
+      </div>
+      <div className="grid gap-6 md:grid-cols-[3fr_2fr] md:gap-8">
+        <div className="flex min-w-0 flex-col gap-6">
+          <RepairSection title="Customer">
+            <CustomerDetails repair={repair} />
+          </RepairSection>
+          <RepairSection
+            title="Watch and request"
+            action={
+              mayEdit && (
+                <Button variant="quiet" icon={Pencil} autoFocus={hasEdited} onClick={onEdit}>
+                  Edit
+                </Button>
+              )
+            }
+          >
+            {isEditing ? (
+              <Suspense fallback={<SkeletonLines lines={6} />}>
+                <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
+              </Suspense>
+            ) : (
+              <WatchDetails repair={repair} />
+            )}
+          </RepairSection>
+          {isWhole && (
+            <>
+              <RepairSection title="Work">
+                <WorkDetails repair={repair} />
+              </RepairSection>
+              <RepairSection title="Estimates">
+                <RepairEstimates estimates={estimates} />
+              </RepairSection>
+            </>
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-6">
+          {isWhole && (
+            <>
+              <RepairSection title="Photos">
+                <RepairPhotos repair={repair} />
+              </RepairSection>
+              <RepairSection
+                title="Texts"
+                action={<SimulatedPhoneButton phone={repair.customerPhone} />}
+              >
+                <TicketTexts
+                  repair={repair}
+                  messages={messages}
+                  isCopy={isCopy}
+                  onDirtyChange={onTextingChange}
+                />
+              </RepairSection>
+              <RepairSection title="What happened">
+                {isCopy ? <NotInCopy /> : <Timeline events={events} />}
+              </RepairSection>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function NotInCopy() {
+  return <p className="text-ink-muted">Shown again when the shop’s server is back.</p>;
+}
