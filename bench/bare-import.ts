@@ -4,7 +4,6 @@ import '@fastify/static';
 import 'fastify';
 import 'kysely';
 import 'kysely/migration';
-import 'libphonenumber-js/max';
 import 'node:sqlite';
 import 'pino';
 import 'zod';

@@ -1,35 +1,45 @@
-import parsePhoneNumber, { type NumberType } from 'libphonenumber-js/max';
-import { hasUsPhoneDigits, isNormalisedUsPhone, normalisePhone } from './phone.ts';
-
-/**
- * What may be a customer's mobile (in America a number does not tell it from a landline); toll-free
- * and premium-rate numbers are not. Personal numbers stay
- * in: the provider's own test numbers (500-555-00xx) are among them.
- */
-const textableTypes: readonly (NumberType | undefined)[] = [
-  'FIXED_LINE_OR_MOBILE',
-  'PERSONAL_NUMBER',
-];
+import { isNormalisedUsPhone, normalisePhone } from './phone.ts';
 
 /** Digits that would run into the number when all other signs are stripped. */
 const extension = /(?:x|ext\.?|#)\s*\d+$/i;
 
+/** +1, then an area code and an exchange of three digits, neither beginning with 0 or 1. */
+const planNumber = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
+
+function read(phone: string): { to: string } | { fault: string } {
+  const typed = phone.normalize('NFKC').trim();
+  const digits = typed.replace(/\D/g, '');
+  // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
+  const hasPlus = typed.includes('+');
+  if (hasPlus && !digits.startsWith('1')) return { fault: 'its country code is not +1' };
+  if (extension.test(typed)) return { fault: 'it has an extension' };
+  const to = normalisePhone(typed);
+  if (!isNormalisedUsPhone(to) || (hasPlus && to !== `+${digits}`)) {
+    return { fault: 'it needs ten digits' };
+  }
+  if (!planNumber.test(to)) return { fault: 'no area code or exchange begins with 0 or 1' };
+  return { to };
+}
+
 /**
- * The number a text may go to. The specification's rule alone passes 0000000000 and would turn a
- * Norwegian number into a stranger's American one, so the numbering plan has the last word.
- * Source: specification, section 5; shop decision on valid, textable numbers.
+ * The number a text may go to: any that can be one of the North American plan, those of Canada, of
+ * the territories and toll-free ones among them. Whether it takes texts is the provider's to say.
+ * Source: specification, section 5, "Phone normalisation"; shop decision on what cannot be a number.
  *
  * @param phone as stored
  * @returns the number as +1 and ten digits, or null when no text may be sent
  */
 export function textablePhone(phone: string): string | null {
-  const typed = phone.normalize('NFKC').trim();
-  if (!hasUsPhoneDigits(typed) || extension.test(typed)) return null;
-  const normalised = normalisePhone(typed);
-  if (!isNormalisedUsPhone(normalised)) return null;
-  // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
-  if (typed.includes('+') && `+${typed.replace(/\D/g, '')}` !== normalised) return null;
-  const parsed = parsePhoneNumber(normalised);
-  if (!parsed?.isValid() || parsed.country !== 'US') return null;
-  return textableTypes.includes(parsed.getType()) ? normalised : null;
+  const result = read(phone);
+  return 'to' in result ? result.to : null;
+}
+
+/**
+ * @param phone as typed
+ * @returns why no text may go to it, to be read after "Texts cannot reach this number:"; null when
+ *   one may
+ */
+export function textFault(phone: string): string | null {
+  const result = read(phone);
+  return 'fault' in result ? result.fault : null;
 }

@@ -2,7 +2,7 @@ import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
+import { textablePhone, textFault } from '../../domain/textable-phone.ts';
 import { type Clock, isoTime, patiently } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
@@ -174,8 +174,9 @@ export function textActions({ database, sender, clock, log }: Parts) {
 export function textableOrProblem(phone: string): string {
   if (phone === '') throw new Problem('client-phone-missing');
   const to = textablePhone(phone);
-  if (to === null) throw new Problem('phone-not-textable');
-  return to;
+  if (to !== null) return to;
+  const advice = `Texts cannot reach this number: ${textFault(phone)}.`;
+  throw new Problem('phone-not-textable', { extra: { advice } });
 }
 
 /** How a recorded text went. */

@@ -64,7 +64,9 @@ test('somebody who is known is offered before they are added once more', async (
   await field(page, 'Email').fill('chris@mail.example');
   await field(page, 'Phone').fill('212 555');
   await field(page, 'Phone').blur();
-  await expect(field(page, 'Phone')).toHaveAccessibleDescription('Texts cannot reach this number');
+  await expect(field(page, 'Phone')).toHaveAccessibleDescription(
+    'Texts cannot reach this number: it needs ten digits',
+  );
   await field(page, 'Phone').fill(phone.replace(/\D/g, ''));
   await field(page, 'Phone').blur();
   await expect(field(page, 'Phone')).toHaveAccessibleDescription('');

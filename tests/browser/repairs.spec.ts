@@ -273,7 +273,7 @@ test.describe('a new repair', () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(
-      'Texts cannot reach this number',
+      'Texts cannot reach this number: its country code is not +1',
     );
     await button(page, 'Create repair').click();
     await expectToast(page, 'Repair created but SMS failed', 'Check SMS configuration');

@@ -124,6 +124,6 @@ export function EditClientDialog({
   function tidyPhone() {
     const tidied = afterLeaving(form.getValues('phone'));
     form.setValue('phone', tidied, { shouldDirty: true });
-    void textable.look(tidied);
+    textable.look(tidied);
   }
 }

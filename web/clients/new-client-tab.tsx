@@ -113,7 +113,7 @@ export function NewClientTab() {
   function tidyPhone() {
     const tidied = afterLeaving(form.getValues('phone') ?? '');
     form.setValue('phone', tidied);
-    void textable.look(tidied);
+    textable.look(tidied);
   }
 }
 

@@ -31,7 +31,7 @@ export function CustomerSection() {
   function tidyPhone(event: FocusEvent<HTMLInputElement>) {
     const tidied = afterLeaving(event.target.value);
     if (tidied !== event.target.value) form.setValue('customerPhone', tidied);
-    void textable.look(tidied);
+    textable.look(tidied);
   }
 
   return (

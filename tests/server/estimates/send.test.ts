@@ -166,29 +166,33 @@ describeOnBothEngines('sending an estimate', (engine) => {
     });
 
     it.each([
-      ['', 'client-phone-missing', 'Customer phone number is missing from repair record'],
+      ['', 'client-phone-missing', 'Customer phone number is missing from repair record', undefined],
       [
         '555-0101',
         'phone-not-textable',
         'Invalid phone number format. Please use a valid US phone number.',
+        'Texts cannot reach this number: it needs ten digits.',
       ],
       [
         '000-000-0000',
         'phone-not-textable',
         'Invalid phone number format. Please use a valid US phone number.',
+        'Texts cannot reach this number: no area code or exchange begins with 0 or 1.',
       ],
       [
         '+47 92 34 56 78',
         'phone-not-textable',
         'Invalid phone number format. Please use a valid US phone number.',
+        'Texts cannot reach this number: its country code is not +1.',
       ],
-    ])('for a phone of %j', async (phone, code, detail) => {
+    ])('for a phone of %j', async (phone, code, detail, advice) => {
       const { ticketNumber, clientId } = await takeIn(shop);
       await setPhone(clientId, phone);
       const before = await shop.rows.counts();
       const sentBefore = sender.sent.length;
       const answer = await send(ticketNumber);
       expect(answer.problem()).toMatchObject({ status: 422, code, detail });
+      expect(answer.problem().advice).toBe(advice);
       expect(await shop.rows.counts()).toEqual(before);
       expect(sender.sent).toHaveLength(sentBefore);
     });

@@ -248,6 +248,15 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(sender.sent).toHaveLength(sentBefore);
   });
 
+  it('texts a phone of a territory, of Canada, and a toll-free one', async () => {
+    for (const to of ['+17875550101', '+13405550101', '+14165550101', '+18005550199']) {
+      const customerPhone = to.slice(2);
+      const { sms } = await shop.staff.call('createRepair', { body: newIntake({ customerPhone }) });
+      expect(sms).toEqual({ state: 'sent', detail: null });
+      expect(sender.sent.at(-1)).toMatchObject({ to });
+    }
+  });
+
   it('keeps money to the cent', async () => {
     for (const repairPrice of [0, 0.01, 0.1, 19.99, 1234.5, 999_999.99]) {
       const { repair } = await shop.staff.call('createRepair', {
