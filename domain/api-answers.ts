@@ -231,7 +231,11 @@ export const technicianSchema = z
     name: z.string(),
     email: z.string(),
     specialties: z.array(z.string()),
-    active: z.number().int(),
+    activeRepairs: z.number().int().meta({ description: 'Those that are not completed' }),
+    active: z
+      .number()
+      .int()
+      .meta({ deprecated: true, description: 'Use activeRepairs: goes with the next release' }),
     total: z.number().int(),
     done: z.number().int(),
   })

@@ -298,7 +298,7 @@ export const operations = {
   listTechnicians: {
     method: 'GET',
     path: '/api/technicians',
-    summary: 'The six technicians with their active, total and done repairs',
+    summary: 'The six technicians with how many repairs they have: active ones, in total and done',
     responses: { 200: z.object({ items: z.array(technicianSchema) }) },
     problems: [],
     hasRevision: true,

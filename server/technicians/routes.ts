@@ -14,9 +14,15 @@ export function technicianRoutes(
       items: technicians.map((technician) => {
         const own = counts.filter(({ technicianId }) => technicianId === technician.id);
         const sum = (wanted: typeof own) => wanted.reduce((total, { count }) => total + count, 0);
-        const active = sum(own.filter(({ status }) => openStatuses.includes(status)));
+        const activeRepairs = sum(own.filter(({ status }) => openStatuses.includes(status)));
         const total = sum(own);
-        return { ...technician, active, total, done: total - active };
+        return {
+          ...technician,
+          activeRepairs,
+          active: activeRepairs,
+          total,
+          done: total - activeRepairs,
+        };
       }),
     };
   });

@@ -33,6 +33,6 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
   await expect(completing).toBeHidden();
   await button(page, 'Back').click();
   await expect(button(ella, 'View Repairs')).toBeFocused();
-  const { active, done } = (await staff.technicians()).find(({ id }) => id === 'ella') ?? {};
-  expect({ active, done }).toEqual({ active: 0, done: 1 });
+  const ellaNow = (await staff.technicians()).find(({ id }) => id === 'ella');
+  expect(ellaNow).toMatchObject({ activeRepairs: 0, done: 1 });
 });

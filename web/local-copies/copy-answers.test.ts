@@ -216,7 +216,16 @@ describe('clients and technicians', () => {
     const technicians = techniciansFrom(shop);
     expect(operations.listTechnicians.responses[200].parse(technicians)).toEqual(technicians);
     expect(technicians?.items).toEqual([
-      { id: 'ana', name: 'Ana', email: '', specialties: [], active: 1, total: 2, done: 1 },
+      {
+        id: 'ana',
+        name: 'Ana',
+        email: '',
+        specialties: [],
+        activeRepairs: 1,
+        active: 1,
+        total: 2,
+        done: 1,
+      },
     ]);
     expect(techniciansFrom(copiesOf([pending]))).toBeUndefined();
   });

@@ -195,14 +195,16 @@ export function techniciansFrom({ repairs }: LocalCopies): Answer<'listTechnicia
       name: assignedWatchmaker ?? assignedTo,
       email: '',
       specialties: [],
+      activeRepairs: 0,
       active: 0,
       total: 0,
       done: 0,
     };
     byId.set(assignedTo, technician);
     technician.total += 1;
-    if (openStatuses.includes(status)) technician.active += 1;
+    if (openStatuses.includes(status)) technician.activeRepairs += 1;
     else technician.done += 1;
+    technician.active = technician.activeRepairs;
   }
   if (byId.size === 0) return undefined;
   return { items: [...byId.values()].sort((one, other) => one.name.localeCompare(other.name)) };

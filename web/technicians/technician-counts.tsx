@@ -4,7 +4,7 @@ import { formatCount } from '../ui/count-text.ts';
 /** Active, total and done, as on the card (specification, section 2, "Technicians"). */
 export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
   const counts = [
-    { label: 'Active', count: technician.active },
+    { label: 'Active', count: technician.activeRepairs },
     { label: 'Total', count: technician.total },
     { label: 'Done', count: technician.done },
   ];

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { techniciansQuery } from '../api/queries.ts';
 import { isolated } from '../ui/isolated.ts';
 import { SelectField } from '../ui/select-field.tsx';
-import { activeRepairs } from './technician-words.ts';
+import { activeRepairsText } from './technician-words.ts';
 
 interface TechnicianFieldProps
   extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children' | 'hint' | 'value'> {
@@ -32,7 +32,7 @@ export function TechnicianField({
       value={value}
       placeholder={data === undefined && !isError ? 'Loading technicians…' : 'Choose a technician'}
       error={isError && data === undefined ? 'The technicians could not be loaded' : error}
-      hint={chosen && `${chosen.specialties.join(', ')} · ${activeRepairs(chosen.active)}`}
+      hint={chosen && `${chosen.specialties.join(', ')} · ${activeRepairsText(chosen.activeRepairs)}`}
     >
       {technicians
         .filter(({ id }) => id !== except)

@@ -48,7 +48,7 @@ export function TechnicianLoads({
 }
 
 function TechnicianLoad({
-  technician: { name, specialties, active },
+  technician: { name, specialties, activeRepairs },
   isChosen,
   isHolder,
   onChoose,
@@ -81,7 +81,7 @@ function TechnicianLoad({
         <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
       </span>
       <span className="figures shrink-0 text-right">
-        {isHolder ? <span className="text-ink-muted">has it now</span> : `${active} active`}
+        {isHolder ? <span className="text-ink-muted">has it now</span> : `${activeRepairs} active`}
       </span>
       {!isHolder && (
         <button

@@ -132,10 +132,10 @@ describeOnBothEngines('a store filled by the demo', (engine) => {
     expect(overview.estimates).toBe(listed.length);
     expect(overview.totalClients).toBe(clients.length);
     const { items: technicians } = await parsed(shop, 'listTechnicians', {});
-    for (const { id, active, total } of technicians) {
+    for (const { id, activeRepairs, total } of technicians) {
       const own = repairs.filter(({ assignedTo }) => assignedTo === id);
       expect(total).toBe(own.length);
-      expect(active).toBe(own.filter(({ status }) => openStatuses.includes(status)).length);
+      expect(activeRepairs).toBe(own.filter(({ status }) => openStatuses.includes(status)).length);
     }
     for (const { ticketNumber } of repairs.slice(0, 10)) {
       const { events } = await parsed(shop, 'getRepair', { params: { ticketNumber } });
