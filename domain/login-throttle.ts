@@ -1,11 +1,19 @@
 /**
  * How failed logins are slowed and then refused. Shop decision: five per address and fifty in total
- * within fifteen minutes, counted over all server processes.
+ * within fifteen minutes, counted over all server processes. A browser that has logged in before has
+ * ten of its own, whatever strangers do.
  */
 
 export const throttleWindowMs = 15 * 60_000;
-export const mostFailuresPerAddress = 5;
-export const mostFailuresInTotal = 50;
+
+/** How many failures within the window shut out. */
+export interface LoginLimits {
+  ofOne: number;
+  inTotal: number;
+}
+
+export const unknownBrowser: LoginLimits = { ofOne: 5, inTotal: 50 };
+export const knownDevice: LoginLimits = { ofOne: 10, inTotal: Number.POSITIVE_INFINITY };
 
 /**
  * An attempt whose end is not known counts as under way for so long: it is slowed down and its
@@ -18,7 +26,8 @@ const momentSeconds = 3;
 
 /** Attempts within the window; times in milliseconds since 1970, in any order. */
 export interface Attempts {
-  ofAddress: readonly number[];
+  /** Of the address, or of the known device. */
+  ofOne: readonly number[];
   inTotal: readonly number[];
 }
 
@@ -36,14 +45,11 @@ function freeAt(times: readonly number[], most: number): number | null {
   return decisive === undefined ? null : decisive + throttleWindowMs;
 }
 
-function freeFrom({ ofAddress, inTotal }: Attempts): number {
-  return Math.max(
-    freeAt(ofAddress, mostFailuresPerAddress) ?? 0,
-    freeAt(inTotal, mostFailuresInTotal) ?? 0,
-  );
+function freeFrom({ ofOne, inTotal }: Attempts, most: LoginLimits): number {
+  return Math.max(freeAt(ofOne, most.ofOne) ?? 0, freeAt(inTotal, most.inTotal) ?? 0);
 }
 
-const none: Attempts = { ofAddress: [], inTotal: [] };
+const none: Attempts = { ofOne: [], inTotal: [] };
 
 /**
  * Judges an attempt before its password is looked at.
@@ -53,24 +59,26 @@ const none: Attempts = { ofAddress: [], inTotal: [] };
  * @param underWay attempts that may still turn out right; until then they count as failures, so
  *   that many at once get no more tries, but nobody is sent away for long because of them
  * @param now milliseconds since 1970
- * @returns each earlier attempt of the address slows the next answer down by a quarter of a second
+ * @param limits whose: those of an unknown browser's address, or of a known device
+ * @returns each earlier attempt of the address or device slows the next answer down by a quarter of a second
  */
 export function judgeLogin(
   failures: Attempts,
   now: number,
   underWay: Attempts = none,
+  limits: LoginLimits = unknownBrowser,
 ): ThrottleVerdict {
   const recent = (times: readonly number[]) =>
     times.filter((time) => time <= now && now - time < throttleWindowMs);
-  const failed = { ofAddress: recent(failures.ofAddress), inTotal: recent(failures.inTotal) };
-  const until = freeFrom(failed);
+  const failed = { ofOne: recent(failures.ofOne), inTotal: recent(failures.inTotal) };
+  const until = freeFrom(failed, limits);
   if (until > now) {
     return { kind: 'refuse', retryAfterSeconds: Math.ceil((until - now) / 1000) };
   }
-  const ofAddress = [...failed.ofAddress, ...recent(underWay.ofAddress)];
+  const ofOne = [...failed.ofOne, ...recent(underWay.ofOne)];
   const inTotal = [...failed.inTotal, ...recent(underWay.inTotal)];
-  if (freeFrom({ ofAddress, inTotal }) > now) {
+  if (freeFrom({ ofOne, inTotal }, limits) > now) {
     return { kind: 'wait', retryAfterSeconds: momentSeconds };
   }
-  return { kind: 'go-on', delayMs: ofAddress.length * 250 };
+  return { kind: 'go-on', delayMs: ofOne.length * 250 };
 }

@@ -113,7 +113,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'links',
   ],
   repairs: ['bench-work', 'customer-text', 'fields', 'intake', 'list', 'note'],
-  sessions: ['endings', 'login-attempts', 'password', 'session-id'],
+  sessions: ['endings', 'known-device', 'login-attempts', 'password', 'session-id'],
   texts: [
     'sender',
     'simulated',

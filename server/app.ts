@@ -36,7 +36,7 @@ import { leavingOf } from './http/leaving.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { caughtUp, keepUp } from './http/own-writes.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
-import { sessionCookie } from './http/session-cookie.ts';
+import { sessionCookies } from './http/session-cookie.ts';
 import { revisionTag, unchangedPolls } from './http/unchanged.ts';
 import { importActions } from './imports/actions.ts';
 import { importRoutes } from './imports/routes.ts';
@@ -205,13 +205,13 @@ export async function createApp(
   const password = ensurePassword(database, config.shopPassword);
   // Whoever waits for it hears of a failure; until then it must not end the process.
   password.catch(() => undefined);
-  const cookie = sessionCookie(isSecure);
+  const cookies = sessionCookies(isSecure);
   const sessions = sessionActions({
     database,
     clock,
     passwordIsSet: password,
     passwordIsSetOutside: config.shopPassword !== null,
-    tokenIn: cookie.token,
+    tokenIn: cookies.session.read,
     ...(overrides.delay ? { delay: overrides.delay } : {}),
   });
   const wording = shopWording(shop);
@@ -280,7 +280,7 @@ export async function createApp(
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const parts = { sessions, currentTag, answers };
   const contract = contractHttp({ app: http, ...parts });
-  sessionRoutes(contract, { sessions, cookie });
+  sessionRoutes(contract, { sessions, cookies });
   shopRoutes(contract, {
     shop,
     isConfigured: config.shopConfigFile !== null,

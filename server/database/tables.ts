@@ -150,6 +150,7 @@ export interface SessionsTable {
 export interface LoginFailuresTable {
   id: string;
   at: string;
+  /** Or the known device, as `device` and its nonce: its failures count for itself. */
   address: string;
 }
 

@@ -266,7 +266,8 @@ export function openApiDocument(version: string): OpenApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: 'shop_session',
-          description: 'Called `__Host-shop_session` where the shop is reached over https',
+          description:
+            'Called `__Host-shop_session` where the shop is reached over https. Beside it a login gives `shop_device`, by which the browser is known at its next login: it opens nothing',
         },
       },
     },

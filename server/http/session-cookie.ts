@@ -1,36 +1,61 @@
 import { longestMs } from '../sessions/actions.ts';
 
+interface CookieKind {
+  name: string;
+  /** What its values look like. */
+  form: RegExp;
+  seconds: number;
+}
+
 /** 32 random bytes in base64url. */
-const tokenPattern = /^[\w-]{43}$/;
+const session: CookieKind = {
+  name: 'shop_session',
+  form: /^[\w-]{43}$/,
+  seconds: Math.floor(longestMs / 1000),
+};
 
-export type SessionCookie = ReturnType<typeof sessionCookie>;
+/** Given anew with each login. */
+const device: CookieKind = {
+  name: 'shop_device',
+  form: /^[\w-]{22}\.[\w-]{43}$/,
+  seconds: 365 * 24 * 60 * 60,
+};
 
-/**
- * The cookie that carries a session's token.
- *
- * @param isSecure whether the shop is reached over https. The cookie's name then is one that browsers
- *   take only from this very host, so that no neighbour under the same domain can plant a session.
- */
-export function sessionCookie(isSecure: boolean) {
-  const name = isSecure ? '__Host-shop_session' : 'shop_session';
+function cookie(kind: CookieKind, isSecure: boolean) {
+  const name = isSecure ? `__Host-${kind.name}` : kind.name;
   const header = (value: string, maxAge: number) =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure ? '; Secure' : ''}`;
 
   return {
-    /** @returns the session token in a Cookie header, or null */
-    token(cookieHeader: string | undefined): string | null {
+    /** @returns its value in a Cookie header, or null */
+    read(cookieHeader: string | undefined): string | null {
       if (cookieHeader === undefined) return null;
       for (const pair of cookieHeader.split(';')) {
         const [key, value] = pair.trim().split('=', 2);
-        if (key === name && value !== undefined && tokenPattern.test(value)) return value;
+        if (key === name && value !== undefined && kind.form.test(value)) return value;
       }
       return null;
     },
 
-    /** The Set-Cookie header that gives a browser its session. */
-    given: (token: string): string => header(token, Math.floor(longestMs / 1000)),
+    /** The Set-Cookie header that gives it to a browser. */
+    given: (value: string): string => header(value, kind.seconds),
 
     /** The Set-Cookie header that takes it away. */
     ended: (): string => header('', 0),
   };
 }
+
+export type Cookies = ReturnType<typeof sessionCookies>;
+
+/**
+ * The cookie that carries a session's token, and the one by which a browser is known that has logged
+ * in before.
+ *
+ * @param isSecure whether the shop is reached over https. The cookies' names then are such that
+ *   browsers take them only from this very host, so that no neighbour under the same domain can plant
+ *   one.
+ */
+export const sessionCookies = (isSecure: boolean) => ({
+  session: cookie(session, isSecure),
+  device: cookie(device, isSecure),
+});

@@ -7,6 +7,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { endedBy, tellOfAllEnded, tellOfEnd } from './endings.ts';
+import { newDevice } from './known-device.ts';
 import { loginAttempts, wrongPassword } from './login-attempts.ts';
 import { hashPassword, holdPassword, replacePassword } from './password.ts';
 import { sessionId } from './session-id.ts';
@@ -36,6 +37,14 @@ interface KnownSession {
   createdAt: number;
   lastSeenAt: number;
   readAt: number;
+}
+
+/** What a login gives the browser. */
+export interface Opened {
+  /** The new session's. */
+  token: string;
+  /** By which the browser is known at its next login. */
+  device: string;
 }
 
 /** Who opens a session: where from, and with what. */
@@ -168,16 +177,21 @@ export function sessionActions({
     passwordIsSetOutside,
 
     /**
-     * @returns the token of a new session
+     * @param knownAs what an earlier login gave the browser to be known by
      * @throws Problem invalid-password, too-many-logins
      */
-    async logIn(password: string, { address, device }: Opener): Promise<string> {
-      const checked = await attempts.check(password, 'password', address);
-      return database.transact(async (tx) => {
+    async logIn(
+      password: string,
+      { address, device }: Opener,
+      knownAs: string | null,
+    ): Promise<Opened> {
+      const checked = await attempts.check(password, 'password', { address, device: knownAs });
+      const token = await database.transact(async (tx) => {
         // It may have been changed since, and every session that it opened was ended.
         if (!(await holdPassword(tx, checked))) throw wrongPassword('password');
         return open(tx, device);
       });
+      return { token, device: newDevice(checked) };
     },
 
     /** Ends the session; the same token opens nothing any more. */
@@ -221,17 +235,20 @@ export function sessionActions({
     },
 
     /**
-     * Sets another password, ends every session, and opens one for whoever did it.
+     * Sets another password, ends every session, and opens one for whoever did it. No other browser
+     * is known any more.
      *
-     * @returns the new session's token
+     * @param knownAs what an earlier login gave the browser to be known by
      * @throws Problem password-set-outside, invalid-password, too-many-logins
      */
     async changePassword(
       given: { currentPassword: string; newPassword: string },
       { address, device }: Opener,
-    ): Promise<string> {
+      knownAs: string | null,
+    ): Promise<Opened> {
       if (passwordIsSetOutside) throw new Problem('password-set-outside');
-      const checked = await attempts.check(given.currentPassword, 'currentPassword', address);
+      const from = { address, device: knownAs };
+      const checked = await attempts.check(given.currentPassword, 'currentPassword', from);
       const hash = await hashPassword(given.newPassword);
       const token = await database.transact(async (tx) => {
         // Of two who change it at once the second one no longer knows the current one.
@@ -241,7 +258,7 @@ export function sessionActions({
         return opened;
       });
       forget(() => true);
-      return token;
+      return { token, device: newDevice(hash) };
     },
 
     /** Has something called when sessions end here, with what tells whether a token's is among them. */

@@ -1,13 +1,17 @@
 import {
   type Attempts,
   judgeLogin,
+  knownDevice,
+  type LoginLimits,
   longestAttemptMs,
   type ThrottleVerdict,
   throttleWindowMs,
+  unknownBrowser,
 } from '../../domain/login-throttle.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { deviceKey } from './known-device.ts';
 import { isPassword, storedPasswordHash } from './password.ts';
 import { attemptsSince, clearAttempts, deleteAttemptsBefore, insertAttempt } from './store.ts';
 
@@ -22,10 +26,22 @@ interface Parts {
 export const lookAgainMs = 300;
 const mostLooks = 10;
 
-/** What is said of an attempt; of one that goes on, the id that it was written down with. */
+/** Where an attempt comes from. */
+interface Origin {
+  address: string;
+  /** What an earlier login gave the browser to be known by; null when it shows nothing. */
+  device: string | null;
+}
+
+/** An attempt as it was written down: its id, and the address or device that it counts for. */
+interface Attempt {
+  id: string;
+  key: string;
+}
+
 type Turn =
   | Exclude<ThrottleVerdict, { kind: 'go-on' }>
-  | { kind: 'go-on'; delayMs: number; id: string };
+  | { kind: 'go-on'; delayMs: number; attempt: Attempt };
 
 /** Checks passwords, ever more slowly for whoever gets them wrong, wherever one is asked for. */
 export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) {
@@ -43,8 +59,12 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
     failed.set(id, now);
   }
 
-  /** Written down before it is judged: many attempts at once cannot all slip through. */
-  function judge(address: string): Promise<Turn> {
+  /**
+   * Written down before it is judged: many attempts at once cannot all slip through.
+   *
+   * @param device the key of a device that is known
+   */
+  function judge(address: string, device: string | null): Promise<Turn> {
     return database.transact(async (tx) => {
       await database.dialect.lock(tx, 'login');
       const now = clock();
@@ -53,30 +73,33 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
       const attempts = await attemptsSince(tx, since);
       const isUnderWay = ({ id, at }: { id: string; at: string }) =>
         now - Date.parse(at) < longestAttemptMs && !failed.has(id);
-      const timesOf = (some: typeof attempts): Attempts => ({
-        inTotal: some.map(({ at }) => Date.parse(at)),
-        ofAddress: some.filter((each) => each.address === address).map(({ at }) => Date.parse(at)),
-      });
-      const verdict = judgeLogin(
-        timesOf(attempts.filter((each) => !isUnderWay(each))),
-        now,
-        timesOf(attempts.filter(isUnderWay)),
-      );
-      if (verdict.kind !== 'go-on') return verdict;
-      return { ...verdict, id: await insertAttempt(tx, address, isoTime(now)) };
+      const failures = attempts.filter((each) => !isUnderWay(each));
+      const underWay = attempts.filter(isUnderWay);
+      const turnOf = async (key: string, limits: LoginLimits): Promise<Turn> => {
+        const timesOf = (some: typeof attempts): Attempts => ({
+          inTotal: some.map(({ at }) => Date.parse(at)),
+          ofOne: some.filter((each) => each.address === key).map(({ at }) => Date.parse(at)),
+        });
+        const verdict = judgeLogin(timesOf(failures), now, timesOf(underWay), limits);
+        if (verdict.kind !== 'go-on') return verdict;
+        return { ...verdict, attempt: { id: await insertAttempt(tx, key, isoTime(now)), key } };
+      };
+      const own = device === null ? null : await turnOf(device, knownDevice);
+      if (own !== null && own.kind !== 'refuse') return own;
+      // A device that has used up its own attempts has those of any browser.
+      const turn = await turnOf(address, unknownBrowser);
+      if (own === null || turn.kind !== 'refuse') return turn;
+      return own.retryAfterSeconds < turn.retryAfterSeconds ? own : turn;
     });
   }
 
-  /**
-   * @returns the attempt, as it was written down
-   * @throws Problem too-many-logins
-   */
-  async function takeTurn(address: string): Promise<string> {
+  /** @throws Problem too-many-logins */
+  async function takeTurn(address: string, device: string | null): Promise<Attempt> {
     for (let looks = 1; ; looks += 1) {
-      const turn = await judge(address);
+      const turn = await judge(address, device);
       if (turn.kind === 'go-on') {
         await delay(turn.delayMs);
-        return turn.id;
+        return turn.attempt;
       }
       if (turn.kind === 'refuse' || looks === mostLooks) {
         throw new Problem('too-many-logins', { retryAfterSeconds: turn.retryAfterSeconds });
@@ -88,19 +111,20 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
   return {
     /**
      * @param field the name of what was typed, for the refusal
-     * @param address where the attempt comes from
      * @returns the stored hash that the password belongs to
      * @throws Problem invalid-password, too-many-logins
      */
-    async check(password: string, field: string, address: string): Promise<string> {
-      const id = await takeTurn(address);
+    async check(password: string, field: string, from: Origin): Promise<string> {
       await passwordIsSet;
+      const device =
+        from.device && deviceKey(from.device, await storedPasswordHash(database.read));
+      const { id, key } = await takeTurn(from.address, device);
       const hash = await storedPasswordHash(database.read);
       if (hash === null || !(await isPassword(password, hash))) {
         noteFailure(id);
         throw wrongPassword(field);
       }
-      await database.transact((tx) => clearAttempts(tx, address));
+      await database.transact((tx) => clearAttempts(tx, key));
       return hash;
     },
   };

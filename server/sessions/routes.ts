@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceName } from '../../domain/device-name.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import type { Http } from '../http/operations.ts';
-import type { SessionCookie } from '../http/session-cookie.ts';
-import type { Opener, SessionActions } from './actions.ts';
+import type { Cookies } from '../http/session-cookie.ts';
+import type { Opened, Opener, SessionActions } from './actions.ts';
 
 const openerOf = (request: FastifyRequest): Opener => ({
   address: request.ip,
@@ -16,16 +16,19 @@ const note = (request: FastifyRequest, what: string) => request.log.info(openerO
 
 export function sessionRoutes(
   http: Http,
-  { sessions, cookie }: { sessions: SessionActions; cookie: SessionCookie },
+  { sessions, cookies }: { sessions: SessionActions; cookies: Cookies },
 ): void {
-  const tokenOf = (request: FastifyRequest) => cookie.token(request.headers.cookie);
+  const tokenOf = (request: FastifyRequest) => cookies.session.read(request.headers.cookie);
+  const knownAs = (request: FastifyRequest) => cookies.device.read(request.headers.cookie);
+  const giveCookies = (reply: FastifyReply, { token, device }: Opened) =>
+    reply.header('set-cookie', [cookies.session.given(token), cookies.device.given(device)]);
 
   http.handle('logIn', async ({ body, request, reply }) => {
     const before = tokenOf(request);
-    const token = await sessions.logIn(body.password, openerOf(request));
+    const opened = await sessions.logIn(body.password, openerOf(request), knownAs(request));
     // The browser forgets the session that it had: nobody could end it any more.
     if (before !== null) await sessions.logOut(before);
-    reply.header('set-cookie', cookie.given(token));
+    giveCookies(reply, opened);
     note(request, 'Logged in');
   });
 
@@ -39,7 +42,7 @@ export function sessionRoutes(
   http.handle('logOut', async ({ request, reply }) => {
     const token = tokenOf(request);
     if (token !== null) await sessions.logOut(token);
-    reply.header('set-cookie', cookie.ended());
+    reply.header('set-cookie', cookies.session.ended());
     note(request, 'Logged out');
   });
 
@@ -54,15 +57,14 @@ export function sessionRoutes(
   });
 
   http.handle('endSessions', async ({ query, request, reply }) => {
-    if (query.scope === 'all') reply.header('set-cookie', cookie.ended());
+    if (query.scope === 'all') reply.header('set-cookie', cookies.session.ended());
     const ended = await sessions.endAll(query.scope === 'all' ? null : tokenOf(request));
     note(request, 'Ended sessions');
     return { ended };
   });
 
   http.handle('changePassword', async ({ body, request, reply }) => {
-    const token = await sessions.changePassword(body, openerOf(request));
-    reply.header('set-cookie', cookie.given(token));
+    giveCookies(reply, await sessions.changePassword(body, openerOf(request), knownAs(request)));
     note(request, 'Changed the password');
   });
 }

@@ -82,10 +82,15 @@ export async function deleteEnded(
     .execute();
 }
 
-/** Writes down a login attempt before it is judged. @returns its id */
-export async function insertAttempt(tx: Handle, address: string, at: string): Promise<string> {
+/**
+ * Writes down a login attempt before it is judged.
+ *
+ * @param key the address or the known device that it counts for
+ * @returns its id
+ */
+export async function insertAttempt(tx: Handle, key: string, at: string): Promise<string> {
   const id = newId(Date.parse(at));
-  await tx.insertInto('login_failures').values({ id, address, at }).execute();
+  await tx.insertInto('login_failures').values({ id, address: key, at }).execute();
   return id;
 }
 
@@ -103,9 +108,9 @@ export async function attemptsSince(
     .execute();
 }
 
-/** A right password clears the address's failures. */
-export async function clearAttempts(tx: Handle, address: string): Promise<void> {
-  await tx.deleteFrom('login_failures').where('address', '=', address).execute();
+/** A right password clears the failures of the address, or of the known device. */
+export async function clearAttempts(tx: Handle, key: string): Promise<void> {
+  await tx.deleteFrom('login_failures').where('address', '=', key).execute();
 }
 
 export async function deleteAttemptsBefore(tx: Handle, before: string): Promise<void> {

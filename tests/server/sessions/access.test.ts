@@ -188,7 +188,7 @@ describeOnBothEngines('who is logged in', (engine) => {
       delay: async () => undefined,
     });
     const opener = { address: '203.0.113.7', device: 'Firefox on Windows' };
-    const refusal = await sessions.logIn(testPassword, opener).then(
+    const refusal = await sessions.logIn(testPassword, opener, null).then(
       () => null,
       (error: Problem) => error.code,
     );
