@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  judgeLogin,
-  knownDevice,
-  throttleWindowMs,
-  unknownBrowser,
-} from './login-throttle.ts';
+import { judgeLogin, knownDevice, throttleWindowMs, unknownBrowser } from './login-throttle.ts';
 
 const now = Date.parse('2026-03-02T10:00:00Z');
 const ago = (milliseconds: number) => now - milliseconds;
@@ -111,11 +106,10 @@ describe('judgeLogin', () => {
     fc.assert(
       fc.property(times, times, times, (failures, underWay, others) => {
         const all = [...failures, ...underWay];
-        const verdict = judgeLogin(
-          { ofOne: failures, inTotal: [...failures, ...others] },
-          now,
-          { ofOne: underWay, inTotal: underWay },
-        );
+        const verdict = judgeLogin({ ofOne: failures, inTotal: [...failures, ...others] }, now, {
+          ofOne: underWay,
+          inTotal: underWay,
+        });
         const asFailures = judgeLogin({ ofOne: all, inTotal: [...all, ...others] }, now);
         if (asFailures.kind === 'go-on') expect(verdict).toEqual(asFailures);
         else expect(verdict.kind).not.toBe('go-on');

@@ -116,8 +116,7 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
      */
     async check(password: string, field: string, from: Origin): Promise<string> {
       await passwordIsSet;
-      const device =
-        from.device && deviceKey(from.device, await storedPasswordHash(database.read));
+      const device = from.device && deviceKey(from.device, await storedPasswordHash(database.read));
       const { id, key } = await takeTurn(from.address, device);
       const hash = await storedPasswordHash(database.read);
       if (hash === null || !(await isPassword(password, hash))) {

@@ -32,7 +32,9 @@ export function TechnicianField({
       value={value}
       placeholder={data === undefined && !isError ? 'Loading technicians…' : 'Choose a technician'}
       error={isError && data === undefined ? 'The technicians could not be loaded' : error}
-      hint={chosen && `${chosen.specialties.join(', ')} · ${activeRepairsText(chosen.activeRepairs)}`}
+      hint={
+        chosen && `${chosen.specialties.join(', ')} · ${activeRepairsText(chosen.activeRepairs)}`
+      }
     >
       {technicians
         .filter(({ id }) => id !== except)

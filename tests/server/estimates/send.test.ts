@@ -166,7 +166,12 @@ describeOnBothEngines('sending an estimate', (engine) => {
     });
 
     it.each([
-      ['', 'client-phone-missing', 'Customer phone number is missing from repair record', undefined],
+      [
+        '',
+        'client-phone-missing',
+        'Customer phone number is missing from repair record',
+        undefined,
+      ],
       [
         '555-0101',
         'phone-not-textable',

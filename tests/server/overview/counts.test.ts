@@ -126,7 +126,15 @@ describeOnBothEngines('the counts', (engine) => {
       body: { technicianId: 'technician-6', fromTechnicianId: 'technician-1' },
     });
     const after = await technicians();
-    expect(added(before[0] ?? {}, after[0] ?? {})).toEqual({ activeRepairs: -1, active: -1, total: -1 });
-    expect(added(before[5] ?? {}, after[5] ?? {})).toEqual({ activeRepairs: 1, active: 1, total: 1 });
+    expect(added(before[0] ?? {}, after[0] ?? {})).toEqual({
+      activeRepairs: -1,
+      active: -1,
+      total: -1,
+    });
+    expect(added(before[5] ?? {}, after[5] ?? {})).toEqual({
+      activeRepairs: 1,
+      active: 1,
+      total: 1,
+    });
   });
 });

@@ -147,7 +147,12 @@ describeOnBothEngines('a browser that has logged in before', (engine) => {
     const reply = await shop.stranger().logIn(testPassword);
     const given = reply.headers.getSetCookie().find((line) => line.startsWith('shop_device='));
     const [pair = '', ...attributes] = given?.split('; ') ?? [];
-    expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=31536000', 'Path=/', 'SameSite=Strict']);
+    expect(attributes.sort()).toEqual([
+      'HttpOnly',
+      'Max-Age=31536000',
+      'Path=/',
+      'SameSite=Strict',
+    ]);
     expect((await browserAt(shop, here, pair).attempt('listRepairs')).status).toBe(401);
     const again = await browserAt(shop, here, pair).logIn(testPassword);
     expect(deviceIn(again), 'a new one each time').not.toBe(pair);
