@@ -10,6 +10,9 @@ export const isoTime = z.string().meta({ format: 'date-time', description: 'ISO 
 const optedOutAt = isoTime.nullable().meta({
   description: 'Since when no text may be sent to the phone (the customer replied STOP); else null',
 });
+/** The specification: "The stored ticket's status is passed through as is." */
+const ofOthers =
+  'What another program that shares the data has stored is passed on as it is, whatever it says';
 const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
 export const repairSchema = z
@@ -26,7 +29,9 @@ export const repairSchema = z
     watchModel: z.string(),
     serialNumber: z.string().nullable(),
     issue: z.string().meta({ description: 'Shown as "Request"' }),
-    status: z.enum(repairStatuses),
+    status: z.union([z.enum(repairStatuses), z.string()]).meta({
+      description: `${ofOthers}. Such a ticket can only be deleted`,
+    }),
     isSameDay: z.boolean(),
     assignedTo: z.string().nullable().meta({ description: 'Technician id' }),
     assignedWatchmaker: z.string().nullable().meta({ description: 'Technician name' }),
@@ -66,8 +71,8 @@ export const estimateSchema = z
     assignedTo: z.string().nullable().meta({ description: 'Who has the watch: technician id' }),
     estimatePrice: dollars,
     notes: z.string().nullable(),
-    status: z.enum(estimateStatuses),
-    responseStatus: z.enum(responseStatuses),
+    status: z.union([z.enum(estimateStatuses), z.string()]).meta({ description: ofOthers }),
+    responseStatus: z.union([z.enum(responseStatuses), z.string()]).meta({ description: ofOthers }),
     sentAt: isoTime,
     acceptedAt: isoTime.nullable(),
     declinedAt: isoTime.nullable(),

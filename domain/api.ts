@@ -38,7 +38,7 @@ import { transferOperations } from './api-transfer.ts';
 import { estimateStatuses } from './estimate-response.ts';
 import { atMost, limits, lookupText } from './fields.ts';
 import { photoKinds, renditionWidths } from './photo-name.ts';
-import { repairStatuses } from './repair-status.ts';
+import { statusFilters } from './repair-status.ts';
 
 /**
  * The HTTP interface: every call's method, path, input and output. The server's checks, the
@@ -117,7 +117,11 @@ export const operations = {
     summary: 'Repairs, newest first',
     query: z.strictObject({
       ...page,
-      status: repeatable(z.enum(repairStatuses, 'status is not one that a repair can have')),
+      status: repeatable(
+        z.enum(statusFilters, 'status is not one that a repair can have').meta({
+          description: '`other` finds those whose status another program stored',
+        }),
+      ),
       sameDay: z
         .enum(['true', 'false'], 'sameDay must be true or false')
         .transform((flag) => flag === 'true')

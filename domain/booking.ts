@@ -1,4 +1,4 @@
-import { isAllowed, type RepairAction, type RepairStatus } from './repair-status.ts';
+import { isAllowed, type RepairAction } from './repair-status.ts';
 
 /**
  * Staff read a customer's text that no rule could settle, and book it as the answer that it is. Only
@@ -24,7 +24,7 @@ const actionOf: Readonly<Record<BookableAnswer, RepairAction>> = {
 export function bookingChoices(
   text: { direction: string; createdAt: string },
   estimate: { sentAt: string } | null,
-  status: RepairStatus,
+  status: string,
 ): BookableAnswer[] {
   if (text.direction !== 'inbound' || estimate === null || estimate.sentAt > text.createdAt) {
     return [];

@@ -17,6 +17,16 @@ export const repairStatuses = [
 
 export type RepairStatus = (typeof repairStatuses)[number];
 
+/**
+ * @returns whether a stored status is one of ours. Another program that shares the data may have
+ *   stored one that is not: it is shown as it is, and nothing can be done with the ticket but delete
+ *   it
+ */
+export function isKnownStatus(status: string): status is RepairStatus {
+  const known: readonly string[] = repairStatuses;
+  return known.includes(status);
+}
+
 interface Transition {
   readonly from: readonly RepairStatus[];
   /** The status afterwards; 'same' leaves it; 'gone' takes the ticket away. */
@@ -63,14 +73,14 @@ export type RepairAction = keyof typeof transitions;
 
 export const repairActions = Object.keys(transitions) as readonly RepairAction[];
 
-/** @returns whether the action may be taken on a ticket in that status */
-export function isAllowed(action: RepairAction, status: RepairStatus): boolean {
-  const from: readonly RepairStatus[] = transitions[action].from;
-  return from.includes(status);
+/** @returns whether the action may be taken on a ticket in that status, known or not */
+export function isAllowed(action: RepairAction, status: string): boolean {
+  const from: readonly string[] = transitions[action].from;
+  return from.includes(status) || action === 'delete';
 }
 
 /** @returns every action that a ticket in that status allows, in the table's order */
-export function allowedActions(status: RepairStatus): RepairAction[] {
+export function allowedActions(status: string): RepairAction[] {
   return repairActions.filter((action) => isAllowed(action, status));
 }
 
@@ -78,10 +88,10 @@ export function allowedActions(status: RepairStatus): RepairAction[] {
  * @returns the status after the action; 'gone' when the ticket leaves; null when the action is
  *   refused in that status
  */
-export function statusAfter(
+export function statusAfter<Status extends string>(
   action: RepairAction,
-  status: RepairStatus,
-): RepairStatus | 'gone' | null {
+  status: Status,
+): Status | RepairStatus | 'gone' | null {
   if (!isAllowed(action, status)) return null;
   const { to } = transitions[action];
   return to === 'same' ? status : to;
@@ -95,22 +105,28 @@ export function statusAfter(
  * @returns null when the ticket does not wait for an estimate and stays as it is
  */
 export function statusAfterEstimateDeleted(
-  status: RepairStatus,
+  status: string,
   isAssigned: boolean,
 ): RepairStatus | null {
-  const waits: readonly RepairStatus[] = [
-    'estimate-sent',
-    'estimate-accepted',
-    'estimate-declined',
-  ];
+  const waits: readonly string[] = ['estimate-sent', 'estimate-accepted', 'estimate-declined'];
   if (!waits.includes(status)) return null;
   return isAssigned ? 'assigned' : 'pending';
 }
 
-/** Statuses of the "open" lists: everything that has not been completed. */
-export const openStatuses: readonly RepairStatus[] = repairStatuses.filter(
-  (status) => status !== 'completed' && status !== 'ready',
-);
+/** @returns whether a ticket in that status, known or not, is in the "open" lists: not completed */
+export function isOpen(status: string): boolean {
+  return status !== 'completed' && status !== 'ready';
+}
+
+/** Our statuses of the "open" lists. */
+export const openStatuses: readonly RepairStatus[] = repairStatuses.filter(isOpen);
+
+/** What lists can be filtered by: `other` stands for every status that is none of ours. */
+export const statusFilters = [...repairStatuses, 'other'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** What finds every ticket that is not completed. */
+export const openFilters: readonly StatusFilter[] = [...openStatuses, 'other'];
 
 /** Which statuses each of the overview's counts adds up (docs/decisions/states.md). */
 export const overviewStatuses = {

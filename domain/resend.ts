@@ -1,4 +1,4 @@
-import { openStatuses, type RepairStatus } from './repair-status.ts';
+import { isOpen } from './repair-status.ts';
 import { resendPolicy } from './text-failure.ts';
 import { isAutomatic, type MessageKind } from './text-kinds.ts';
 
@@ -17,7 +17,7 @@ export interface ResendFacts {
   /** Whether the customer's number is another one than the text went to. */
   readonly hasNewNumber: boolean;
   /** The ticket's status; null for a text about no ticket, and for a deleted ticket's. */
-  readonly ticketStatus: RepairStatus | null;
+  readonly ticketStatus: string | null;
   /** Whether the text is about a ticket that has been deleted. */
   readonly isTicketGone: boolean;
 }
@@ -50,8 +50,8 @@ export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.isTicketGone) return 'ticket-gone';
   if (text.isResent) return 'resent';
   if (text.kind === 'estimate' && text.isReplaced) return 'replaced';
-  const isOpen = text.ticketStatus !== null && openStatuses.includes(text.ticketStatus);
-  if (text.kind === 'created' && !isOpen) return 'out-of-date';
+  const isStillOpen = text.ticketStatus !== null && isOpen(text.ticketStatus);
+  if (text.kind === 'created' && !isStillOpen) return 'out-of-date';
   const policy = resendPolicy(text.errorCode);
   if (policy === 'never') return 'blocked';
   return policy === 'new-number' && !text.hasNewNumber ? 'same-number' : null;

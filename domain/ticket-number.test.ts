@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  asTicketNumber,
   freeTicketNumber,
   shownTicketNumber,
   ticketNumberCandidate,
@@ -118,6 +119,18 @@ it.each(['WH123456AB', 'WH12345ABC', 'wh123456ABC', 'WH123456abc', 'WH123456ABC 
   },
 );
 
+describe('asTicketNumber', () => {
+  it.each([
+    ['wh123456abc', 'WH123456ABC'],
+    ['WH1763702123456AAA', 'WH1763702123456AAA'],
+    ['3f2504e0', '3f2504e0'],
+    ['TK-42', 'TK-42'],
+    ['old-17b', 'old-17b'],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(asTicketNumber(typed)).toBe(stored);
+  });
+});
+
 describe('shownTicketNumber', () => {
   const uuid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
@@ -129,6 +142,7 @@ describe('shownTicketNumber', () => {
     [{ id: '7' }, 'TK-7'],
     [{ ticketNumber: null, id: uuid }, '3f2504e0'],
     [{ ticketNumber: '', id: uuid }, '3f2504e0'],
+    [{ ticketNumber: ' ', id: uuid }, '3f2504e0'],
     [{ id: 'abc' }, 'abc'],
   ])('%j shows %s', (repair, shown) => {
     expect(shownTicketNumber(repair)).toBe(shown);

@@ -8,6 +8,12 @@ export const maxTicketNumberTries = 100;
 /** Both forms, the usual and the fallback, in capitals. */
 export const ticketNumberPattern = /^WH(\d{6}|\d{13})[A-Z]{3}$/;
 
+/** @returns a number as it is stored, however it was typed: ours in capitals, another program's as it is */
+export function asTicketNumber(typed: string): string {
+  const capitals = typed.toUpperCase();
+  return ticketNumberPattern.test(capitals) ? capitals : typed;
+}
+
 /** @returns a whole number from 0 up to, not including, `below` */
 export type RandomInt = (below: number) => number;
 
@@ -41,10 +47,12 @@ export async function freeTicketNumber(
 }
 
 /**
- * The number to show for a repair that may have none (an imported one).
+ * The number to show for a repair that may have none: another program stored it. The database gives
+ * its row the same one, so that lists, texts and history all call it so; there the whole id stands
+ * in where the eight characters are taken.
  * Source: specification, section 3: "falls back to TK-{id}, or to the first 8 characters of the id".
  */
 export function shownTicketNumber(repair: { ticketNumber?: string | null; id: string }): string {
-  if (repair.ticketNumber) return repair.ticketNumber;
+  if (repair.ticketNumber?.trim()) return repair.ticketNumber;
   return /^\d+$/.test(repair.id) ? `TK-${repair.id}` : repair.id.slice(0, 8);
 }

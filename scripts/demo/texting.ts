@@ -1,4 +1,3 @@
-import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
   decideReply,
   type EstimateAnswerState,
@@ -55,7 +54,7 @@ interface Parts {
 /** As the product sees it when a text comes in (`server/texts/inbound.ts`). */
 function answerState(
   estimate: EstimatesTable,
-  repairStatus: RepairStatus | undefined,
+  repairStatus: string | undefined,
 ): EstimateAnswerState {
   if (estimate.replaced_at !== null) return 'closed';
   switch (estimate.status) {

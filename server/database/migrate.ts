@@ -9,6 +9,7 @@ import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
 import { searchIndex } from './migrations/0007-search-index.ts';
 import { keptCounts } from './migrations/0008-kept-counts.ts';
+import { rowsOfOtherPrograms } from './migrations/0013-rows-of-other-programs.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -19,6 +20,7 @@ const migrations = (dialect: Dialect) => ({
   '0006-imports': imports,
   '0007-search-index': searchIndex(dialect),
   '0008-kept-counts': keptCounts(dialect),
+  '0013-rows-of-other-programs': rowsOfOtherPrograms(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

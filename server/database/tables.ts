@@ -1,6 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
-import type { RepairStatus } from '../../domain/repair-status.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
@@ -35,7 +34,8 @@ export interface RepairTicketsTable {
   watch_model: string;
   serial_number: string | null;
   issue_description: string;
-  status: RepairStatus;
+  /** One of ours, or what another program stored. */
+  status: string;
   is_same_day: number;
   price_cents: number | null;
   price_notes: string | null;
@@ -171,7 +171,7 @@ export interface ImportsTable {
 export interface KeptCountsTable {
   counted: 'repairs' | 'same-day' | 'technician' | 'clients' | 'estimates' | 'attention';
   /** The repairs' status; empty where nothing but all is counted. */
-  status: RepairStatus | '';
+  status: string;
   /** The technician's id; empty for whoever's. */
   owner: string;
   amount: number;

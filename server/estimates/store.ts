@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
+import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
@@ -108,7 +109,7 @@ async function ticketNumbers(db: Handle, references: readonly string[]): Promise
     )
     .execute();
   return [
-    ...references.map((reference) => reference.toUpperCase()),
+    ...references.map(asTicketNumber),
     ...byId.map(({ ticket_number: ticketNumber }) => ticketNumber),
   ];
 }

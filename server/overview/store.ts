@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Overview } from '../../domain/api-answers.ts';
-import { overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { overviewStatuses } from '../../domain/repair-status.ts';
 import { countedAnew } from '../database/migrations/counted-rows.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, KeptCountsTable } from '../database/tables.ts';
@@ -32,10 +32,18 @@ export async function countOverview(db: Handle): Promise<Overview> {
   };
 }
 
+/** The statuses that repairs have just now, those that another program stored among them. */
+export async function countedStatuses(db: Handle): Promise<string[]> {
+  const { rows } = await selectCounts(db, {});
+  return rows.flatMap(({ counted, status, amount }) =>
+    counted === 'repairs' && amount > 0 ? [status] : [],
+  );
+}
+
 /** Each technician's repairs by status. */
 export async function countByTechnician(
   db: Handle,
-): Promise<{ technicianId: string; status: RepairStatus; count: number }[]> {
+): Promise<{ technicianId: string; status: string; count: number }[]> {
   const { rows } = await selectCounts(db, {});
   return rows.flatMap(({ counted, status, owner, amount }) =>
     counted === 'technician' && status !== ''

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
-import { type RepairStatus, repairStatuses } from '../../domain/repair-status.ts';
+import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
 import { searchTerms } from '../../domain/search-text.ts';
 import {
   afterCursor,
@@ -14,10 +14,11 @@ import {
 import { searchNewest } from '../database/search.ts';
 import { type SearchEngine, searchedTickets } from '../database/search-index.ts';
 import type { Handle } from '../database/tables.ts';
+import { countedStatuses } from '../overview/store.ts';
 import { keptRows, repairRows, toRepair } from './store.ts';
 
 export interface RepairFilter extends PageRequest {
-  status?: readonly RepairStatus[] | undefined;
+  status?: readonly StatusFilter[] | undefined;
   sameDay?: boolean | undefined;
   technicianId?: string | undefined;
   clientId?: string | undefined;
@@ -25,7 +26,7 @@ export interface RepairFilter extends PageRequest {
 }
 
 /** The ids of the newest repairs that pass every given filter, in a status where one is named. */
-function newestIds(db: Handle, filter: RepairFilter, status?: RepairStatus) {
+function newestIds(db: Handle, filter: RepairFilter, status?: string) {
   let query = db
     .selectFrom('repair_tickets as ticket')
     .select('ticket.id')
@@ -45,17 +46,39 @@ function newestIds(db: Handle, filter: RepairFilter, status?: RepairStatus) {
     .limit(sql.lit(filter.limit + 1));
 }
 
-/** In which statuses to look one by one; none where another order finds the newest at once. */
-function statusesApart({ status, sameDay, technicianId }: RepairFilter): readonly RepairStatus[] {
-  if (status !== undefined) return [...new Set(status)];
-  return technicianId !== undefined || sameDay === true ? repairStatuses : [];
+/** Statuses as they are stored: another program may have stored some that are none of ours. */
+async function storedStatuses(
+  db: Handle,
+  filters: readonly StatusFilter[],
+): Promise<readonly string[]> {
+  const known = new Set<string>(filters);
+  if (!known.delete('other')) return [...known];
+  return [...known, ...(await countedStatuses(db)).filter((status) => !isKnownStatus(status))];
+}
+
+/**
+ * In which statuses to look one by one.
+ *
+ * @returns undefined where another order finds the newest at once
+ */
+async function statusesApart(
+  db: Handle,
+  { status, sameDay, technicianId }: RepairFilter,
+): Promise<readonly string[] | undefined> {
+  if (status !== undefined) return storedStatuses(db, status);
+  return technicianId !== undefined || sameDay === true
+    ? storedStatuses(db, statusFilters)
+    : undefined;
 }
 
 /** What somebody chose besides typing something. */
-function chosenFilters({ status, sameDay, technicianId, clientId }: RepairFilter) {
+function chosenFilters(
+  { sameDay, technicianId, clientId }: RepairFilter,
+  statuses: readonly string[] | undefined,
+) {
   const filters: Expression<SqlBool>[] = [];
-  if (status !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.status in (${sql.join(status)})`);
+  if (statuses !== undefined) {
+    filters.push(sql<SqlBool>`repair_tickets.status in (${sql.join(statuses)})`);
   }
   if (sameDay !== undefined) {
     filters.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
@@ -73,11 +96,12 @@ async function searchRepairs(
   filter: RepairFilter,
   terms: readonly string[],
 ): Promise<Page<Repair>> {
-  if (filter.status?.length === 0) return { items: [], nextCursor: null };
+  const statuses = filter.status && (await storedStatuses(db, filter.status));
+  if (statuses?.length === 0) return { items: [], nextCursor: null };
   const ids = await searchNewest(db, search, searchedTickets, {
     terms,
     base: sql<SqlBool>`repair_tickets.deleted_at is null`,
-    filters: chosenFilters(filter),
+    filters: chosenFilters(filter, statuses),
     below: idAtCursor(filter.cursor),
     limit: filter.limit + 1,
   });
@@ -94,9 +118,9 @@ export async function listRepairs(
 ): Promise<Page<Repair>> {
   const terms = searchTerms(filter.q ?? '');
   if (terms.length > 0) return searchRepairs(db, search, filter, terms);
-  const statuses = statusesApart(filter);
+  const statuses = await statusesApart(db, filter);
   const branches =
-    filter.status === undefined && statuses.length === 0
+    statuses === undefined
       ? [newestIds(db, filter)]
       : statuses.map((status) => newestIds(db, filter, status));
   if (branches.length === 0) return { items: [], nextCursor: null };

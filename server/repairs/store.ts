@@ -4,6 +4,7 @@ import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
+import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
@@ -108,7 +109,7 @@ function columnFor(reference: string): { column: 'repair_id' | 'ticket_number'; 
   const value = reference.trim();
   return uuid.test(value.toLowerCase())
     ? { column: 'repair_id', value: value.toLowerCase() }
-    : { column: 'ticket_number', value: value.toUpperCase() };
+    : { column: 'ticket_number', value: asTicketNumber(value) };
 }
 
 /** @param reference the ticket number or the repair id: both readings exist */

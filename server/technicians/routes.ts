@@ -1,4 +1,4 @@
-import { openStatuses } from '../../domain/repair-status.ts';
+import { isOpen } from '../../domain/repair-status.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
@@ -14,7 +14,7 @@ export function technicianRoutes(
       items: technicians.map((technician) => {
         const own = counts.filter(({ technicianId }) => technicianId === technician.id);
         const sum = (wanted: typeof own) => wanted.reduce((total, { count }) => total + count, 0);
-        const activeRepairs = sum(own.filter(({ status }) => openStatuses.includes(status)));
+        const activeRepairs = sum(own.filter(({ status }) => isOpen(status)));
         const total = sum(own);
         return {
           ...technician,

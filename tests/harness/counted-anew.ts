@@ -1,6 +1,6 @@
 import type { Overview } from '../../domain/api-answers.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
-import { openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
+import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /** The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same. */
@@ -27,8 +27,10 @@ export async function countedAnew(rows: StoredRows): Promise<{
   for (const { assigned_to: id, status } of live) {
     if (id === null) continue;
     const { active, total } = technicians[String(id)] ?? { active: 0, total: 0 };
-    const isOpen = isOneOf(openStatuses, status);
-    technicians[String(id)] = { active: active + (isOpen ? 1 : 0), total: total + 1 };
+    technicians[String(id)] = {
+      active: active + (isOpen(String(status)) ? 1 : 0),
+      total: total + 1,
+    };
   }
   return {
     technicians,

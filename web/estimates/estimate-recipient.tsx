@@ -2,7 +2,6 @@ import MessageSquare from 'lucide-react/icons/message-square';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import type { RepairStatus } from '../../domain/repair-status.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { FieldError } from '../ui/field.tsx';
 
@@ -53,7 +52,7 @@ export function EstimateRecipient({
 }
 
 /** Statuses of a ticket whose estimate is in the estimates list: a new one takes its place there. */
-const replaceable: readonly RepairStatus[] = ['estimate-sent', 'estimate-declined'];
+const replaceable: readonly string[] = ['estimate-sent', 'estimate-declined'];
 
 function ReplacedEstimate({ repair }: { repair: Repair }) {
   const { estimatePrice, estimateSentAt } = repair;

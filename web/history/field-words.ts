@@ -1,7 +1,7 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { repairStatuses } from '../../domain/repair-status.ts';
+import { isKnownStatus } from '../../domain/repair-status.ts';
 import { isolated } from '../ui/isolated.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 
@@ -37,8 +37,7 @@ function shortened(text: string): string {
 function shown(field: string, value: unknown): string {
   if (typeof value === 'number') return formatPrice(value);
   if (typeof value !== 'string' || value.trim() === '') return 'nothing';
-  const status = field === 'status' ? repairStatuses.find((known) => known === value) : undefined;
-  if (status !== undefined) return repairStatusLabel(status);
+  if (field === 'status' && isKnownStatus(value)) return repairStatusLabel(value);
   return isolated(field === 'phone' ? formatPhone(value) : shortened(value));
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Overview, Repair } from '../../domain/api-answers.ts';
-import { openStatuses, overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { isKnownStatus, isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import { clientSearchLine, repairSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { copyKeys, repairCopyKeys } from './copy-keys.ts';
 import { copyOf } from './copy-rows.ts';
@@ -54,9 +54,9 @@ function found<Row extends Repair | Client>(rows: readonly Row[], q: string | un
 }
 
 /** As a list is asked for: one status, several, or none for all of them. */
-function statusesOf(status: unknown): readonly RepairStatus[] | undefined {
+function statusesOf(status: unknown): readonly string[] | undefined {
   if (status === undefined) return undefined;
-  return (Array.isArray(status) ? status : [status]) as RepairStatus[];
+  return Array.isArray(status) ? status : [String(status)];
 }
 
 export function repairsFrom(
@@ -68,7 +68,8 @@ export function repairsFrom(
   if (!needed.some((key) => has.has(key))) return undefined;
   const wanted = repairs.filter(
     (repair) =>
-      (statuses === undefined || statuses.includes(repair.status)) &&
+      (statuses === undefined ||
+        statuses.includes(isKnownStatus(repair.status) ? repair.status : 'other')) &&
       (sameDay === undefined || repair.isSameDay === (sameDay === 'true')) &&
       (technicianId === undefined || repair.assignedTo === technicianId) &&
       (clientId === undefined || repair.clientId === clientId),
@@ -82,7 +83,7 @@ function estimateOf(repair: Repair): Estimate | undefined {
     repair;
   if (estimateId === null || estimatePrice === null || estimateSentAt === null) return undefined;
   const answer = ({ 'estimate-accepted': 'accepted', 'estimate-declined': 'declined' } as const)[
-    repair.status as string
+    repair.status
   ];
   return {
     id: estimateId,
@@ -131,7 +132,7 @@ export function repairFrom(
   };
 }
 
-const estimateStatuses: readonly RepairStatus[] = [
+const estimateStatuses: readonly string[] = [
   'estimate-sent',
   'estimate-accepted',
   'estimate-declined',
@@ -155,7 +156,7 @@ export function overviewFrom(copies: LocalCopies): Overview | undefined {
   const { repairs, has, clients, note } = copies;
   if (note.overview !== null) return note.overview;
   if (!has.has(copyKeys.open) || !has.has(copyKeys.completed) || clients === null) return undefined;
-  const count = (statuses: readonly RepairStatus[], isSameDay = false) =>
+  const count = (statuses: readonly string[], isSameDay = false) =>
     repairs.filter((repair) => statuses.includes(repair.status) && (!isSameDay || repair.isSameDay))
       .length;
   return {
@@ -202,7 +203,7 @@ export function techniciansFrom({ repairs }: LocalCopies): Answer<'listTechnicia
     };
     byId.set(assignedTo, technician);
     technician.total += 1;
-    if (openStatuses.includes(status)) technician.activeRepairs += 1;
+    if (isOpen(status)) technician.activeRepairs += 1;
     else technician.done += 1;
     technician.active = technician.activeRepairs;
   }

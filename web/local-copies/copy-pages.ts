@@ -1,5 +1,5 @@
 import type { Client, Repair } from '../../domain/api-answers.ts';
-import { openStatuses, overviewStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { openFilters, overviewStatuses, type StatusFilter } from '../../domain/repair-status.ts';
 import { call } from '../api/call.ts';
 import { untilIdle } from '../ui/idle.ts';
 import { copyKeys } from './copy-keys.ts';
@@ -25,7 +25,7 @@ async function newest<Row>(
   return rows;
 }
 
-const repairsIn = (statuses: readonly RepairStatus[], most: number, signal: AbortSignal) =>
+const repairsIn = (statuses: readonly StatusFilter[], most: number, signal: AbortSignal) =>
   newest(most, (cursor) =>
     call('GET /api/repairs', {
       query: { status: [...statuses], limit: pageSize, ...(cursor && { cursor }) },
@@ -36,7 +36,7 @@ const repairsIn = (statuses: readonly RepairStatus[], most: number, signal: Abor
 /** @throws CallProblem; whatever an aborted call throws */
 export async function loadNewestRepairs(signal: AbortSignal): Promise<Repair[]> {
   const mostOpen = copyBounds[copyKeys.open].rows + copyBounds[copyKeys.estimateSent].rows;
-  const open = await repairsIn(openStatuses, mostOpen, signal);
+  const open = await repairsIn(openFilters, mostOpen, signal);
   const mostCompleted = copyBounds[copyKeys.completed].rows;
   return [...open, ...(await repairsIn(overviewStatuses.completed, mostCompleted, signal))];
 }

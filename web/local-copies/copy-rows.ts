@@ -1,5 +1,5 @@
 import type { Client, Repair } from '../../domain/api-answers.ts';
-import { openStatuses, type RepairStatus } from '../../domain/repair-status.ts';
+import { isOpen } from '../../domain/repair-status.ts';
 import { type CopyKey, copyKeys, type RepairCopyKey } from './copy-keys.ts';
 import { isClient, isRepair } from './copy-shape.ts';
 
@@ -35,9 +35,9 @@ export const copyBounds: Readonly<Record<CopyKey, Bound>> = {
  * beside that list, so that without the server it is still found, by its estimate too. With the
  * customer's answer it waits for staff and is open again.
  */
-export function copyOf(status: RepairStatus): RepairCopyKey {
+export function copyOf(status: string): RepairCopyKey {
   if (status === 'estimate-sent') return copyKeys.estimateSent;
-  return openStatuses.includes(status) ? copyKeys.open : copyKeys.completed;
+  return isOpen(status) ? copyKeys.open : copyKeys.completed;
 }
 
 interface Dated {

@@ -2,7 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Wrench from 'lucide-react/icons/wrench';
 import { lazy, type RefObject, Suspense, useRef } from 'react';
 import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
-import { openStatuses } from '../../domain/repair-status.ts';
+import { openFilters } from '../../domain/repair-status.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
@@ -32,7 +32,7 @@ export function TechnicianRepairs({
   onBack: () => void;
 }) {
   const list = usePagedList(
-    repairsQuery({ technicianId: technician.id, status: [...openStatuses] }),
+    repairsQuery({ technicianId: technician.id, status: [...openFilters] }),
   );
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section, headingRef);

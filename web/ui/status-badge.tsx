@@ -10,7 +10,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import Wrench from 'lucide-react/icons/wrench';
 import Zap from 'lucide-react/icons/zap';
 import { effectiveStatusLabel } from '../../domain/estimate-response.ts';
-import type { RepairStatus } from '../../domain/repair-status.ts';
+import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icon.ts';
 
@@ -58,15 +58,19 @@ const repairLooks: Record<RepairStatus, Look> = {
   'estimate-declined': { tone: 'red', icon: ThumbsDown, label: 'Estimate Declined' },
 };
 
+/** What another program stored is shown as it is. */
+const repairLook = (status: string): Look =>
+  isKnownStatus(status)
+    ? repairLooks[status]
+    : { tone: 'gray', icon: CircleQuestionMark, label: status };
+
 /** Where a repair stands; the words are the same everywhere. */
-export function StatusBadge({ status }: { status: RepairStatus }) {
-  return <Badge {...repairLooks[status]} />;
+export function StatusBadge({ status }: { status: string }) {
+  return <Badge {...repairLook(status)} />;
 }
 
 /** The words of a repair's status, for a sentence or a filter. */
-export function repairStatusLabel(status: RepairStatus): string {
-  return repairLooks[status].label;
-}
+export const repairStatusLabel = (status: string): string => repairLook(status).label;
 
 function responseLook(effectiveStatus: string): Omit<Look, 'label'> {
   switch (effectiveStatus) {

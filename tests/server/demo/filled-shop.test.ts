@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Answer, type OperationName, operations } from '../../../domain/api.ts';
-import { openStatuses } from '../../../domain/repair-status.ts';
+import { isOpen } from '../../../domain/repair-status.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { fillStore, StoreTakenError } from '../../../scripts/demo/fill.ts';
 import type { ShopSize } from '../../../scripts/demo/shop.ts';
@@ -135,7 +135,7 @@ describeOnBothEngines('a store filled by the demo', (engine) => {
     for (const { id, activeRepairs, total } of technicians) {
       const own = repairs.filter(({ assignedTo }) => assignedTo === id);
       expect(total).toBe(own.length);
-      expect(activeRepairs).toBe(own.filter(({ status }) => openStatuses.includes(status)).length);
+      expect(activeRepairs).toBe(own.filter(({ status }) => isOpen(status)).length);
     }
     for (const { ticketNumber } of repairs.slice(0, 10)) {
       const { events } = await parsed(shop, 'getRepair', { params: { ticketNumber } });

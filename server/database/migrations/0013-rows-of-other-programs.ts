@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Dialect } from '../dialect.ts';
+
+/** What a row is called in a trigger. */
+const id = 'new.id';
+
+const isMissing = `trim(coalesce(new.ticket_number, '')) = ''`;
+
+/** As `shownTicketNumber` has it; where the eight characters are taken, the whole id. */
+const shownNumber = (isDigits: string) => `case
+  when ${isDigits} or exists (
+    select 1 from repair_tickets as other where other.ticket_number = substr(${id}, 1, 8)
+  ) then 'TK-' || ${id} else substr(${id}, 1, 8) end`;
+
+const sqliteTriggers = ['insert', 'update of ticket_number'].map(
+  (change, index) => `create trigger if not exists ticket_number_missing_${index + 1}
+    after ${change} on repair_tickets when ${isMissing}
+    begin
+      update repair_tickets set ticket_number = ${shownNumber(`${id} not glob '*[^0-9]*'`)}
+        where id = ${id};
+    end`,
+);
+
+const postgresTriggers = [
+  `create or replace function give_ticket_number() returns trigger language plpgsql as $$ begin
+     new.ticket_number := ${shownNumber(`${id} !~ '[^0-9]'`)};
+     return new;
+   end $$`,
+  'drop trigger if exists ticket_number_missing on repair_tickets',
+  `create trigger ticket_number_missing before insert or update of ticket_number on repair_tickets
+     for each row when (${isMissing}) execute function give_ticket_number()`,
+  // A hosted database may be shared: a status that is none of ours must survive a restore.
+  'alter table repair_tickets drop constraint if exists repair_tickets_status_check',
+];
+
+/**
+ * Tickets as another program leaves them: one without a number gets the one that it is shown by, so
+ * that its texts, estimates and history can name it (specification, section 3).
+ */
+export function rowsOfOtherPrograms(dialect: Dialect) {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const triggers = dialect.engine === 'sqlite' ? sqliteTriggers : postgresTriggers;
+      for (const statement of triggers) await sql.raw(statement).execute(db);
+      await sql`update repair_tickets set ticket_number = '' where trim(ticket_number) = ''`.execute(
+        db,
+      );
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { countedAnew } from '../../harness/counted-anew.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { hour } from '../../harness/settable-clock.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+
+const status = 'waiting-for-parts';
+
+describeOnBothEngines('a ticket that another program has written', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    shop = await startApp(engine);
+    // The shop's own tables let no such status in; those that are shared may.
+    await shop.rows.run(
+      engine === 'sqlite'
+        ? 'pragma ignore_check_constraints = on'
+        : 'alter table repair_tickets drop constraint if exists repair_tickets_status_check',
+    );
+  });
+  afterAll(() => shop.close());
+
+  const store = (ticketNumber: string, column: 'status' | 'ticket_number', value: string) =>
+    shop.rows.run(
+      `update repair_tickets set ${column} = ? where ticket_number = ?`,
+      value,
+      ticketNumber,
+    );
+  /** A repair on technician-1's bench, in a status that nobody here knows. */
+  const inForeignStatus = async () => {
+    const repair = await repairInStatus(shop, 'assigned');
+    await store(repair.ticketNumber, 'status', status);
+    // What was asked for before is kept until something changes.
+    await takeIn(shop);
+    return repair;
+  };
+
+  describe('in a status of its own', () => {
+    it('is in every list that it belongs to, found, opened, counted and exported, as it is', async () => {
+      const { ticketNumber, clientId } = await inForeignStatus();
+      const found = async (query: Parameters<typeof shop.staff.call<'listRepairs'>>[1]) => {
+        const { items } = await shop.staff.call('listRepairs', query);
+        return items.filter((repair) => repair.ticketNumber === ticketNumber);
+      };
+      for (const query of [
+        {},
+        { q: ticketNumber },
+        { clientId },
+        { technicianId: 'technician-1' },
+        { status: ['other' as const] },
+        { status: ['pending' as const, 'other' as const], technicianId: 'technician-1' },
+        { status: ['other' as const], q: ticketNumber },
+      ]) {
+        expect(await found({ query }), JSON.stringify(query)).toMatchObject([{ status }]);
+      }
+      expect(await found({ query: { status: ['assigned'] } })).toEqual([]);
+      expect(await found({ query: { status: ['assigned'], q: ticketNumber } })).toEqual([]);
+
+      const { repair, events } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+      expect(repair.status).toBe(status);
+      expect(events.map(({ kind }) => kind)).toContain('repair-assigned');
+      const exported = await shop.staff.send('GET', '/api/export?format=json');
+      expect(exported.text).toContain(`"${status}"`);
+
+      const { items: technicians } = await shop.staff.call('listTechnicians');
+      const counted = await countedAnew(shop.rows);
+      expect(technicians[0]).toMatchObject({
+        activeRepairs: counted.technicians['technician-1']?.active,
+        total: counted.technicians['technician-1']?.total,
+      });
+      expect(await shop.staff.call('getOverview')).toEqual(counted.overview);
+    });
+
+    it('takes no action but to be deleted, and comes back as it was', async () => {
+      const { ticketNumber } = await inForeignStatus();
+      const params = { ticketNumber };
+      const refused = [
+        await shop.staff.attempt('assignRepair', {
+          params,
+          body: { technicianId: 'technician-2' },
+        }),
+        await shop.staff.attempt('startRepair', { params }),
+        await shop.staff.attempt('completeRepair', { params, body: { outcome: 'approved' } }),
+        await shop.staff.attempt('editRepair', { params, body: { issue: 'Stops at night' } }),
+        await shop.staff.attempt('editRepair', { params, body: { isSameDay: true } }),
+        await shop.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 90 } }),
+      ];
+      for (const reply of refused) {
+        expect(reply.problem()).toMatchObject({
+          status: 409,
+          code: 'repair-status',
+          repair: { ticketNumber, status },
+        });
+      }
+      await shop.staff.call('deleteRepair', { params });
+      expect((await shop.staff.attempt('getRepair', { params })).status).toBe(404);
+      await shop.staff.call('restoreRepair', { params });
+      const { repair } = await shop.staff.call('getRepair', { params });
+      expect(repair.status).toBe(status);
+    });
+
+    it('cannot be asked for or stored by name', async () => {
+      const reply = await shop.staff.send('GET', `/api/repairs?status=${status}`);
+      expect(reply.problem()).toMatchObject({ status: 422, code: 'validation-failed' });
+    });
+  });
+
+  describe('without a number', () => {
+    it('has the first 8 characters of its id, and everything can be done with it', async () => {
+      const { ticketNumber: former, id } = await takeIn(shop, { watchModel: 'Of elsewhere' });
+      await store(former, 'ticket_number', '');
+      await takeIn(shop);
+      const { items } = await shop.staff.call('listRepairs', { query: { q: 'Of elsewhere' } });
+      const [listed] = items;
+      expect(listed).toMatchObject({ id, ticketNumber: id.slice(0, 8) });
+      const params = { ticketNumber: listed?.ticketNumber ?? '' };
+      const opened = await shop.staff.call('getRepair', { params });
+      expect(opened.repair.id).toBe(id);
+      const body = { repairId: params.ticketNumber, amount: 150 };
+      expect((await shop.staff.call('sendEstimate', { body })).repair.status).toBe('estimate-sent');
+      const { estimates, messages } = await shop.staff.call('getRepair', { params });
+      expect(estimates).toMatchObject([{ repairId: params.ticketNumber }]);
+      expect(messages.map(({ kind }) => kind)).toContain('estimate');
+      await shop.staff.call('deleteRepair', { params });
+    });
+
+    it('has TK- and its id where that is a number, or where the 8 characters are taken', async () => {
+      // Ids begin with the time: the characters of those before are taken.
+      shop.clock.advance(hour);
+      const { ticketNumber: first, id } = await takeIn(shop);
+      const { ticketNumber: second } = await takeIn(shop);
+      const { ticketNumber: third } = await takeIn(shop);
+      const other = `${id.slice(0, 8)}-of-another-program`;
+      await store(first, 'ticket_number', ' ');
+      await shop.rows.run(
+        'update repair_tickets set id = ? where ticket_number = ?',
+        other,
+        second,
+      );
+      await store(second, 'ticket_number', '');
+      await shop.rows.run(
+        'update repair_tickets set id = ? where ticket_number = ?',
+        '4711',
+        third,
+      );
+      await store(third, 'ticket_number', '');
+      for (const ticketNumber of [id.slice(0, 8), `TK-${other}`, 'TK-4711']) {
+        const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+        expect(repair.ticketNumber).toBe(ticketNumber);
+      }
+    });
+  });
+});
