@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   allowedActions,
   isAllowed,
+  isKnownStatus,
+  isOpen,
   openStatuses,
   overviewStatuses,
   type RepairAction,
@@ -112,6 +114,20 @@ describe('the states', () => {
     const reached = everyPair.map(({ status, action }) => statusAfter(action, status));
     expect(reached.filter((after) => after === 'ready')).toEqual([]);
   });
+});
+
+describe('a status that another program stored', () => {
+  it.each(['waiting-for-parts', 'Pending', ''])(
+    '%j is open, and allows nothing but deleting',
+    (status) => {
+      expect(isKnownStatus(status)).toBe(false);
+      expect(isOpen(status)).toBe(true);
+      expect(allowedActions(status)).toEqual(['delete']);
+      expect(statusAfter('delete', status)).toBe('gone');
+      expect(statusAfter('complete', status)).toBeNull();
+      expect(statusAfterEstimateDeleted(status, true)).toBeNull();
+    },
+  );
 });
 
 describe('deleting the open estimate', () => {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { operations } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
+import { dataFiles } from '../../server/config.ts';
+import { rowsInSqlite } from '../harness/stored-rows.ts';
 import {
   button,
   createRepair,
@@ -12,7 +14,7 @@ import {
   tab,
   toast,
 } from './places.ts';
-import { password } from './product.ts';
+import { type Product, password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
 import { newPhone, Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -42,6 +44,14 @@ async function cutOff(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', (route) => route.abort('connectionrefused'));
 }
 
+/** As another program does it; the shop's own tables let no such status in. */
+async function storeStatus(product: Product, repair: Repair, status: string): Promise<void> {
+  const rows = rowsInSqlite(dataFiles.database(product.dataDir));
+  await rows.run('pragma ignore_check_constraints = on');
+  await rows.run('update repair_tickets set status = ? where id = ?', status, repair.id);
+  await rows.close();
+}
+
 const sign = (page: Page) =>
   page.getByRole('banner').getByText('This browser’s own copy is shown.');
 
@@ -60,6 +70,7 @@ test('what was loaded is read in every tab while the server is away', async ({
   page,
   context,
   complaints,
+  product,
   staff,
 }) => {
   test.slow();
@@ -77,6 +88,9 @@ test('what was loaded is read in every tab while the server is away', async ({
   await staff.sendEstimate(accepted, 210);
   await staff.reply(accepted, 'ACCEPT');
   const sent = await staff.takeIn({ customerName: `Marian ${surname}` });
+  const foreign = await staff.takeIn({ customerName: `Charlotte ${surname}` });
+  await staff.assign(foreign, 'ana');
+  await storeStatus(product, foreign, 'waiting-for-parts');
   await page.goto('/?tab=technicians');
   await expect
     .poll(() => copiesWith(page, pending.ticketNumber), inAWhile)
@@ -85,6 +99,7 @@ test('what was loaded is read in every tab while the server is away', async ({
   expect(await copiesWith(page, assigned.ticketNumber)).toEqual(['watch-repairs']);
   expect(await copiesWith(page, accepted.ticketNumber)).toEqual(['watch-repairs']);
   expect(await copiesWith(page, completed.ticketNumber)).toEqual(['completed-repairs']);
+  expect(await copiesWith(page, foreign.ticketNumber)).toEqual(['watch-repairs']);
   const answers = operations.listRepairs.responses[200].shape.items;
   const rows = JSON.parse((await storedCopies(page))['watch-repairs'] ?? '') as Repair[];
   expect(answers.parse(rows)).toEqual(rows);
@@ -94,6 +109,17 @@ test('what was loaded is read in every tab while the server is away', async ({
       .toSorted()
       .toReversed(),
   );
+
+  // A status that another program has stored: as it is, and nothing to do but delete it.
+  await page.goto('/?tab=repairs');
+  await expect(repairCard(page, foreign.ticketNumber)).toContainText('waiting-for-parts');
+  await page.goto(`/?ticket=${foreign.ticketNumber}`);
+  const opened = dialog(page, foreign.ticketNumber);
+  await expect(opened).toContainText('waiting-for-parts');
+  await expect(button(opened, 'Delete')).toBeVisible();
+  await expect(
+    opened.getByRole('button', { name: /assign|estimate|complete|edit|start/i }),
+  ).toHaveCount(0);
 
   // A ticket whose estimate is sent leaves the open list, and is still kept.
   await page.goto(`/?ticket=${sent.ticketNumber}`);
@@ -151,10 +177,11 @@ test('what was loaded is read in every tab while the server is away', async ({
 
   await tab(page, 'Repairs').click();
   await expect(repairCard(page, completed.ticketNumber)).toBeVisible();
+  await expect(repairCard(page, foreign.ticketNumber)).toContainText('waiting-for-parts');
   await tab(page, 'Clients').click();
   await field(page, 'Search clients').fill(surname.toUpperCase());
   const rowsOfClients = page.getByRole('listitem').filter({ has: button(page, 'Select') });
-  await expect(rowsOfClients).toHaveCount(6);
+  await expect(rowsOfClients).toHaveCount(7);
   await button(rowsOfClients.filter({ hasText: pending.customerEmail }), 'Select').click();
   await expect(page.getByRole('region', { name: 'Selected client' })).toContainText(
     pending.ticketNumber,
@@ -165,6 +192,7 @@ test('what was loaded is read in every tab while the server is away', async ({
     'View Repairs',
   ).click();
   await expect(page.getByText(assigned.ticketNumber).first()).toBeVisible();
+  await expect(page.getByText(foreign.ticketNumber).first()).toBeVisible();
   await expect(toast(page), 'said once').toHaveCount(0);
   await expect(sign(page)).toBeVisible();
 

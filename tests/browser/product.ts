@@ -13,6 +13,8 @@ export const password = 'loupe and tweezers';
 export interface Product {
   /** Where it answers, without a slash at the end. */
   readonly url: string;
+  /** Where its data lies. */
+  readonly dataDir: string;
   /** Ends it as a power cut of the server's machine would look from here; its data stays. */
   halt(): Promise<void>;
   /** Starts it again, at the same address, over the same data. */
@@ -73,6 +75,7 @@ export async function startProduct({
   }
   return {
     url,
+    dataDir,
     password: makesPassword ? made : password,
     halt,
     async resume() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import { openStatuses, repairStatuses } from '../../domain/repair-status.ts';
+import { openFilters, openStatuses, repairStatuses } from '../../domain/repair-status.ts';
 import {
   clientFrom,
   clientsFrom,
@@ -82,6 +82,15 @@ describe('repairsFrom', () => {
       '2',
     ]);
     expect(idsOf(repairsFrom(shop, { clientId: 'client-2' }))).toEqual(['2']);
+  });
+
+  it('finds a status that another program stored among the open ones, as the server does', () => {
+    const foreign = someRepair({ id: '6', status: 'waiting-for-parts' });
+    const copies = copiesOf([pending, foreign, done]);
+    expect(idsOf(repairsFrom(copies, { status: ['other'] }))).toEqual(['6']);
+    expect(idsOf(repairsFrom(copies, { status: [...openFilters] }))).toEqual(['1', '6']);
+    expect(idsOf(repairsFrom(copies, { status: [...openStatuses] }))).toEqual(['1']);
+    expect(idsOf(repairsFrom(copies, {}))).toEqual(['1', '6', '5']);
   });
 
   it.each(['zoe ang', 'ÅNGSTRÖM', '(312) 555-0188', '5550188', 'wh000002', 'seamaster zoë'])(

@@ -53,7 +53,8 @@ describe('merged', () => {
 
 describe('partitioned', () => {
   it('puts every repair into one copy, by its status', () => {
-    const repairs = repairStatuses.map((status) => someRepair({ id: status, status }));
+    const statuses = [...repairStatuses, 'waiting-for-parts'];
+    const repairs = statuses.map((status) => someRepair({ id: status, status }));
     const parts = partitioned(repairs);
     const names = (key: (typeof repairCopyKeys)[number]) => parts[key].map(({ status }) => status);
     expect(names(copyKeys.completed)).toEqual(['completed', 'ready']);
@@ -64,6 +65,7 @@ describe('partitioned', () => {
       'in-progress',
       'estimate-accepted',
       'estimate-declined',
+      'waiting-for-parts',
     ]);
     for (const key of repairCopyKeys)
       expect(names(key).map(copyOf)).toEqual(names(key).map(() => key));

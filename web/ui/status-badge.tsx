@@ -26,16 +26,20 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
+/** Our own words are shorter and stay on one line; what another program stored may be of any length. */
+const longestOnOneLine = 24;
+
 /** A colour, an icon and a word: never a colour alone. */
 export function Badge({ tone, icon: IconPart, label }: { tone: Tone; icon: Icon; label: string }) {
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 w-fit shrink-0 items-center gap-1.5 rounded sm:whitespace-nowrap px-2 font-medium text-xs',
+        'inline-flex min-h-6 w-fit items-center gap-1.5 rounded px-2 font-medium text-xs',
+        label.length <= longestOnOneLine ? 'shrink-0 sm:whitespace-nowrap' : 'py-1 wrap-anywhere',
         tones[tone],
       )}
     >
-      <IconPart aria-hidden="true" size={14} />
+      <IconPart aria-hidden="true" size={14} className="shrink-0" />
       {label}
     </span>
   );
@@ -62,7 +66,7 @@ const repairLooks: Record<RepairStatus, Look> = {
 const repairLook = (status: string): Look =>
   isKnownStatus(status)
     ? repairLooks[status]
-    : { tone: 'gray', icon: CircleQuestionMark, label: status };
+    : { tone: 'gray', icon: CircleQuestionMark, label: status.trim() || 'No status' };
 
 /** Where a repair stands; the words are the same everywhere. */
 export function StatusBadge({ status }: { status: string }) {
