@@ -31,6 +31,8 @@ const postgresTriggers = [
      for each row when (${isMissing}) execute function give_ticket_number()`,
   // A hosted database may be shared: a status that is none of ours must survive a restore.
   'alter table repair_tickets drop constraint if exists repair_tickets_status_check',
+  `alter table estimates drop constraint if exists estimates_status_check,
+     drop constraint if exists estimates_response_status_check`,
 ];
 
 /**
