@@ -12,18 +12,25 @@ const shownNumber = (isDigits: string) => `case
     select 1 from repair_tickets as other where other.ticket_number = substr(${id}, 1, 8)
   ) then 'TK-' || ${id} else substr(${id}, 1, 8) end`;
 
+/** A search looks for a number without its signs (`domain/search-text.ts`). */
+const foundBy = (line: string, number: string) =>
+  `${line} || ' | ' || lower(replace(${number}, '-', ''))`;
+
 const sqliteTriggers = ['insert', 'update of ticket_number'].map(
   (change, index) => `create trigger if not exists ticket_number_missing_${index + 1}
     after ${change} on repair_tickets when ${isMissing}
     begin
-      update repair_tickets set ticket_number = ${shownNumber(`${id} not glob '*[^0-9]*'`)}
-        where id = ${id};
+      update repair_tickets set (ticket_number, search_text) = (
+        select number, ${foundBy('new.search_text', 'number')}
+        from (select ${shownNumber(`${id} not glob '*[^0-9]*'`)} as number)
+      ) where id = ${id};
     end`,
 );
 
 const postgresTriggers = [
   `create or replace function give_ticket_number() returns trigger language plpgsql as $$ begin
      new.ticket_number := ${shownNumber(`${id} !~ '[^0-9]'`)};
+     new.search_text := ${foundBy('new.search_text', 'new.ticket_number')};
      return new;
    end $$`,
   'drop trigger if exists ticket_number_missing on repair_tickets',
@@ -44,9 +51,9 @@ export function rowsOfOtherPrograms(dialect: Dialect) {
     async up(db: Kysely<unknown>): Promise<void> {
       const triggers = dialect.engine === 'sqlite' ? sqliteTriggers : postgresTriggers;
       for (const statement of triggers) await sql.raw(statement).execute(db);
-      await sql`update repair_tickets set ticket_number = '' where trim(ticket_number) = ''`.execute(
-        db,
-      );
+      // With the text that is searched among the columns, so that the search index hears of it.
+      await sql`update repair_tickets set ticket_number = '', search_text = search_text
+        where trim(ticket_number) = ''`.execute(db);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../../server/backups/restore.ts';
 import { makeBackup } from '../../../server/backups/writer.ts';
@@ -6,7 +7,6 @@ import { backupTask } from '../../harness/backup-tasks.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';
 import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
-import { hour } from '../../harness/settable-clock.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
 const status = 'waiting-for-parts';
@@ -20,16 +20,32 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
   });
   afterAll(() => shop.close());
 
-  const store = (ticketNumber: string, column: 'status' | 'ticket_number', value: string) =>
+  const storeStatus = (ticketNumber: string, value: string) =>
     shop.rows.run(
-      `update repair_tickets set ${column} = ? where ticket_number = ?`,
+      'update repair_tickets set status = ? where ticket_number = ?',
       value,
       ticketNumber,
     );
+  const copied =
+    'client_id, phone_key, watch_brand, watch_model, issue_description, status, search_text, created_at, updated_at';
+  /** A ticket like another one, as a program stores it that knows no ticket numbers. */
+  async function storeWithout(number: '' | ' ', id: string): Promise<void> {
+    const { ticketNumber } = await takeIn(shop);
+    await shop.rows.run(
+      `insert into repair_tickets (id, repair_id, ticket_number, ${copied})
+         select ?, ?, ?, ${copied} from repair_tickets where ticket_number = ?`,
+      id,
+      randomUUID(),
+      number,
+      ticketNumber,
+    );
+    // What was asked for before is kept until something changes.
+    await takeIn(shop);
+  }
   /** A repair on technician-1's bench, in a status that nobody here knows. */
   const inForeignStatus = async () => {
     const repair = await repairInStatus(shop, 'assigned');
-    await store(repair.ticketNumber, 'status', status);
+    await storeStatus(repair.ticketNumber, status);
     // What was asked for before is kept until something changes.
     await takeIn(shop);
     return repair;
@@ -122,46 +138,38 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
 
   describe('without a number', () => {
     it('has the first 8 characters of its id, and everything can be done with it', async () => {
-      const { ticketNumber: former, id } = await takeIn(shop, { watchModel: 'Of elsewhere' });
-      await store(former, 'ticket_number', '');
-      await takeIn(shop);
-      const { items } = await shop.staff.call('listRepairs', { query: { q: 'Of elsewhere' } });
-      const [listed] = items;
-      expect(listed).toMatchObject({ id, ticketNumber: id.slice(0, 8) });
-      const params = { ticketNumber: listed?.ticketNumber ?? '' };
-      const opened = await shop.staff.call('getRepair', { params });
-      expect(opened.repair.id).toBe(id);
-      const body = { repairId: params.ticketNumber, amount: 150 };
+      const id = randomUUID();
+      await storeWithout('', id);
+      const ticketNumber = id.slice(0, 8);
+      const { items } = await shop.staff.call('listRepairs');
+      expect(items).toContainEqual(expect.objectContaining({ id, ticketNumber }));
+      const found = await shop.staff.call('listRepairs', { query: { q: ticketNumber } });
+      expect(found.items).toMatchObject([{ id, ticketNumber }]);
+
+      const params = { ticketNumber };
+      const body = { repairId: ticketNumber, amount: 150 };
       expect((await shop.staff.call('sendEstimate', { body })).repair.status).toBe('estimate-sent');
-      const { estimates, messages } = await shop.staff.call('getRepair', { params });
-      expect(estimates).toMatchObject([{ repairId: params.ticketNumber }]);
-      expect(messages.map(({ kind }) => kind)).toContain('estimate');
+      const { repair, estimates, messages, events } = await shop.staff.call('getRepair', {
+        params,
+      });
+      expect(repair.id).toBe(id);
+      expect(estimates).toMatchObject([{ repairId: ticketNumber }]);
+      expect(messages).toMatchObject([{ kind: 'estimate', ticketNumber }]);
+      expect(events.map(({ kind }) => kind)).toEqual(['estimate-sent']);
       await shop.staff.call('deleteRepair', { params });
     });
 
     it('has TK- and its id where that is a number, or where the 8 characters are taken', async () => {
-      // Ids begin with the time: the characters of those before are taken.
-      shop.clock.advance(hour);
-      const { ticketNumber: first, id } = await takeIn(shop);
-      const { ticketNumber: second } = await takeIn(shop);
-      const { ticketNumber: third } = await takeIn(shop);
-      const other = `${id.slice(0, 8)}-of-another-program`;
-      await store(first, 'ticket_number', ' ');
-      await shop.rows.run(
-        'update repair_tickets set id = ? where ticket_number = ?',
-        other,
-        second,
-      );
-      await store(second, 'ticket_number', '');
-      await shop.rows.run(
-        'update repair_tickets set id = ? where ticket_number = ?',
-        '4711',
-        third,
-      );
-      await store(third, 'ticket_number', '');
-      for (const ticketNumber of [id.slice(0, 8), `TK-${other}`, 'TK-4711']) {
+      const [first, second, third] = ['0f2504e0-elsewhere', '0f2504e0-Again', '4711'] as const;
+      await storeWithout('', first);
+      await storeWithout(' ', second);
+      await storeWithout('', third);
+      const expected = { [first]: '0f2504e0', [second]: `TK-${second}`, [third]: `TK-${third}` };
+      for (const [id, ticketNumber] of Object.entries(expected)) {
         const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
-        expect(repair.ticketNumber).toBe(ticketNumber);
+        expect(repair).toMatchObject({ id, ticketNumber });
+        const { items } = await shop.staff.call('listRepairs', { query: { q: ticketNumber } });
+        expect(items).toContainEqual(expect.objectContaining({ id }));
       }
     });
   });
