@@ -112,7 +112,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'rendition-cache',
     'links',
   ],
-  repairs: ['bench-work', 'customer-text', 'fields', 'intake', 'list', 'note'],
+  repairs: ['bench-work', 'customer-text', 'fields', 'intake', 'list', 'lock', 'note'],
   sessions: ['endings', 'known-device', 'login-attempts', 'password', 'session-id'],
   texts: [
     'sender',

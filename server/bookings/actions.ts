@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { currentEstimateOf, findEstimate } from '../estimates/store.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import { findRepair, getRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import { isOptedOut } from '../texts/opt-outs.ts';
@@ -37,6 +38,7 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
     named: string | null,
   ): Promise<{ repair: Repair; estimate: Estimate; choices: readonly BookableAnswer[] }> {
     const reference = named ?? message.ticket_number;
+    if (reference !== null) await lockTickets(tx, dialect, [reference]);
     const repair = reference === null ? undefined : await findRepair(tx, reference);
     if (!repair) throw new Problem('reply-not-bookable');
     const current = await currentEstimateOf(tx, repair.ticketNumber);

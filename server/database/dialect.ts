@@ -24,6 +24,8 @@ export interface Dialect {
   tryLock(tx: Handle, key: string): Promise<boolean>;
   /** Makes others who change one of these clients, or hold it, wait until this transaction ends. */
   holdClients(tx: Handle, ids: readonly string[]): Promise<void>;
+  /** As {@link holdClients}, for tickets by their numbers or repair ids. */
+  holdTickets(tx: Handle, references: readonly string[]): Promise<void>;
   /** Appends to the change log, in an order in which nobody who reads it misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
   /** Called in a transaction that wrote to the change log by itself: tells the other processes. */
@@ -55,6 +57,7 @@ export const sqliteDialect: Dialect = {
   lock: async () => undefined,
   tryLock: async () => true,
   holdClients: async () => undefined,
+  holdTickets: async () => undefined,
   appendChanges: appendOneByOne,
   notifyChanges: async () => undefined,
   tell: async () => undefined,
@@ -73,11 +76,20 @@ const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
 }));
 
 /** The lock that a change of the row takes, so that whoever holds it can change it without waiting. */
-const holdRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
+const holdClientRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
   compile: () =>
     sql`select id from clients where id = any(${ids}::text[]) order by id for no key update`.compile(
       db,
     ),
+}));
+
+const holdTicketRows = prepared<{ references: readonly string[] }>((db, { references }) => ({
+  compile: () =>
+    sql`select id from repair_tickets
+      where ticket_number = any(${references}::text[] || array(
+        select ticket_number from repair_tickets where repair_id = any(${references}::text[])
+      ))
+      order by ticket_number for no key update`.compile(db),
 }));
 
 export const postgresDialect: Dialect = {
@@ -96,7 +108,10 @@ export const postgresDialect: Dialect = {
     return rows[0]?.isMine === true;
   },
   holdClients: async (tx, ids) => {
-    await holdRows(tx, { ids });
+    await holdClientRows(tx, { ids });
+  },
+  holdTickets: async (tx, references) => {
+    await holdTicketRows(tx, { references });
   },
   appendChanges: appendAtTheEnd,
   notifyChanges: async (tx) => {

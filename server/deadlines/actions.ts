@@ -9,6 +9,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import type { Log } from '../log.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import { findRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { OutgoingText } from '../texts/sender.ts';
@@ -61,7 +62,7 @@ export function deadlineActions(parts: Parts) {
       const now = clock();
       const at = isoTime(now);
       if (!mayRemindNow(rules, now)) return null;
-      await dialect.lock(tx, `estimate ${ticketNumber}`);
+      await lockTickets(tx, dialect, [ticketNumber]);
       const repair = await findRepair(tx, ticketNumber);
       if (repair?.status !== 'estimate-sent') return null;
       // An answer from another number would not be matched, and the old one may be somebody else's.

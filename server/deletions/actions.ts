@@ -16,6 +16,7 @@ import { scrubClientEvents, scrubTicketEvents } from '../events/store.ts';
 import type { Log } from '../log.ts';
 import { correctCounts } from '../overview/store.ts';
 import type { PhotoActions } from '../photos/actions.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import { findDeletedRepair, findRepair, getRepair, recentSubmissions } from '../repairs/store.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { takeTurn } from '../texts/turns.ts';
@@ -200,13 +201,14 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
       const at = isoTime(now);
       const after = isoTime(deletedForGoodBefore(now));
       return database.transact(async (tx) => {
+        await lockTickets(tx, dialect, [reference]);
         const deleted = await findDeletedRepair(tx, reference);
         if (!deleted || !(await restoreTicket(tx, deleted.repair.ticketNumber, after, at))) {
           throw await repairRefusal(tx, reference);
         }
         const { deletedAt } = deleted;
         // Its estimate may have waited too long while nobody could answer it.
-        await estimates.expireDue(tx, now, null);
+        await estimates.expireDue(tx, now, { ticketNumber: deleted.repair.ticketNumber });
         const repair = await getRepair(tx, reference);
         const notes = await notesOn(tx, repair, deletedAt);
         const { id, ticketNumber, repairId } = repair;
@@ -248,6 +250,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
     /** Ends a deleted repair's way back at once. @throws Problem deleted-not-found, already-restored */
     async purgeRepair(reference: string): Promise<void> {
       const left = await database.transact(async (tx) => {
+        await lockTickets(tx, dialect, [reference]);
         const deleted = await findDeletedRepair(tx, reference);
         const urls =
           deleted && (await purgeRepairIn(tx, deleted.repair.ticketNumber, null, 'staff'));

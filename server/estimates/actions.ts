@@ -14,6 +14,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { actingSession } from '../events/acting-session.ts';
 import { newId } from '../ids.ts';
+import { lockTicket, lockTickets } from '../repairs/lock.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -34,6 +35,7 @@ import {
   hasNewerEstimate,
   insertEstimate,
   replaceCurrent,
+  ticketsOfOverdue,
   writeAnswer,
 } from './store.ts';
 
@@ -171,10 +173,9 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     notes: string | null,
   ): Promise<NewOutboundMessage> {
     const { ticketNumber, customerPhone } = await getRepair(tx, reference);
-    await dialect.lock(tx, `estimate ${ticketNumber}`);
-    // And after what the customer is just texting: an answer, or STOP.
+    // After what the customer is just texting: an answer, or STOP.
     await dialect.lock(tx, `phone ${filedPhone(customerPhone)}`);
-    const repair = await getRepair(tx, reference);
+    const repair = await lockTicket(tx, dialect, reference);
     const intent: EstimateIntent = {
       priceCents,
       notes,
@@ -250,10 +251,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     },
 
     /**
-     * Writes the customer's answer and moves the ticket, in the caller's transaction. What waited to
-     * be read on the ticket has been answered by it.
+     * Writes the customer's answer and moves the ticket, in the caller's transaction, which has locked
+     * the ticket. What waited to be read on the ticket has been answered by it.
      *
-     * @returns whether it could be applied: not when staff were faster
+     * @returns whether it could be applied: not when the ticket has moved on
      */
     async applyAnswer(
       tx: Handle,
@@ -302,13 +303,18 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
      * Marks the estimates that have waited longer than the shop lets them, in the caller's
      * transaction.
      *
-     * @param phone only those that were texted to it; null for all
+     * @param of only those that were texted to a phone, or that one of a ticket; null for all
      */
-    async expireDue(tx: Handle, now: number, phone: string | null): Promise<void> {
+    async expireDue(
+      tx: Handle,
+      now: number,
+      of: { phone: string } | { ticketNumber: string } | null,
+    ): Promise<void> {
       const before = expiredBefore(rules, now);
       if (before === null) return;
       const at = isoTime(now);
-      const expired = await expireEstimates(tx, isoTime(before), at, phone);
+      await lockTickets(tx, dialect, await ticketsOfOverdue(tx, isoTime(before), of));
+      const expired = await expireEstimates(tx, isoTime(before), at, of);
       if (expired.length === 0) return;
       await record(tx, dialect, {
         at,
@@ -336,10 +342,12 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     async remove(id: string): Promise<void> {
       const at = isoTime(clock());
       await database.transact(async (tx) => {
+        const known = await findEstimate(tx, id);
+        if (!known) throw new Problem('estimate-not-found');
+        const repair = await lockTicket(tx, dialect, known.repairId);
+        const { ticketNumber } = repair;
         const deleted = await deleteEstimate(tx, id);
         if (!deleted) throw new Problem('estimate-not-found');
-        const ticketNumber = deleted.repair_id;
-        const repair = await getRepair(tx, ticketNumber);
         const back =
           deleted.replaced_at === null
             ? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null)

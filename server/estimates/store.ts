@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
@@ -253,6 +259,17 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .execute();
 }
 
+/** The tickets of which an estimate that speaks for them was texted to a phone. */
+export async function ticketsOfPhone(db: Handle, phone: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('estimates')
+    .select('repair_id')
+    .where('texted_phone', '=', phone)
+    .where('replaced_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.repair_id);
+}
+
 /** Whether an estimate was texted to a phone after a time. */
 export async function wasTextedEstimateSince(
   db: Handle,
@@ -269,8 +286,39 @@ export async function wasTextedEstimateSince(
   return row !== undefined;
 }
 
+type OverdueOf = { phone: string } | { ticketNumber: string } | null;
+
+/** Estimates that wait and were sent so long ago. */
+const isOverdue =
+  (sentBefore: string, of: OverdueOf) =>
+  (where: ExpressionBuilder<Tables, 'estimates'>): Expression<SqlBool> =>
+    where.and([
+      // A literal, so that the engine sees that the partial index fits.
+      where('status', '=', sql.lit('sent')),
+      where('replaced_at', 'is', null),
+      where('expired_at', 'is', null),
+      where('sent_at', '<=', sentBefore),
+      isOfLiveTicket(where),
+      ...(of !== null && 'phone' in of ? [where('texted_phone', '=', of.phone)] : []),
+      ...(of !== null && 'ticketNumber' in of ? [where('repair_id', '=', of.ticketNumber)] : []),
+    ]);
+
+/** The tickets that {@link expireEstimates} would be about. */
+export async function ticketsOfOverdue(
+  db: Handle,
+  sentBefore: string,
+  of: OverdueOf,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('estimates')
+    .select('repair_id')
+    .where(isOverdue(sentBefore, of))
+    .execute();
+  return rows.map((row) => row.repair_id);
+}
+
 /**
- * Marks the estimates that have waited too long, of one phone where it is named.
+ * Marks the estimates that have waited too long, of one phone or ticket where it is named.
  *
  * @param sentBefore ISO 8601, included
  */
@@ -278,17 +326,12 @@ export async function expireEstimates(
   tx: Handle,
   sentBefore: string,
   at: string,
-  phone: string | null,
+  of: OverdueOf,
 ): Promise<{ id: string; repair_id: string }[]> {
-  let update = tx
+  return tx
     .updateTable('estimates')
     .set({ expired_at: at })
-    // A literal, so that the engine sees that the partial index fits.
-    .where('status', '=', sql.lit('sent'))
-    .where('replaced_at', 'is', null)
-    .where('expired_at', 'is', null)
-    .where('sent_at', '<=', sentBefore)
-    .where(isOfLiveTicket);
-  if (phone !== null) update = update.where('texted_phone', '=', phone);
-  return update.returning(['id', 'repair_id']).execute();
+    .where(isOverdue(sentBefore, of))
+    .returning(['id', 'repair_id'])
+    .execute();
 }

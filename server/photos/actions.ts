@@ -6,6 +6,7 @@ import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { lockTicket } from '../repairs/lock.ts';
 import { getRepair, updateTicket } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
 import { type ListedPhoto, type PhotoStore, PhotoStoreError } from './photo-store.ts';
@@ -120,8 +121,7 @@ export function photoActions({ database, store, clock, log }: Parts) {
         const replaced = await database.transact(async (tx) => {
           mayBeCommitted = false;
           // Two uploads at once take turns, or the file of the one that loses stays behind.
-          await dialect.lock(tx, `photo ${repairId} ${kind}`);
-          const repair = await getRepair(tx, reference);
+          const repair = await lockTicket(tx, dialect, reference);
           const { initialPhotoUrl, completedPhotoUrl } = repair;
           const at = isoTime(now);
           await updateTicket(

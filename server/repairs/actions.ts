@@ -15,6 +15,7 @@ import type { Wording } from '../texts/wording.ts';
 import { benchWork } from './bench-work.ts';
 import { centsOrNull, pickEdited } from './fields.ts';
 import { intake } from './intake.ts';
+import { lockTicket } from './lock.ts';
 import { noteRepair } from './note.ts';
 import { getRepair, softDeleteTicket, takeAction } from './store.ts';
 
@@ -42,12 +43,10 @@ export function repairActions(parts: Parts) {
     edit: Checked<'editRepair', 'body'>,
   ): Promise<Repair> {
     const at = isoTime(clock());
-    const { ticketNumber, clientId } = await getRepair(tx, reference);
-    // What is not edited is written back as it was read: two edits at once take turns.
-    await dialect.lock(tx, `edit ${ticketNumber}`);
+    const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
     await dialect.holdClients(tx, [clientId]);
-    const before = await getRepair(tx, reference);
+    const before = await lockTicket(tx, dialect, reference);
     const { isSameDay, repairPrice, ...fields } = edit;
     if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
       const repair = await takeAction(tx, reference, 'toggle-same-day', {
@@ -103,7 +102,7 @@ export function repairActions(parts: Parts) {
     async remove(reference: string): Promise<void> {
       const at = isoTime(clock());
       await database.transact(async (tx) => {
-        const { id, repairId, ticketNumber } = await getRepair(tx, reference);
+        const { id, repairId, ticketNumber } = await lockTicket(tx, dialect, reference);
         if (!(await softDeleteTicket(tx, ticketNumber, at))) throw new Problem('repair-not-found');
         const data = { ...changedFields({ deleted: false }, { deleted: true }) };
         await record(tx, dialect, {

@@ -12,6 +12,7 @@ import type { TextActions } from '../texts/actions.ts';
 import type { Wording } from '../texts/wording.ts';
 import { customerTexts, type WithSms } from './customer-text.ts';
 import { pickWork } from './fields.ts';
+import { lockTicket } from './lock.ts';
 import { noteRepair } from './note.ts';
 import { getRepair, takeAction } from './store.ts';
 
@@ -65,7 +66,7 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
         updated_at: at,
       };
       return database.transact(async (tx) => {
-        const before = await getRepair(tx, reference);
+        const before = await lockTicket(tx, dialect, reference);
         const action: RepairAction =
           fromTechnicianId !== null
             ? 'reassign'
@@ -98,7 +99,7 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
     async start(reference: string): Promise<Repair> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
-        const before = await getRepair(tx, reference);
+        const before = await lockTicket(tx, dialect, reference);
         const repair = await takeAction(tx, reference, 'start', { updated_at: at });
         await noteRepair(tx, dialect, repair, at, 'repair-started', {
           ...changedFields(pickWork(before), pickWork(repair)),
@@ -127,7 +128,7 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
         return isStill ? wording.donePhoto(done, photo.link) : wording.done(done);
       };
       const { repair, prepared } = await database.transact(async (tx) => {
-        const before = await getRepair(tx, reference);
+        const before = await lockTicket(tx, dialect, reference);
         const done = await takeAction(
           tx,
           reference,

@@ -112,6 +112,9 @@ function columnFor(reference: string): { column: 'repair_id' | 'ticket_number'; 
     : { column: 'ticket_number', value: asTicketNumber(value) };
 }
 
+/** A ticket number or a repair id as it is stored, however it was typed. */
+export const storedReference = (reference: string): string => columnFor(reference).value;
+
 /** @param reference the ticket number or the repair id: both readings exist */
 export async function findRepair(db: Handle, reference: string): Promise<Repair | undefined> {
   const { column, value } = columnFor(reference);
@@ -324,6 +327,8 @@ export async function refreshSearchText(
     .selectFrom('repair_tickets')
     .select(['ticket_number', 'watch_brand', 'watch_model', 'serial_number'])
     .where('client_id', '=', clientId)
+    // The order in which tickets are locked.
+    .orderBy('ticket_number')
     .execute();
   for (const ticket of tickets) {
     await updateTicket(tx, ticket.ticket_number, {

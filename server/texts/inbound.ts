@@ -1,6 +1,5 @@
 import { casesClosedBy } from '../../domain/attention.ts';
 import { filedPhone } from '../../domain/phone.ts';
-import { Problem } from '../../domain/problems.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
   decideReply,
@@ -21,7 +20,8 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
-import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
+import { estimatesForPhone, ticketsOfPhone, wasTextedEstimateSince } from '../estimates/store.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import type { TextActions } from './actions.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
@@ -29,6 +29,7 @@ import { unsettledEstimatesTo } from './settling.ts';
 import {
   hasBeenTexted,
   insertInbound,
+  lastInboundAt,
   lastTicketOfPhone,
   messageBySid,
   sentTimes,
@@ -44,9 +45,6 @@ interface Parts {
   shop: ShopConfig['shop'];
   clock: Clock;
 }
-
-/** Staff would have to act at just the wrong moment this often in a row. */
-const mostDecisions = 5;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -108,7 +106,6 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     return situation;
   }
 
-  /** @throws Problem repair-status when staff were faster than this very transaction */
   async function act(
     tx: Handle,
     { action }: ReplyDecision,
@@ -125,7 +122,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
           { answer, words: body, by: 'customer', messageId: id },
           at,
         );
-        if (!isApplied) throw new Problem('repair-status');
+        if (!isApplied) throw new Error('A ticket changed although it was locked');
         return;
       }
       case 'set-opt-out':
@@ -139,18 +136,13 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     }
   }
 
-  /** Whoever loses against a press of staff decides again on how things stand now. */
-  async function decideAgainOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        const isConflict =
-          error instanceof Problem &&
-          (error.code === 'repair-status' || error.code === 'repair-not-found');
-        if (!isConflict || tries >= mostDecisions) throw error;
-      }
-    }
+  /**
+   * The time to file a text under: after every text that the phone has sent before, also where another
+   * process took that one and its clock is ahead. The one that was applied last is shown as the newest.
+   */
+  async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
+    const last = await lastInboundAt(tx, phone);
+    return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
   }
 
   /** Whether the text that should go back may go: two machines must not answer each other for ever. */
@@ -203,12 +195,14 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     received: ReceivedText,
     phone: string,
     body: string,
-    now: number,
   ): Promise<{ id: string; reply: OutgoingText | null } | null> {
-    const at = isoTime(now);
-    // Two texts from one phone at once are taken one after the other.
+    // Two texts from one phone at once are taken one after the other. Estimates for the phone are
+    // stored under the same lock, so no ticket is missing below.
     await dialect.lock(tx, `phone ${phone}`);
-    await estimates.expireDue(tx, now, phone);
+    await lockTickets(tx, dialect, await ticketsOfPhone(tx, phone));
+    const now = clock();
+    const at = await filingTime(tx, phone, now);
+    await estimates.expireDue(tx, now, { phone });
     const reading = readReply({ ...received, body });
     const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
     const decision = await asOfNow(tx, decided, phone, received.textedAt);
@@ -271,13 +265,10 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
   async function receiveAtOnce(
     received: ReceivedText,
   ): Promise<{ id: string; answered: Promise<unknown> }> {
-    const now = clock();
     const phone = filedPhone(received.from);
     // PostgreSQL cannot store the NUL character, and nobody can read it.
     const body = received.body.replaceAll('\0', '');
-    const outcome = await decideAgainOnConflict(() =>
-      database.transact((tx) => take(tx, received, phone, body, now)),
-    );
+    const outcome = await database.transact((tx) => take(tx, received, phone, body));
     if (outcome === null) {
       const known = await messageBySid(database.read, received.sid);
       if (!known) throw new Error('A repeated text is not stored');

@@ -3,6 +3,7 @@ import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import { markTexted } from '../repairs/store.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
@@ -64,6 +65,16 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     });
   }
 
+  /**
+   * What hangs on a text's outcome may change its ticket, which is locked before the text's own row.
+   * An estimate is also stored in turn with what its customer texts.
+   */
+  async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
+    if (!message || message.ticket_number === null) return;
+    if (message.kind === 'estimate') await dialect.lock(tx, `phone ${message.phone}`);
+    await lockTickets(tx, dialect, [message.ticket_number]);
+  }
+
   /** The text that a report is about: its own reference, else the provider's id, says which. */
   async function reported(
     tx: Handle,
@@ -87,6 +98,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     const { sid, state, errorCode } = news;
     const message = await reported(tx, news);
     if (!message) return 'not ours';
+    await lockTicketOf(tx, message);
     if (message.provider_sid === null) {
       const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
       if (!adopted) return 'overtaken';
@@ -118,6 +130,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     async record(id: string, result: SendResult): Promise<SendResult> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
+        await lockTicketOf(tx, await messageRow(tx, id));
         const message = await settleMessage(
           tx,
           id,

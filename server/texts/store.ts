@@ -141,6 +141,19 @@ export async function textedSince(
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** When the phone's newest text is filed, as an ISO time; null where it has never texted. */
+export async function lastInboundAt(db: Handle, phone: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('created_at')
+    .where('phone', '=', phone)
+    .where('direction', '=', 'inbound')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
 /** Whether a phone texted an answer in clear words after a time, which is shown on the ticket. */
 export async function answeredSince(
   db: Handle,

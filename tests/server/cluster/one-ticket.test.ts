@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Repair, TicketEvent } from '../../../domain/api-answers.ts';
+import { openPostgres } from '../../../server/database/postgres.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
+import { createEmptyShop } from '../../harness/engine.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
+import { takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+
+const races = 30;
+
+/** @returns where a ticket's events do not follow from each other, or do not lead to how it stands */
+function brokenLinks(repair: Repair, events: readonly TicketEvent[]): string[] {
+  const known = new Map<string, unknown>();
+  const compare = (what: string, now: Record<string, unknown>) =>
+    [...known].flatMap(([field, value]) =>
+      field in now && now[field] !== value
+        ? `${what}: ${field} was ${String(value)}, not ${String(now[field])}`
+        : [],
+    );
+  const broken = events.flatMap(({ kind, data }) => {
+    const { before, after } = data as Partial<Record<'before' | 'after', Record<string, unknown>>>;
+    const links = compare(kind, before ?? {});
+    for (const [field, value] of Object.entries(after ?? {})) known.set(field, value);
+    return links;
+  });
+  return [...broken, ...compare('the ticket', { ...repair })];
+}
+
+describe('two processes act on one ticket at the same moment', () => {
+  let one: RunningApp;
+  let other: RunningApp;
+  let held: HoldableDatabase;
+  beforeAll(async () => {
+    const storage = await createEmptyShop('postgres');
+    held = holdable(await openPostgres(storage.databaseUrl ?? '', { warn: () => undefined }));
+    const clock = () => Date.now();
+    one = await startApp('postgres', { storage, overrides: { database: held.database, clock } });
+    // Their clocks are seconds apart, as those of two machines may be.
+    const slowClock = () => Date.now() - 3000;
+    other = await startApp('postgres', { storage, overrides: { clock: slowClock } });
+  });
+  afterAll(async () => {
+    await other.stop();
+    await one.close();
+  });
+
+  type Act = (shop: RunningApp, ticketNumber: string) => Promise<unknown>;
+  const on = (ticketNumber: string) => ({ params: { ticketNumber } });
+  const assign =
+    (technicianId: string, fromTechnicianId?: string): Act =>
+    (shop, ticket) =>
+      shop.staff.attempt('assignRepair', {
+        ...on(ticket),
+        body: { technicianId, ...(fromTechnicianId === undefined ? {} : { fromTechnicianId }) },
+      });
+  const start: Act = (shop, ticket) => shop.staff.attempt('startRepair', on(ticket));
+  const complete: Act = (shop, ticket) =>
+    shop.staff.attempt('completeRepair', { ...on(ticket), body: { notes: 'Done' } });
+  const edit =
+    (body: { issue?: string; isSameDay?: boolean }): Act =>
+    (shop, ticket) =>
+      shop.staff.attempt('editRepair', { ...on(ticket), body });
+  const photo: Act = (shop, ticket) => putPhoto(shop, ticket);
+  const estimate: Act = (shop, ticket) =>
+    shop.staff.attempt('sendEstimate', { body: { repairId: ticket, amount: 90 } });
+  const says =
+    (body: string): Act =>
+    async (shop, ticket) => {
+      const { repair } = await shop.staff.call('getRepair', on(ticket));
+      await shop.staff.call('simulateReply', { body: { from: repair.customerPhone, body } });
+    };
+  const deleteEstimate: Act = async (shop, ticket) => {
+    const { estimates } = await shop.staff.call('getRepair', on(ticket));
+    await shop.staff.attempt('deleteEstimate', { params: { id: estimates[0]?.id ?? '' } });
+  };
+
+  const remove: Act = (shop, ticket) => shop.staff.attempt('deleteRepair', on(ticket));
+
+  const pairs: [name: string, acts: [Act, Act], before?: Act[]][] = [
+    ['edited twice', [edit({ issue: 'Stops' }), edit({ issue: 'Stops at night' })]],
+    ['same-day and not', [edit({ isSameDay: true }), edit({ isSameDay: false })]],
+    ['photographed twice', [photo, photo]],
+    [
+      'begun and handed on',
+      [start, assign('technician-2', 'technician-1')],
+      [assign('technician-1')],
+    ],
+    [
+      'completed and handed on',
+      [complete, assign('technician-2', 'technician-1')],
+      [assign('technician-1')],
+    ],
+    ['estimated and begun', [estimate, start], [assign('technician-1')]],
+    ['estimated again and accepted', [estimate, says('ACCEPT')], [estimate]],
+    ['accepted and robbed of its estimate', [says('ACCEPT'), deleteEstimate], [estimate]],
+    [
+      'declined after all and assigned',
+      [says('DECLINE'), assign('technician-4')],
+      [estimate, says('ACCEPT')],
+    ],
+    ['deleted and edited', [remove, edit({ issue: 'Stops' })]],
+  ];
+
+  it.each(
+    pairs.flatMap(([name, [first, second], before = []]) => [
+      { name: `${name}, in this order`, first, second, before },
+      { name: `${name}, the other way round`, first: second, second: first, before },
+    ]),
+  )('$name: each event begins where the last one ended', async ({ first, second, before }) => {
+    const { ticketNumber } = await takeIn(one);
+    for (const act of before) await act(one, ticketNumber);
+    await one.app.textsLeft();
+    // Written now that somebody is still there, and not by the transaction that is held.
+    await one.staff.call('getSession');
+    await cross(
+      held,
+      one.rows,
+      () => first(one, ticketNumber),
+      () => second(other, ticketNumber),
+    );
+    await one.staff.attempt('restoreRepair', on(ticketNumber));
+    const { repair, events } = await one.staff.call('getRepair', on(ticketNumber));
+    expect(brokenLinks(repair, events)).toEqual([]);
+  });
+
+  it('ACCEPT and DECLINE leave the ticket as the newest text shown says', async () => {
+    const wrong: string[] = [];
+    for (let round = 0; round < races; round += 1) {
+      const { repair } = await takeInWithEstimate(one);
+      const { ticketNumber } = repair;
+      const words = round % 2 === 0 ? ['ACCEPT', 'DECLINE'] : ['DECLINE', 'ACCEPT'];
+      await Promise.all(
+        [one, other].map((shop, index) => says(words[index] ?? '')(shop, ticketNumber)),
+      );
+      const { repair: now, messages, events } = await one.staff.call('getRepair', on(ticketNumber));
+      const newest = messages.find(({ direction }) => direction === 'inbound');
+      const said = newest?.meaning === 'ACCEPT' ? 'estimate-accepted' : 'estimate-declined';
+      if (now.status !== said) wrong.push(`${now.status} after ${newest?.body}`);
+      wrong.push(...brokenLinks(now, events));
+    }
+    expect(wrong).toEqual([]);
+  });
+});
