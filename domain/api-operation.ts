@@ -18,6 +18,8 @@ export interface Operation {
   readonly takesFile?: readonly string[];
   /** The content types of a file that is the answer, instead of JSON. */
   readonly givesFile?: readonly string[];
+  /** Whether a caller may name the version that was seen, in If-Match (domain/row-version.ts). */
+  readonly takesVersion?: true;
   /** Whether it answers without a session. */
   readonly isPublic?: true;
   /** Whether its answer carries the revision as ETag and an unchanged one costs a 304. */

@@ -175,7 +175,8 @@ export const operations = {
     params: ticketNumberParam,
     body: repairEditSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
-    problems: ['validation-failed', 'repair-not-found', 'repair-status'],
+    takesVersion: true,
+    problems: ['validation-failed', 'repair-not-found', 'changed-meanwhile', 'repair-status'],
   },
   assignRepair: {
     method: 'POST',
@@ -288,7 +289,8 @@ export const operations = {
     params: idParam,
     body: clientEditSchema,
     responses: { 200: z.object({ client: clientSchema }) },
-    problems: ['validation-failed', 'client-not-found'],
+    takesVersion: true,
+    problems: ['validation-failed', 'client-not-found', 'changed-meanwhile'],
   },
   deleteClient: {
     method: 'DELETE',

@@ -90,6 +90,7 @@ describe('every problem', () => {
       'already-restored': 409,
       'technician-not-found': 422,
       'repair-status': 409,
+      'changed-meanwhile': 412,
       'estimate-in-flight': 409,
       'duplicate-submission': 409,
       'submission-rate': 429,

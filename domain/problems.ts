@@ -118,6 +118,11 @@ export const problemTexts = {
     detail:
       'Somebody else was faster, or the ticket no longer allows this. This is how it stands now.',
   },
+  'changed-meanwhile': {
+    status: 412,
+    title: 'Changed in the meantime',
+    detail: 'Somebody else has changed this since you opened it. This is how it stands now.',
+  },
   'estimate-in-flight': {
     status: 409,
     title: 'An estimate is on its way',

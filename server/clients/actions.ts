@@ -2,6 +2,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { Problem } from '../../domain/problems.ts';
+import { isVersionSeen } from '../../domain/row-version.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -90,14 +91,20 @@ export function clientActions({ database, clock }: { database: Database; clock: 
       });
     },
 
-    /** @throws Problem client-not-found */
-    async edit(id: string, edit: Checked<'editClient', 'body'>): Promise<Client> {
+    /**
+     * @param ifMatch the version that was seen (domain/row-version.ts)
+     * @throws Problem client-not-found; changed-meanwhile with the client as stored
+     */
+    async edit(id: string, edit: Checked<'editClient', 'body'>, ifMatch?: string): Promise<Client> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
         // Whoever writes a line that the client's tickets are found by takes turns with the others.
         await dialect.holdClients(tx, [id]);
         const before = await findClient(tx, id);
         if (!before) throw new Problem('client-not-found');
+        if (!isVersionSeen(ifMatch, before.updatedAt)) {
+          throw new Problem('changed-meanwhile', { extra: { client: before } });
+        }
         const fields = {
           ...edit,
           address: edit.address === undefined ? before.address : edit.address,

@@ -28,8 +28,8 @@ export function clientRoutes(
     return { items: await clientEvents(database.read, params.id) };
   });
 
-  http.handle('editClient', async ({ params, body }) => ({
-    client: await clients.edit(params.id, body),
+  http.handle('editClient', async ({ params, body, request }) => ({
+    client: await clients.edit(params.id, body, request.headers['if-match']),
   }));
 
   http.handle('deleteClient', async ({ params }) => {

@@ -15,6 +15,7 @@ interface Described {
   problems: readonly ProblemCode[];
   takesFile?: readonly string[];
   givesFile?: readonly string[];
+  takesVersion?: true;
   isPublic?: true;
   hasRevision?: true;
 }
@@ -116,6 +117,15 @@ function parameters(
     schema: property,
   }));
 }
+
+const versionParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description:
+    'The `updatedAt` that was read, in quotes: refused with 412 and what is stored now where that is another. Without it nothing is compared',
+};
 
 function problemResponses(operation: Described): Record<string, unknown> {
   const codes = new Set<ProblemCode>([
@@ -234,6 +244,7 @@ export function openApiDocument(version: string): OpenApiDocument {
         parameters: [
           ...parameters('path', operation.params, schemas),
           ...parameters('query', operation.query, schemas),
+          ...(operation.takesVersion ? [versionParameter] : []),
         ],
         ...requestBody(operation, schemas),
         responses: {

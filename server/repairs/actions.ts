@@ -2,6 +2,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { Problem } from '../../domain/problems.ts';
+import { isVersionSeen } from '../../domain/row-version.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import { record } from '../changes/record.ts';
@@ -41,12 +42,16 @@ export function repairActions(parts: Parts) {
     tx: Handle,
     reference: string,
     edit: Checked<'editRepair', 'body'>,
+    ifMatch: string | undefined,
   ): Promise<Repair> {
     const at = isoTime(clock());
     const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
     await dialect.holdClients(tx, [clientId]);
     const before = await lockTicket(tx, dialect, reference);
+    if (!isVersionSeen(ifMatch, before.updatedAt)) {
+      throw new Problem('changed-meanwhile', { extra: { repair: before } });
+    }
     const { isSameDay, repairPrice, ...fields } = edit;
     if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
       const repair = await takeAction(tx, reference, 'toggle-same-day', {
@@ -89,9 +94,15 @@ export function repairActions(parts: Parts) {
     ...intake(parts),
     ...benchWork(parts),
 
-    /** @throws Problem repair-not-found, repair-status */
-    edit: (reference: string, edit: Checked<'editRepair', 'body'>): Promise<Repair> =>
-      database.transact((tx) => editInOne(tx, reference, edit)),
+    /**
+     * @param ifMatch the version that was seen (domain/row-version.ts)
+     * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+     */
+    edit: (
+      reference: string,
+      edit: Checked<'editRepair', 'body'>,
+      ifMatch?: string,
+    ): Promise<Repair> => database.transact((tx) => editInOne(tx, reference, edit, ifMatch)),
 
     /**
      * Deletes a repair with its estimates, texts and photos, with a way back

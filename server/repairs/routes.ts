@@ -37,8 +37,8 @@ export function repairRoutes(http: Http, { database, repairs }: Parts): void {
     return { repair, estimates, messages: messages.items, events };
   });
 
-  http.handle('editRepair', async ({ params, body }) => ({
-    repair: await repairs.edit(params.ticketNumber, body),
+  http.handle('editRepair', async ({ params, body, request }) => ({
+    repair: await repairs.edit(params.ticketNumber, body, request.headers['if-match']),
   }));
 
   http.handle('assignRepair', async ({ params, body }) => ({

@@ -1,5 +1,6 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
+import { versionTag } from '../../domain/row-version.ts';
 import { noteRevision, seenHeaders } from './seen-revision.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
@@ -18,7 +19,12 @@ type Part<R extends Route, Key extends 'params' | 'query' | 'body'> =
 
 type Arguments<R extends Route> = Part<R, 'params'> &
   Partial<Part<R, 'query'>> &
-  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob };
+  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob } & Version<R>;
+
+/** The `updatedAt` that the change was made from, where the contract takes it. */
+type Version<R extends Route> = Operations[NameOf<R>] extends { takesVersion: true }
+  ? { seenVersion?: string }
+  : { seenVersion?: never };
 
 /** Codes that only the browser can give. */
 export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
@@ -149,6 +155,7 @@ interface Given {
   body?: unknown;
   file?: Blob;
   signal?: AbortSignal;
+  seenVersion?: string;
 }
 
 function bodyOf(given: Given = {}): { type: string; content: string | Blob } | null {
@@ -168,11 +175,12 @@ export async function call<R extends Route>(
   ...[given]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
 ): Promise<Answer<NameOf<R>>> {
   const [method = 'GET', path = ''] = route.split(' ');
-  const { params, query, signal } = (given ?? {}) as Given;
+  const { params, query, signal, seenVersion } = (given ?? {}) as Given;
   const url = address(path, params, query);
   const known = method === 'GET' ? kept.get(url) : undefined;
   const headers: Record<string, string> = {};
   if (known) headers['if-none-match'] = known.etag;
+  if (seenVersion !== undefined) headers['if-match'] = versionTag(seenVersion);
   const body = bodyOf(given);
   if (body !== null) headers['content-type'] = body.type;
   const response = await request(url, {

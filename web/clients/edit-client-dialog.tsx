@@ -2,6 +2,7 @@ import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
@@ -15,8 +16,20 @@ import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { toasts } from '../ui/toasts.ts';
+import {
+  type ChangedField,
+  isChangedMeanwhile,
+  mergeStored,
+  noteTyped,
+} from '../versions/changed-meanwhile.ts';
+import { VersionChoice } from '../versions/version-choice.tsx';
 import { refreshClients } from './client-cache.ts';
-import { ClientFields, clientFieldLabels, clientFieldNames } from './client-fields.tsx';
+import {
+  type ClientFieldName,
+  ClientFields,
+  clientFieldLabels,
+  clientFieldNames,
+} from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
 import { useTextableHint } from './textable-hint.ts';
 
@@ -24,6 +37,14 @@ const failed = {
   title: 'Update failed',
   detail: 'Could not update client information in database',
 };
+
+const withAddress = <Fields extends { address?: string | null | undefined }>(fields: Fields) => ({
+  ...fields,
+  address: fields.address ?? '',
+});
+
+const formValues = ({ name, email, phone, address }: Client) =>
+  withAddress({ name, email, phone: formatPhone(phone), address });
 
 export function EditClientDialog({
   open,
@@ -38,23 +59,26 @@ export function EditClientDialog({
   client: Client;
 }) {
   const queryClient = useQueryClient();
-  const { name, email, phone, address } = client;
+  const [opened, setOpened] = useState(client);
+  const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
   const form = useForm({
     resolver: zodResolver(clientEditSchema),
-    defaultValues: { name, email, phone: formatPhone(phone), address: address ?? '' },
+    defaultValues: formValues(opened),
   });
-  const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }));
+  const values = { ...formValues(opened), ...withAddress(useWatch({ control: form.control })) };
+  const textable = useTextableHint(values.phone);
   const { errors, isDirty } = form.formState;
 
   const awayReason = useAwayReason();
   const editing = useMutation({
-    mutationFn: (body: typeof clientEditSchema._zod.output) =>
-      call('PATCH /api/clients/{id}', { params: { id: client.id }, body }),
+    mutationFn: (edit: { body: typeof clientEditSchema._zod.output; seenVersion: string }) =>
+      call('PATCH /api/clients/{id}', { params: { id: client.id }, ...edit }),
     onSuccess: () => {
       toasts.show({ kind: 'success', title: 'Client updated' });
       onClose();
     },
     onError: (error) => {
+      if (isChangedMeanwhile(error)) return catchUp(error.document.client as Client);
       const refused = refusedFields(error);
       for (const { name: field, message } of refused) form.setError(field, { message });
       const [first] = refused;
@@ -66,9 +90,25 @@ export function EditClientDialog({
     onSettled: () => refreshClients(queryClient),
   });
 
-  const submit = form.handleSubmit((edit) => {
-    if (editing.isIdle || editing.isError) editing.mutate(edit);
-  });
+  const submitFrom = ({ updatedAt: seenVersion }: Client) =>
+    form.handleSubmit((body) => {
+      if (editing.isIdle || editing.isError) editing.mutate({ body, seenVersion });
+    });
+
+  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  function catchUp(stored: Client) {
+    const next = formValues(stored);
+    const merged = mergeStored(formValues(opened), next, withAddress(form.getValues()));
+    setOpened(stored);
+    setChanged(merged.changed);
+    form.reset(next);
+    for (const field of clientFieldNames) choose(field, merged.fields[field]);
+    if (merged.changed.length === 0) void submitFrom(stored)();
+  }
+
+  function choose(field: ClientFieldName, value: string) {
+    form.setValue(field, value, { shouldDirty: true });
+  }
 
   const isSomeMissing = clientFieldNames.some(
     (field) => errors[field]?.message === clientFieldsMissing,
@@ -83,12 +123,13 @@ export function EditClientDialog({
       description={isolated(client.name)}
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
-      onSubmit={submit}
+      onSubmit={submitFrom(opened)}
       alert={
         isSomeMissing ? (
           <Banner tone="danger">{clientFieldsMissing}</Banner>
         ) : (
-          refusedFields(editing.error).length === 0 && (
+          refusedFields(editing.error).length === 0 &&
+          !isChangedMeanwhile(editing.error) && (
             <ProblemBanner problem={failureOf(editing.error, failed)} />
           )
         )
@@ -107,17 +148,29 @@ export function EditClientDialog({
         </>
       }
     >
-      <ClientFields
-        phoneHint={textable.hint}
-        field={(field) => ({
-          ...form.register(field, field === 'phone' ? { onBlur: tidyPhone } : {}),
-          // What stands above once is not said again at each field.
-          error:
-            errors[field]?.message === clientFieldsMissing
-              ? `${clientFieldLabels[field]} is required`
-              : errors[field]?.message,
-        })}
-      />
+      <div className="flex flex-col gap-4">
+        <ClientFields
+          phoneHint={textable.hint}
+          field={(field) => ({
+            ...form.register(field, {
+              onChange: ({ target }) =>
+                setChanged((known) => noteTyped(known, field, target.value)),
+              ...(field === 'phone' ? { onBlur: tidyPhone } : {}),
+            }),
+            // What stands above once is not said again at each field.
+            error:
+              errors[field]?.message === clientFieldsMissing
+                ? `${clientFieldLabels[field]} is required`
+                : errors[field]?.message,
+          })}
+        />
+        <VersionChoice
+          changed={changed}
+          labels={clientFieldLabels}
+          values={values}
+          onChoose={choose}
+        />
+      </div>
     </Dialog>
   );
 

@@ -12,8 +12,21 @@ import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
+import {
+  type ChangedField,
+  isChangedMeanwhile,
+  mergeStored,
+  noteTyped,
+} from '../versions/changed-meanwhile.ts';
+import { VersionChoice } from '../versions/version-choice.tsx';
 import { putRepair, refreshRepairs } from './repair-cache.ts';
-import { type EditFields, editFieldNames, editFieldsOf, editOf } from './repair-edit.ts';
+import {
+  type EditFields,
+  editFieldLabels,
+  editFieldNames,
+  editFieldsOf,
+  editOf,
+} from './repair-edit.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 type Errors = Partial<Record<string, string>>;
@@ -24,6 +37,12 @@ function errorsFrom(issues: readonly { path: readonly PropertyKey[]; message: st
 
 const hasFieldErrors = (error: Error | null): error is CallProblem =>
   error instanceof CallProblem && error.errors.length > 0;
+
+/** What an edit begins with. */
+const versionOf = (repair: Repair) => ({
+  fields: editFieldsOf(repair),
+  seenVersion: repair.updatedAt,
+});
 
 export interface RepairEditFormProps {
   repair: Repair;
@@ -36,16 +55,17 @@ export interface RepairEditFormProps {
 export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditFormProps) {
   const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
-  const [before] = useState(() => editFieldsOf(repair));
-  const [fields, setFields] = useState(before);
+  const [opened, setOpened] = useState(() => versionOf(repair));
+  const [fields, setFields] = useState(opened.fields);
   const [errors, setErrors] = useState<Errors>({});
+  const [changed, setChanged] = useState<ChangedField<keyof EditFields>[]>([]);
 
   const awayReason = useAwayReason();
   const saving = useMutation({
-    mutationFn: (body: Checked<'editRepair', 'body'>) =>
+    mutationFn: (edit: { body: Checked<'editRepair', 'body'>; seenVersion: string }) =>
       call('PATCH /api/repairs/{ticketNumber}', {
         params: { ticketNumber: repair.ticketNumber },
-        body,
+        ...edit,
       }),
     onSuccess: (answer) => {
       putRepair(queryClient, answer.repair);
@@ -53,7 +73,9 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       onDone();
     },
     onError: (error) => {
-      if (hasFieldErrors(error)) {
+      if (isChangedMeanwhile(error)) {
+        catchUp(error.document.repair as Repair);
+      } else if (hasFieldErrors(error)) {
         refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
       } else {
         showRepairProblem(error);
@@ -61,6 +83,16 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     },
     onSettled: () => refreshRepairs(queryClient),
   });
+
+  /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */
+  function catchUp(stored: Repair) {
+    const next = versionOf(stored);
+    const merged = mergeStored(opened.fields, next.fields, fields);
+    setOpened(next);
+    setFields(merged.fields);
+    setChanged(merged.changed);
+    if (merged.changed.length === 0) save(next, merged.fields);
+  }
 
   useEffect(() => {
     form.current?.querySelector('input')?.focus();
@@ -78,25 +110,30 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   function change(name: keyof EditFields, value: string) {
     const next = { ...fields, [name]: value };
     setFields(next);
+    setChanged(noteTyped(changed, name, value));
     setErrors({ ...errors, [name]: undefined });
-    onDirtyChange(Object.keys(editOf(before, next)).length > 0);
+    onDirtyChange(Object.keys(editOf(opened.fields, next)).length > 0);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (saving.isPending) return;
-    const edit = editOf(before, fields);
+    if (!saving.isPending) save(opened, fields);
+  }
+
+  function save(from: typeof opened, now: EditFields) {
+    const edit = editOf(from.fields, now);
     if (Object.keys(edit).length === 0) {
       onDone();
       return;
     }
     const checked = repairEditSchema.safeParse(edit);
-    if (checked.success) saving.mutate(checked.data);
+    if (checked.success) saving.mutate({ body: checked.data, seenVersion: from.seenVersion });
     else refuse(errorsFrom(checked.error.issues));
   }
 
   const control = (name: keyof EditFields) => ({
     name,
+    label: editFieldLabels[name],
     value: fields[name],
     error: errors[name],
     onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
@@ -105,16 +142,21 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Watch brand" {...control('watchBrand')} />
-        <TextField label="Watch model" {...control('watchModel')} />
-        <TextField label="Serial number" optional {...control('serialNumber')} />
-        <MoneyField label="Repair price" optional {...control('repairPrice')} />
+        <TextField {...control('watchBrand')} />
+        <TextField {...control('watchModel')} />
+        <TextField optional {...control('serialNumber')} />
+        <MoneyField optional {...control('repairPrice')} />
       </div>
-      <TextArea label="Request" {...control('issue')} />
-      <TextArea label="Price notes" optional rows={2} {...control('priceNotes')} />
+      <TextArea {...control('issue')} />
+      <TextArea optional rows={2} {...control('priceNotes')} />
+      <VersionChoice changed={changed} labels={editFieldLabels} values={fields} onChoose={change} />
       <div role="alert" className="empty:hidden">
         <ProblemBanner
-          problem={hasFieldErrors(saving.error) ? null : repairProblem(saving.error)}
+          problem={
+            hasFieldErrors(saving.error) || isChangedMeanwhile(saving.error)
+              ? null
+              : repairProblem(saving.error)
+          }
         />
       </div>
       <div className="flex flex-wrap justify-end gap-2">

@@ -22,6 +22,15 @@ export const editFieldNames = [
   'priceNotes',
 ] as const satisfies readonly (keyof EditFields)[];
 
+export const editFieldLabels: Record<keyof EditFields, string> = {
+  watchBrand: 'Watch brand',
+  watchModel: 'Watch model',
+  serialNumber: 'Serial number',
+  issue: 'Request',
+  repairPrice: 'Repair price',
+  priceNotes: 'Price notes',
+};
+
 export function editFieldsOf(repair: Repair): EditFields {
   const { watchBrand, watchModel, issue, repairPrice } = repair;
   return {

@@ -122,6 +122,26 @@ describeOnBothEngines('the client directory', (engine) => {
   describe('changes a client', () => {
     const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
 
+    it('not for somebody who has seen an older version', async () => {
+      const client = await add({ ...filled, name: 'Before' });
+      const edit = (name: string, headers: Record<string, string> = {}) =>
+        shop.staff.attempt(
+          'editClient',
+          { params: { id: client.id }, body: { ...filled, name } },
+          headers,
+        );
+      const seen = { 'if-match': `"${client.updatedAt}"` };
+      shop.clock.advance(minute);
+      expect((await edit('Changed', seen)).status).toBe(200);
+      shop.clock.advance(minute);
+      expect((await edit('Too late', seen)).problem()).toMatchObject({
+        status: 412,
+        code: 'changed-meanwhile',
+        client: { id: client.id, name: 'Changed' },
+      });
+      expect((await edit('Without a version')).status).toBe(200);
+    });
+
     it('whole, and the tickets show it', async () => {
       const repair = await takeIn(shop, { customerName: 'Before', customerAddress: '1 Old Road' });
       shop.clock.advance(minute);

@@ -146,6 +146,31 @@ describeOnBothEngines('one repair', (engine) => {
     }
   });
 
+  it('is not changed by somebody who has seen an older version, and comes back as it stands', async () => {
+    const { ticketNumber, updatedAt } = await takeIn(shop);
+    const params = { ticketNumber };
+    const edit = (body: object, headers: Record<string, string> = {}) =>
+      shop.staff.attempt('editRepair', { params, body }, headers);
+    const seen = { 'if-match': `"${updatedAt}"` };
+    shop.clock.advance(minute);
+    expect((await edit({ issue: 'Stops at night' }, seen)).status).toBe(200);
+    shop.clock.advance(minute);
+    const counts = await shop.rows.counts();
+    const { repair } = await read(ticketNumber);
+    for (const body of [{ issue: 'Stops by day' }, { isSameDay: true }, {}]) {
+      expect((await edit(body, seen)).problem()).toMatchObject({
+        status: 412,
+        code: 'changed-meanwhile',
+        repair,
+      });
+    }
+    expect(await shop.rows.counts()).toEqual(counts);
+    expect((await edit({ issue: 'A' }, { 'if-match': `"${repair.updatedAt}"` })).status).toBe(200);
+    expect((await edit({ issue: 'B' }, { 'if-match': '*' })).status).toBe(200);
+    // Whoever names no version changes what there is.
+    expect((await edit({ issue: 'C' })).status).toBe(200);
+  });
+
   it('is changed in both of its parts or in none', async () => {
     const repair = await takeIn(shop);
     const params = { ticketNumber: repair.ticketNumber };

@@ -1,0 +1,19 @@
+/**
+ * Which version of a ticket or client somebody has seen: the `If-Match` of a change, so that it does
+ * not take back what a colleague has changed in the meantime (RFC 9110, section 13.1.1).
+ */
+
+/** @param updatedAt of the row as it was read. @returns the entity tag to send as `If-Match` */
+export function versionTag(updatedAt: string): string {
+  return `"${updatedAt}"`;
+}
+
+/**
+ * @param ifMatch the header as it came; undefined where a caller names no version
+ * @param updatedAt of the row as it stands
+ * @returns whether the change may be made
+ */
+export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((one) => one.trim() === versionTag(updatedAt));
+}

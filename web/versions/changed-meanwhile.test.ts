@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { mergeStored, noteTyped } from './changed-meanwhile.ts';
+
+const opened = { model: 'Speedmaster', issue: 'Stops', price: '' };
+
+it('keeps what was typed where nobody else changed anything', () => {
+  const typed = { ...opened, issue: 'Stops at night' };
+  expect(mergeStored(opened, opened, typed)).toEqual({ fields: typed, changed: [] });
+});
+
+it('has both versions of what two people changed, and keeps what was typed', () => {
+  const typed = { ...opened, issue: 'Stops at night' };
+  expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed)).toEqual({
+    fields: typed,
+    changed: [{ name: 'issue', yours: 'Stops at night', stored: 'Runs fast' }],
+  });
+});
+
+it('follows the store where nothing was typed, and says so', () => {
+  const typed = { ...opened, issue: 'Stops at night' };
+  expect(mergeStored(opened, { ...opened, price: '80.00' }, typed)).toEqual({
+    fields: { ...typed, price: '80.00' },
+    changed: [{ name: 'price', yours: '', stored: '80.00' }],
+  });
+});
+
+it('has nothing to choose where both say the same', () => {
+  const typed = { ...opened, issue: 'Runs fast ' };
+  expect(mergeStored(opened, { ...opened, issue: 'Runs fast' }, typed).changed).toEqual([]);
+});
+
+it('keeps what is typed after that as the other version', () => {
+  const changed = [{ name: 'issue', yours: 'Stops at night', stored: 'Runs fast' }];
+  const [field] = noteTyped(changed, 'issue', 'Stops at noon');
+  expect(field?.yours).toBe('Stops at noon');
+  expect(noteTyped(changed, 'issue', 'Runs fast')).toEqual(changed);
+});
