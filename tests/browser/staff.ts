@@ -133,6 +133,10 @@ export class Staff {
     return answer.repair;
   }
 
+  async edit({ ticketNumber }: Repair, changes: Input<'editRepair', 'body'>): Promise<void> {
+    await this.#call('PATCH', `/api/repairs/${ticketNumber}`, changes);
+  }
+
   async start(repair: Repair): Promise<void> {
     await this.#call('POST', `/api/repairs/${repair.ticketNumber}/start`);
   }

@@ -11,6 +11,7 @@ import {
 } from '../local-copies/copy-answers.ts';
 import { readOrCopy } from '../local-copies/read-or-copy.ts';
 import { keepShop, keptShop } from '../local-copies/shop-copy.ts';
+import { isHiddenRepair } from '../repairs/deleted-repairs.ts';
 import { call } from './call.ts';
 import { listQuery } from './list-pages.ts';
 
@@ -32,13 +33,14 @@ export const overviewQuery = queryOptions({
 });
 
 export const repairsQuery = (filter: RepairFilter) =>
-  listQuery(['repairs', filter], (cursor, request) => {
+  listQuery(['repairs', filter], async (cursor, request) => {
     const query = { ...filter, ...cursor };
-    return readOrCopy(
+    const page = await readOrCopy(
       request,
       () => call('GET /api/repairs', { query, signal: request.signal }),
       (copies) => repairsFrom(copies, query),
     );
+    return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
 /** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
@@ -81,13 +83,14 @@ export const repairQuery = (ticketNumber: string) =>
       ),
   });
 
-export const estimatesQuery = listQuery(['estimates'], (cursor, request) =>
-  readOrCopy(
+export const estimatesQuery = listQuery(['estimates'], async (cursor, request) => {
+  const page = await readOrCopy(
     request,
     () => call('GET /api/estimates', { query: cursor, signal: request.signal }),
     (copies) => estimatesFrom(copies, cursor.cursor),
-  ),
-);
+  );
+  return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
+});
 
 /** The latest estimates of the list, whoever they are for. */
 export const latestEstimatesQuery = queryOptions({

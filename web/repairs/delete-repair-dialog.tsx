@@ -6,9 +6,9 @@ import { wayBack } from '../shop/way-back.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
-import { noteDeletedRepair } from './deleted-repairs.ts';
+import { hideRepairDuring, noteDeletedRepair } from './deleted-repairs.ts';
 import { dropRepair, refreshRepairs } from './repair-cache.ts';
-import { repairProblem, showRepairProblem } from './repair-problem.ts';
+import { showRepairProblem } from './repair-problem.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */
 const longestWaitMs = 20_000;
@@ -35,13 +35,14 @@ export function DeleteRepairDialog({
     void refreshRepairs(queryClient);
   }
 
-  /** Not noted as deleted: where it still exists, the server's next answer brings it back. */
+  /** Not noted as deleted: where it still exists, it comes back when the message has gone. */
   function leaveUncertain() {
-    toasts.show({
+    const said = toasts.show({
       kind: 'error',
       title: 'Database deletion failed',
       detail: 'Repair was removed locally but may still exist in database',
     });
+    hideRepairDuring(said, ticketNumber, () => void refreshRepairs(queryClient));
     dropRepair(queryClient, ticketNumber);
     onClose();
     if (ticket === ticketNumber) closeTicket();
@@ -63,13 +64,13 @@ export function DeleteRepairDialog({
       leave();
     },
     onError: (error) => {
-      if (isAnswerLost(error)) {
-        leaveUncertain();
-        return;
-      }
+      const code = error instanceof CallProblem ? error.code : null;
+      // The login takes the screen's place.
+      if (code === 'not-logged-in') return;
+      if (code !== 'repair-not-found') return leaveUncertain();
       showRepairProblem(error);
       // Somebody else was faster.
-      if (error instanceof CallProblem && error.code === 'repair-not-found') leave();
+      leave();
     },
   });
 
@@ -82,19 +83,11 @@ export function DeleteRepairDialog({
       description={`${whatGoes(repair)} ${wayBack}`}
       confirmLabel="Delete"
       pending={deleting.isPending}
-      problem={repairProblem(deleting.error)}
       onConfirm={() => {
         if (!deleting.isSuccess) deleting.mutate();
       }}
     />
   );
-}
-
-/** Whether nobody can know here if the server has done it. */
-function isAnswerLost(error: Error): boolean {
-  return error instanceof CallProblem
-    ? error.code === 'offline' || error.code === 'unreadable-answer'
-    : error.name === 'TimeoutError';
 }
 
 /** @returns a sentence, e.g. "The ticket, its estimate and its photo go." */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { toasts } from '../ui/toasts.ts';
 
 /**
  * Tickets that were deleted while this page stood: asking the server for them would only get a
@@ -38,6 +39,28 @@ export function forgetDeletedRepairs(): void {
 
 export function isDeletedRepair(ticketNumber: string): boolean {
   return deleted.has(ticketNumber);
+}
+
+/** Tickets whose deletion failed: no list shows them while the screen says so. */
+const hidden = new Set<string>();
+
+/**
+ * Hides a ticket for as long as a message stands.
+ *
+ * @param onShown called when the message is gone and the ticket may be shown again
+ */
+export function hideRepairDuring(toastId: number, ticketNumber: string, onShown: () => void): void {
+  hidden.add(ticketNumber);
+  const stop = toasts.subscribe(() => {
+    if (toasts.current()?.id === toastId) return;
+    stop();
+    hidden.delete(ticketNumber);
+    onShown();
+  });
+}
+
+export function isHiddenRepair(ticketNumber: string): boolean {
+  return hidden.has(ticketNumber);
 }
 
 function subscribe(listener: () => void): () => void {
