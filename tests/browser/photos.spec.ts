@@ -1,12 +1,15 @@
 import type { Locator } from '@playwright/test';
+import type { Repair } from '../../domain/api-answers.ts';
+import { problemTexts } from '../../domain/problems.ts';
 import {
   type Corner,
   cameraPhoto,
   cornerColours,
   tracesOfThePhoto,
 } from '../fixtures/camera-photos.ts';
-import { button, dialog, field, repairCard } from './places.ts';
+import { button, dialog, field, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
 
 /** Photos are stored as JPEG, whose colours come back a little different. */
 const colourTolerance = 40;
@@ -106,31 +109,69 @@ test('a photo that does not load says so and can be asked for again', async ({
   await expect(details.getByRole('img').first()).toBeVisible();
 });
 
-test('a photo that cannot be saved holds the completion until it is sent again or given up', async ({
+test('a photo that cannot be stored does not stop the completion, and waits on the ticket', async ({
   page,
   complaints,
   staff,
 }) => {
-  complaints.expect(/^failed PUT .*\/photos\/completed/);
-  await page.route(/\/photos\/completed$/, (route) => route.abort('failed'));
-  const repair = await staff.assign(await staff.takeIn(), 'ben');
-  await page.goto(`/?sub=assigned`);
-  await button(repairCard(page, repair.ticketNumber), 'Complete').click();
-  const completing = dialog(page, 'Complete repair');
-  await field(completing, 'Completion photo').setInputFiles({
-    name: 'done.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await cameraPhoto({ megapixels: 0.3 }),
+  complaints.expect(/^(503|422) PUT .*\/photos\/completed/);
+  const jpeg = { name: 'done.jpg', mimeType: 'image/jpeg' };
+  const photo = { ...jpeg, buffer: await cameraPhoto({ megapixels: 0.3 }) };
+  const notPhoto = { ...jpeg, buffer: Buffer.from('No photo at all') };
+  const isAway = /\/photos\/completed$/;
+  await page.route(isAway, async (route) => {
+    const { status, title, detail } = problemTexts['photo-store-failed'];
+    const code = 'photo-store-failed';
+    await route.fulfill({ status, json: { status, code, title, detail } });
   });
-  await button(completing, 'Mark complete').click();
-  await expect(completing.getByRole('alert')).toContainText(
-    'The photo is not saved, and the repair is not complete yet.',
-  );
-  expect((await staff.repair(repair.ticketNumber)).repair.status).toBe('assigned');
-  await page.unroute(/\/photos\/completed$/);
-  await button(completing, 'Retry').click();
-  await expect(completing).toBeHidden();
-  const { repair: completed } = await staff.repair(repair.ticketNumber);
-  expect(completed.status).toBe('completed');
-  expect(completed.completedPhotoUrl).not.toBeNull();
+  const [first, second] = [
+    await staff.assign(await staff.takeIn(), 'ben'),
+    await staff.assign(await staff.takeIn(), 'ben'),
+  ];
+  const completeWith = async (repair: Repair, file: typeof photo) => {
+    await button(repairCard(page, repair.ticketNumber), 'Complete').click();
+    const completing = dialog(page, 'Complete repair');
+    await field(completing, 'Completion photo').setInputFiles(file);
+    await button(completing, 'Mark complete').click();
+    await expectToast(
+      page,
+      'Repair completed and SMS notification sent!',
+      'The photo is not saved yet. It waits on the ticket.',
+    );
+    await expect(completing).toBeHidden();
+    const { repair: completed, messages } = await staff.repair(repair.ticketNumber);
+    expect(completed).toMatchObject({ status: 'completed', completedPhotoUrl: null });
+    expect(messages[0]).toMatchObject({ kind: 'done' });
+    expect(messages[0]?.body).not.toContain('Photo');
+  };
+  const expectPhotoOf = async (repair: Repair, ticket: Locator) => {
+    await expect(ticket.getByText(/is not saved/)).toBeHidden();
+    await expect(ticket.getByRole('img', { name: /^Completion photo/ })).toBeVisible();
+    expect((await staff.repair(repair.ticketNumber)).repair.completedPhotoUrl).not.toBeNull();
+  };
+
+  await page.goto('/?sub=assigned');
+  await completeWith(first, photo);
+  const ticket = dialog(page, first.ticketNumber);
+  const notSaved = `The completion photo of ${first.ticketNumber} is not saved.`;
+  await expect(ticket.getByText(notSaved)).toBeVisible();
+  await button(ticket, 'Retry').click();
+  await expect(ticket.getByText(notSaved)).toBeVisible();
+  await button(ticket, 'Close').click();
+  await expect(ticket).toBeHidden();
+  await page.unroute(isAway);
+
+  await completeWith(second, notPhoto);
+  const other = dialog(page, second.ticketNumber);
+  await expect(button(other, 'Retry')).toBeHidden();
+  await field(other, 'Another photo').setInputFiles(photo);
+  await expectPhotoOf(second, other);
+  await button(other, 'Close').click();
+
+  // It has waited all the while.
+  await tab(page, 'Completed').click();
+  await page.getByRole('link', { name: first.ticketNumber }).click();
+  await expect(ticket.getByText(notSaved)).toBeVisible();
+  await button(ticket, 'Retry').click();
+  await expectPhotoOf(first, ticket);
 });

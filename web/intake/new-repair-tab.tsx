@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
-import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
+import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import type { Created, TakenIn } from './create-repair.ts';
@@ -34,6 +34,7 @@ const firstStage = (): Stage & { show: 'form' } => ({
 export function NewRepairTab() {
   const queryClient = useQueryClient();
   const [stage, setStage] = useState<Stage>(firstStage);
+  const uploads = usePhotoUploads();
   useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
 
   function begin() {
@@ -57,7 +58,8 @@ export function NewRepairTab() {
   if (stage.show === 'kept') return <RepairKept intake={stage.intake} onNext={begin} />;
   return (
     <div className="flex flex-col gap-4">
-      <UnsavedPhotos />
+      {/* Of earlier tickets. */}
+      <UnsavedPhotos uploads={uploads} />
       <IntakeForm
         key={stage.draft.repairId}
         draft={stage.draft}
@@ -67,10 +69,4 @@ export function NewRepairTab() {
       />
     </div>
   );
-}
-
-/** Photos of earlier tickets that are still on their way, or did not get there. */
-function UnsavedPhotos() {
-  const unsaved = usePhotoUploads().filter(({ state }) => state !== 'saved');
-  return unsaved.map((upload) => <PhotoUploadStatus key={upload.ticketNumber} upload={upload} />);
 }

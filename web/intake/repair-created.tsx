@@ -26,7 +26,9 @@ export function RepairCreated({
 }) {
   // Its client's number may be corrected from here, before it is printed.
   const repair = useFreshRepair(taken, sms.state === 'failed');
-  const upload = usePhotoUploads().find(({ ticketNumber }) => ticketNumber === repair.ticketNumber);
+  const upload = usePhotoUploads().find(
+    ({ ticketNumber, kind }) => ticketNumber === repair.ticketNumber && kind === 'initial',
+  );
   const { entries } = useOutbox();
   const waitingPhoto = entries.find(({ repairId }) => repairId === repair.repairId);
   const screen = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check';
 import RotateCw from 'lucide-react/icons/rotate-cw';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
@@ -9,6 +9,15 @@ import { failureText, type PhotoUpload, photoUploads } from './photo-uploads.ts'
 
 export function usePhotoUploads(): readonly PhotoUpload[] {
   return useSyncExternalStore(photoUploads.subscribe, photoUploads.current);
+}
+
+/** Photos that are still on their way, or did not get there. */
+export function UnsavedPhotos({ uploads }: { uploads: readonly PhotoUpload[] }) {
+  return uploads
+    .filter(({ state }) => state !== 'saved')
+    .map((upload) => (
+      <PhotoUploadStatus key={`${upload.ticketNumber} ${upload.kind}`} upload={upload} />
+    ));
 }
 
 /** Sending the same bytes again would fail again. */
@@ -20,9 +29,11 @@ const needsAnotherPhoto: readonly string[] = [
 
 /** How far a photo has come; what can be done when it was not saved. */
 export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
-  const { ticketNumber, state, share, problem } = upload;
+  const { ticketNumber, kind, state, share, problem } = upload;
+  useEffect(() => photoUploads.show({ ticketNumber, kind }), [ticketNumber, kind]);
+  const name = `The ${kind === 'completed' ? 'completion photo' : 'photo'} of ${ticketNumber}`;
   if (state === 'sending') {
-    return <ProgressBar label={`Saving the photo of ${ticketNumber}`} value={share * 100} />;
+    return <ProgressBar label={`Saving ${name.replace('The', 'the')}`} value={share * 100} />;
   }
   if (state === 'saved') {
     return (
@@ -37,14 +48,14 @@ export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
     <div className="flex flex-col gap-3">
       <Banner
         tone="danger"
-        title={`The photo of ${ticketNumber} is not saved.`}
+        title={`${name} is not saved.`}
         action={
           <span className="flex flex-wrap gap-2">
-            <Button variant="quiet" onClick={() => photoUploads.dismiss(ticketNumber)}>
+            <Button variant="quiet" onClick={() => photoUploads.dismiss(upload)}>
               Go on without it
             </Button>
             {isRetryable && (
-              <Button icon={RotateCw} onClick={() => photoUploads.retry(ticketNumber)}>
+              <Button icon={RotateCw} onClick={() => photoUploads.retry(upload)}>
                 Retry
               </Button>
             )}

@@ -34,8 +34,20 @@ export function failureText(problem: CallProblem | null): string {
   return detail.includes(reassurance) ? detail : `${reassurance}. ${detail}`;
 }
 
+/** A ticket has one photo of each kind. */
+type PhotoPlace = Pick<PhotoUpload, 'ticketNumber' | 'kind'>;
+
+type NewUpload = Pick<PhotoUpload, 'ticketNumber' | 'kind' | 'photo' | 'onSaved' | 'keep'>;
+
+const isAt =
+  ({ ticketNumber, kind }: PhotoPlace) =>
+  (upload: PhotoUpload): boolean =>
+    upload.ticketNumber === ticketNumber && upload.kind === kind;
+
 let uploads: readonly PhotoUpload[] = [];
 const listeners = new Set<() => void>();
+/** What some part of the screen shows at this moment. */
+const onScreen: PhotoPlace[] = [];
 
 function keepPageOpen(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -49,38 +61,39 @@ function change(next: readonly PhotoUpload[]): void {
   for (const listener of listeners) listener();
 }
 
-function update(ticketNumber: string, changes: Partial<PhotoUpload>): void {
-  change(
-    uploads.map((upload) =>
-      upload.ticketNumber === ticketNumber ? { ...upload, ...changes } : upload,
-    ),
-  );
+function update(place: PhotoPlace, changes: Partial<PhotoUpload>): void {
+  change(uploads.map((upload) => (isAt(place)(upload) ? { ...upload, ...changes } : upload)));
+}
+
+function without(place: PhotoPlace): PhotoUpload[] {
+  return uploads.filter((upload) => !isAt(place)(upload));
 }
 
 /** @returns whether it waits in the outbox now, and is no longer this part's business */
-async function isKept({ ticketNumber, keep }: PhotoUpload, error: unknown): Promise<boolean> {
+async function isKept(upload: PhotoUpload, error: unknown): Promise<boolean> {
+  const { keep } = upload;
   if (keep === undefined || !isWorthKeeping(error)) return false;
   try {
     await keep();
   } catch {
     return false;
   }
-  photoUploads.dismiss(ticketNumber);
+  photoUploads.dismiss(upload);
   return true;
 }
 
 async function send(upload: PhotoUpload): Promise<void> {
   const { ticketNumber, kind, photo, onSaved } = upload;
   try {
-    await uploadPhoto(ticketNumber, kind, photo, (share) => update(ticketNumber, { share }));
-    update(ticketNumber, { state: 'saved', share: 1 });
+    await uploadPhoto(ticketNumber, kind, photo, (share) => update(upload, { share }));
+    update(upload, { state: 'saved', share: 1 });
     onSaved();
   } catch (error) {
     if (await isKept(upload, error)) return;
     const problem = error instanceof CallProblem ? error : null;
-    update(ticketNumber, { state: 'failed', problem });
+    update(upload, { state: 'failed', problem });
     // A screen that shows the upload says it itself, and offers what to do.
-    if (listeners.size > 0) return;
+    if (onScreen.some((place) => isAt(place)(upload))) return;
     toasts.show({
       kind: 'error',
       title: 'Photo not saved',
@@ -91,19 +104,27 @@ async function send(upload: PhotoUpload): Promise<void> {
 
 export const photoUploads = {
   /** Sends a photo, in place of an earlier one for the same ticket. */
-  start(given: Pick<PhotoUpload, 'ticketNumber' | 'kind' | 'photo' | 'onSaved' | 'keep'>): void {
+  start(given: NewUpload): void {
     const upload: PhotoUpload = { ...given, state: 'sending', share: 0, problem: null };
-    const others = uploads.filter(({ ticketNumber }) => ticketNumber !== given.ticketNumber);
-    change([...others, upload]);
+    change([...without(given), upload]);
     void send(upload);
   },
-  retry(ticketNumber: string): void {
-    const upload = uploads.find((each) => each.ticketNumber === ticketNumber);
+  /** Has a photo that could not be sent wait for another try. */
+  wait(given: NewUpload, problem: CallProblem | null): void {
+    change([...without(given), { ...given, state: 'failed', share: 0, problem }]);
+  },
+  retry(place: PhotoPlace): void {
+    const upload = uploads.find(isAt(place));
     if (upload?.state === 'failed') photoUploads.start(upload);
   },
   /** Gives a failed photo up, or forgets a saved one. */
-  dismiss(ticketNumber: string): void {
-    change(uploads.filter((upload) => upload.ticketNumber !== ticketNumber));
+  dismiss(place: PhotoPlace): void {
+    change(without(place));
+  },
+  /** Notes that a part of the screen shows the photo's way. @returns how to take that back */
+  show(place: PhotoPlace): () => void {
+    onScreen.push(place);
+    return () => void onScreen.splice(onScreen.indexOf(place), 1);
   },
   current: (): readonly PhotoUpload[] => uploads,
   subscribe(listener: () => void): () => void {

@@ -1,11 +1,9 @@
-import RotateCw from 'lucide-react/icons/rotate-cw';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import type { CallProblem } from '../api/call.ts';
+import { useTicketPlaces } from '../dashboard/ticket-places.tsx';
 import { useAwayReason } from '../live/away-reason.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
@@ -29,8 +27,12 @@ export function CompleteDialog({
   const [notes, setNotes] = useState('');
   const [photo, setPhoto] = useState<Blob | null>(null);
   const awayReason = useAwayReason();
-  const completing = useCompleting(repair, onClose);
-  const { photoProblem, uploaded } = completing;
+  const places = useTicketPlaces();
+  const completing = useCompleting(repair, (hasUnsavedPhoto) => {
+    onClose();
+    if (hasUnsavedPhoto) places.open(repair.ticketNumber);
+  });
+  const { uploaded } = completing;
 
   function forget() {
     setNotes('');
@@ -52,17 +54,7 @@ export function CompleteDialog({
         event.preventDefault();
         completing.complete({ notes, photo });
       }}
-      alert={
-        photoProblem && !completing.isPending ? (
-          <PhotoNotSavedBanner
-            problem={photoProblem}
-            onRetry={() => completing.complete({ notes, photo })}
-            onGoOn={() => completing.complete({ notes, photo: null })}
-          />
-        ) : (
-          <ProblemBanner problem={completing.problem} />
-        )
-      }
+      alert={<ProblemBanner problem={completing.problem} />}
       footer={
         <>
           <DialogClose />
@@ -93,33 +85,6 @@ export function CompleteDialog({
         <p className="text-ink-muted text-sm">The customer gets a text that the watch is ready.</p>
       </div>
     </Dialog>
-  );
-}
-
-function PhotoNotSavedBanner({
-  problem,
-  onRetry,
-  onGoOn,
-}: {
-  problem: CallProblem;
-  onRetry: () => void;
-  onGoOn: () => void;
-}) {
-  return (
-    <Banner
-      tone="danger"
-      title="The photo is not saved, and the repair is not complete yet."
-      action={
-        <span className="flex flex-wrap gap-2">
-          <Button onClick={onGoOn}>Complete without it</Button>
-          <Button icon={RotateCw} onClick={onRetry}>
-            Retry
-          </Button>
-        </span>
-      }
-    >
-      {problem.detail}
-    </Banner>
   );
 }
 

@@ -13,4 +13,16 @@ describe('completedToast', () => {
     expect(toast).toMatchObject({ kind, title });
     expect(toast.detail ?? '').toMatch(detail ?? /^$/);
   });
+
+  it('says that the photo waits, whatever became of the text', () => {
+    const waits = 'The photo is not saved yet. It waits on the ticket.';
+    expect(completedToast({ state: 'sent', detail: null }, true)).toEqual({
+      kind: 'info',
+      title: 'Repair completed and SMS notification sent!',
+      detail: waits,
+    });
+    expect(completedToast({ state: 'failed', detail: null }, true).detail).toBe(
+      `The customer was not told by text. Please call them. ${waits}`,
+    );
+  });
 });

@@ -2,34 +2,44 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../api/call.ts';
+import { photoUploads } from '../photos/photo-uploads.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 import { refreshRepairs } from './repair-cache.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
-/** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
-export function completedToast(sms: SmsResult): ToastMessage {
-  switch (sms.state) {
+const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
+
+/**
+ * Source: specification, section 8. A customer who was not told stays on the screen for longer.
+ *
+ * @param hasUnsavedPhoto whether the photo could not be stored
+ */
+export function completedToast(sms: SmsResult, hasUnsavedPhoto = false): ToastMessage {
+  const about = aboutText(sms);
+  const details = [about, hasUnsavedPhoto && photoWaits].filter(
+    (detail) => detail !== null && detail !== false,
+  );
+  return {
+    kind: details.length === 0 ? 'success' : 'info',
+    title:
+      sms.state === 'sent'
+        ? 'Repair completed and SMS notification sent!'
+        : 'Repair marked as complete!',
+    detail: details.join(' ') || undefined,
+  };
+}
+
+/** What to know about the text to the customer; nothing where it was sent. */
+function aboutText({ state, detail }: SmsResult): string | null {
+  switch (state) {
     case 'sent':
-      return { kind: 'success', title: 'Repair completed and SMS notification sent!' };
+      return null;
     case 'sending':
-      return {
-        kind: 'info',
-        title: 'Repair marked as complete!',
-        detail: 'The text to the customer is still on its way.',
-      };
+      return 'The text to the customer is still on its way.';
     case 'unknown':
-      return {
-        kind: 'info',
-        title: 'Repair marked as complete!',
-        detail:
-          "We can't tell yet whether the text to the customer was sent. The ticket will show it.",
-      };
+      return "We can't tell yet whether the text to the customer was sent. The ticket will show it.";
     default:
-      return {
-        kind: 'info',
-        title: 'Repair marked as complete!',
-        detail: `The customer was not told by text. ${sms.detail ?? 'Please call them.'}`,
-      };
+      return `The customer was not told by text. ${detail ?? 'Please call them.'}`;
   }
 }
 
@@ -38,34 +48,28 @@ export interface Completion {
   photo: Blob | null;
 }
 
-/** The photo did not get there, so nothing was completed yet. */
-class PhotoNotSaved extends Error {
-  readonly problem: CallProblem;
-
-  constructor(problem: CallProblem) {
-    super(problem.detail);
-    this.problem = problem;
-  }
-}
-
 /**
  * Completes a repair: the photo first, so that the text to the customer can carry its link; then the
- * ticket. A photo that is already there is not sent again when only the rest has to be repeated.
+ * ticket. A photo that cannot be stored does not stop that: it waits on the ticket. One that is
+ * already there is not sent again when only the rest has to be repeated.
  */
-export function useCompleting(repair: Repair, onCompleted: () => void) {
+export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boolean) => void) {
   const queryClient = useQueryClient();
   const { ticketNumber, isSameDay } = repair;
   const failedTitle = isSameDay ? 'Failed to complete repair' : 'Error completing repair';
   const [uploaded, setUploaded] = useState<number | null>(null);
   const savedPhoto = useRef<Blob | null>(null);
 
-  async function savePhoto(photo: Blob): Promise<void> {
+  /** @returns what kept it from being saved */
+  async function savePhoto(photo: Blob): Promise<CallProblem | null> {
     setUploaded(0);
     try {
       await uploadPhoto(ticketNumber, 'completed', photo, setUploaded);
       savedPhoto.current = photo;
+      return null;
     } catch (error) {
-      throw error instanceof CallProblem ? new PhotoNotSaved(error) : error;
+      if (error instanceof CallProblem) return error;
+      throw error;
     } finally {
       setUploaded(null);
     }
@@ -73,21 +77,27 @@ export function useCompleting(repair: Repair, onCompleted: () => void) {
 
   const completing = useMutation({
     mutationFn: async ({ notes, photo }: Completion) => {
-      if (photo !== null && photo !== savedPhoto.current) await savePhoto(photo);
-      return call('POST /api/repairs/{ticketNumber}/complete', {
+      const isNew = photo !== null && photo !== savedPhoto.current;
+      const problem = isNew ? await savePhoto(photo) : null;
+      const completed = await call('POST /api/repairs/{ticketNumber}/complete', {
         params: { ticketNumber },
         body: { notes: notes.trim() || null, outcome: 'approved' },
       });
+      // Where only the answer to the upload was lost, the ticket has its photo.
+      const isThere = completed.repair.completedPhotoUrl !== repair.completedPhotoUrl;
+      const unsaved = photo !== null && problem !== null && !isThere ? { photo, problem } : null;
+      return { sms: completed.sms, unsaved };
     },
-    onSuccess: ({ sms }) => {
-      toasts.show(completedToast(sms));
-      onCompleted();
+    onSuccess: ({ sms, unsaved }) => {
+      if (unsaved !== null) {
+        const onSaved = () => void refreshRepairs(queryClient);
+        const { photo, problem } = unsaved;
+        photoUploads.wait({ ticketNumber, kind: 'completed', photo, onSaved }, problem);
+      }
+      toasts.show(completedToast(sms, unsaved !== null));
+      onCompleted(unsaved !== null);
     },
-    onError: (error) => {
-      // Said in the dialog, where it can be answered.
-      if (error instanceof PhotoNotSaved && error.problem.code !== 'repair-not-found') return;
-      showRepairProblem(error instanceof PhotoNotSaved ? error.problem : error, failedTitle);
-    },
+    onError: (error) => showRepairProblem(error, failedTitle),
     onSettled: () => refreshRepairs(queryClient),
   });
 
@@ -105,12 +115,8 @@ export function useCompleting(repair: Repair, onCompleted: () => void) {
     isDone: completing.isSuccess,
     /** How much of the photo has been sent, 0 to 1; null while none is on its way. */
     uploaded,
-    photoProblem: error instanceof PhotoNotSaved ? error.problem : null,
-    /** What else went wrong; what the notes are refused for stands at their field. */
-    problem:
-      error instanceof PhotoNotSaved || notesError !== undefined
-        ? null
-        : repairProblem(error, failedTitle),
+    /** What went wrong; what the notes are refused for stands at their field. */
+    problem: notesError !== undefined ? null : repairProblem(error, failedTitle),
     /** What the server has against the notes. */
     notesError,
     forget(): void {

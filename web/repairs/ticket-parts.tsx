@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { Timeline } from '../history/timeline.tsx';
+import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,12 +51,16 @@ export function TicketParts({
   /** The form that had the focus is gone: it goes back to where it came from. */
   const [hasEdited, setHasEdited] = useState(false);
   if (isEditing && !hasEdited) setHasEdited(true);
+  const uploads = usePhotoUploads().filter(
+    ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
+  );
   const mayEdit = isAllowed('edit', repair.status) && !isEditing;
   /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
   const isWhole = useDeferredValue(true, false);
   return (
     <div className={classNames('flex flex-col gap-6', leastHeight)}>
       <div className="flex flex-col gap-3">
+        <UnsavedPhotos uploads={uploads} />
         <NextStep repair={repair} events={events} />
         <RepairActions repair={repair} />
       </div>
