@@ -26,7 +26,7 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
   const photos = photosOf(repair);
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
 
-  if (photos.length === 0) return <p className="text-ink-muted">No photo was taken.</p>;
+  if (photos.length === 0) return <p className="text-ink-muted">No photo is saved.</p>;
   return (
     <>
       <ul className="grid grid-cols-2 gap-3">

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import type { ChangedField } from './changed-meanwhile.ts';
 
@@ -15,10 +15,15 @@ export function VersionChoice<Name extends string>({
   values: Readonly<Record<Name, string>>;
   onChoose: (name: Name, value: string) => void;
 }) {
+  const banner = useRef<HTMLDivElement>(null);
+  const isAsked = changed.length > 0;
+  useEffect(() => {
+    if (isAsked) banner.current?.scrollIntoView({ block: 'center' });
+  }, [isAsked]);
   return (
     <>
-      <div role="alert" className="empty:hidden">
-        {changed.length > 0 && (
+      <div ref={banner} role="alert" className="empty:hidden">
+        {isAsked && (
           <Banner tone="warning" title="Somebody else changed this while you were editing it.">
             Nothing you typed is lost. Choose for each field, then save.
           </Banner>
