@@ -16,16 +16,19 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await page.goto('/');
   const search = field(page, 'Search repairs and clients');
   const client = field(page, 'Existing client');
-  for (const name of tabs) {
+  /** Pressed with the mouse, a tab may lead into a field, where keys are letters. */
+  const openByMouse = async (name: (typeof tabs)[number]) => {
     await tab(page, name).click();
+    const first = name === 'Search' ? search : name === 'New repair' ? client : null;
+    if (first === null) return;
+    await expect(first).toBeFocused();
+    await tab(page, name).focus();
+  };
+  for (const name of tabs) {
+    await openByMouse(name);
     await page.keyboard.press('/');
     await expect(search).toBeFocused();
-    await tab(page, name).click();
-    if (name === 'Search') {
-      // Its tab leads into the field, where keys are letters.
-      await expect(search).toBeFocused();
-      await tab(page, name).focus();
-    }
+    await openByMouse(name);
     await page.keyboard.press('n');
     await expect(client).toBeFocused();
   }

@@ -8,7 +8,7 @@ import { useAddress } from './address.ts';
 import { PartBoundary } from './part-boundary.tsx';
 import { PartFailure } from './part-failure.tsx';
 import { placeFrom, type TabName, tabNames } from './place.ts';
-import { wantFocus } from './wanted-focus.ts';
+import { wantFocusByMouse } from './wanted-focus.ts';
 
 interface DashboardTab {
   label: string;
@@ -137,8 +137,7 @@ export function DashboardTabs() {
       items={tabItems}
       value={tab}
       onValueChange={(next, isPress) => {
-        // A keyboard on a screen would cover what the tab shows.
-        if (next === 'search' && isPress && matchMedia('(pointer: fine)').matches) wantFocus(next);
+        if (isPress && (next === 'search' || next === 'new-repair')) wantFocusByMouse(next);
         set({ tab: next });
       }}
       panelLabel={label}

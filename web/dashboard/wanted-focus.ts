@@ -14,6 +14,11 @@ export function wantFocus(tab: TabName): void {
   for (const listener of listeners) listener();
 }
 
+/** For a press: on a touch screen a keyboard would cover what the tab shows. */
+export function wantFocusByMouse(tab: TabName): void {
+  if (matchMedia('(pointer: fine)').matches) wantFocus(tab);
+}
+
 /** A tab is still loading: what is typed now is meant for it. */
 export const isFocusOnItsWay = (): boolean => wanted !== null;
 

@@ -5,6 +5,7 @@ import type { RepairFilter } from '../api/queries.ts';
 import { AttentionPlace } from '../attention/attention-place.tsx';
 import { useAddress } from '../dashboard/address.ts';
 import type { SubTabName } from '../dashboard/place.ts';
+import { wantFocusByMouse } from '../dashboard/wanted-focus.ts';
 import { RepairList } from '../repairs/repair-list.tsx';
 import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
@@ -112,7 +113,11 @@ function RepairsOfSubTab({
           title={emptyTitle}
           action={
             isStart && (
-              <Link to={href({ tab: 'new-repair' })} className={buttonClasses()}>
+              <Link
+                to={href({ tab: 'new-repair' })}
+                onClick={() => wantFocusByMouse('new-repair')}
+                className={buttonClasses()}
+              >
                 Take in a repair
               </Link>
             )

@@ -1,6 +1,7 @@
 import Watch from 'lucide-react/icons/watch';
 import { Link } from 'react-router';
 import { useAddress } from '../dashboard/address.ts';
+import { wantFocusByMouse } from '../dashboard/wanted-focus.ts';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { RepairList } from './repair-list.tsx';
@@ -17,7 +18,11 @@ export function RepairsTab() {
           icon={Watch}
           title="No repairs yet"
           action={
-            <Link to={href({ tab: 'new-repair' })} className={buttonClasses()}>
+            <Link
+              to={href({ tab: 'new-repair' })}
+              onClick={() => wantFocusByMouse('new-repair')}
+              className={buttonClasses()}
+            >
               Take in a repair
             </Link>
           }
