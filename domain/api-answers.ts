@@ -113,6 +113,15 @@ export const clientChangesSchema = z
   });
 export type ClientChanges = z.infer<typeof clientChangesSchema>;
 
+export const clientDifferencesSchema = z
+  .array(
+    z.object({ field: clientDetails.keyof(), from: z.string(), to: z.string() }).meta({
+      id: 'ClientDifference',
+      description: 'A field of a stored client, and what was typed instead',
+    }),
+  )
+  .meta({ id: 'ClientDifferences' });
+
 export const messageStates = [
   'sending',
   'unknown',

@@ -16,6 +16,12 @@ import {
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
+/**
+ * Only required, not shaped (specification, section 5, "New repair" and "New client"): a customer
+ * without an e-mail is taken in without an invented one. The screens give a hint.
+ */
+const anyEmail = requiredText({ label: 'Email', max: limits.email });
+
 export const newRepairSchema = z
   .strictObject({
     /** Made by the browser: names the photos and makes creation repeatable. */
@@ -25,10 +31,14 @@ export const newRepairSchema = z
       .transform((id) => id || null),
     asNewClient: optionalFlag('asNewClient').meta({
       description:
-        'Adds a new client even where a stored one has the e-mail, who would otherwise be changed; not together with clientId',
+        'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
+    }),
+    confirmClientChanges: optionalFlag('confirmClientChanges').meta({
+      description:
+        'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
     }),
     customerName: requiredText({ label: 'Customer name', max: limits.name }),
-    customerEmail: requiredEmail({ label: 'Email' }),
+    customerEmail: anyEmail,
     customerPhone: requiredPhone({ label: 'Phone' }),
     customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
     watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
@@ -79,7 +89,7 @@ export const newEstimateSchema = z.strictObject({
 
 export const newClientSchema = z.strictObject({
   name: requiredText({ label: 'Name', max: limits.name }),
-  email: requiredEmail({ label: 'Email' }),
+  email: anyEmail,
   phone: optionalPhone({ label: 'Phone' }),
   address: optionalText({ label: 'Address', max: limits.address, lines: true }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   clientChangesSchema,
+  clientDifferencesSchema,
   clientSchema,
   estimateSchema,
   eventSchema,
@@ -59,6 +60,10 @@ const repairTakenIn = z.object({
   repair: repairSchema,
   sms: smsResultSchema,
   clientChanges: clientChangesSchema.nullable(),
+  unconfirmedChanges: clientDifferencesSchema.nullable().meta({
+    description:
+      'What was typed otherwise than the client has it, and stays as stored without a yes',
+  }),
 });
 
 export const operations = {
@@ -146,10 +151,19 @@ export const operations = {
     problems: [
       'validation-failed',
       'client-not-found',
+      'client-changes-unconfirmed',
       'duplicate-submission',
       'submission-rate',
       'repair-id-taken',
     ],
+  },
+  undoClientChanges: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/undo-client-changes',
+    summary: 'Give a client back the details that taking in the repair has changed',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ client: clientSchema }) },
+    problems: ['repair-not-found', 'client-not-found', 'client-changed-since'],
   },
   getRepair: {
     method: 'GET',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientDifferences } from './client-changes.ts';
+import { clientDifferences, clientMeant, replacesPerson } from './client-changes.ts';
 
 const paula = {
   name: 'Paula Castañeda',
@@ -29,5 +29,44 @@ describe('what changes on a client', () => {
       address: null,
     };
     expect(clientDifferences(paula, written)).toEqual([]);
+  });
+});
+
+describe('a change that replaces the person', () => {
+  const bob = { name: 'Bob', email: 'bob@example.com', phone: '212 555 0100' };
+  it.each([
+    ['name and phone', { name: bob.name, phone: bob.phone }, true],
+    ['name and e-mail', { name: bob.name, email: bob.email }, true],
+    ['name, e-mail and phone', bob, true],
+    ['the name alone', { name: bob.name }, false],
+    ['phone and e-mail', { phone: bob.phone, email: bob.email }, false],
+    ['name and address', { name: bob.name, address: '2 New Road' }, false],
+    ['nothing', {}, false],
+  ])('%s: %o', (_what, changes, replaces) => {
+    expect(replacesPerson(clientDifferences(paula, { ...paula, ...changes }))).toBe(replaces);
+  });
+});
+
+describe('the client meant among those with one e-mail', () => {
+  const petra = { ...paula, name: 'Petra Castañeda', phone: '(360) 555-0145' };
+  const owners = [petra, paula];
+
+  it.each([
+    ['the same name and phone', paula, paula],
+    ['the same name, written otherwise', { ...paula, name: 'paula  CASTANEDA', phone: '1' }, paula],
+    ['the same phone', { ...paula, name: 'Bob', phone: '+1 360 555 0144' }, paula],
+    ['name and phone before either', { ...petra, name: petra.name }, petra],
+    ['the newest of several', { ...paula, name: petra.name }, petra],
+    ['nobody where name and phone differ', { ...paula, name: 'Bob', phone: '212 555 0100' }, null],
+    ['nothing typed yet', { ...paula, name: '', phone: ' ' }, petra],
+    ['a name and no phone yet', { ...paula, name: 'Bob', phone: '' }, petra],
+  ])('%s', (_what, typed, meant) => {
+    expect(clientMeant(owners, typed)).toBe(meant);
+  });
+
+  it('is nobody where the stored one has no phone and another name', () => {
+    const typed = { name: 'Bob', phone: '212 555 0100' };
+    expect(clientMeant([{ ...paula, phone: '' }], typed)).toBeNull();
+    expect(clientMeant([], typed)).toBeNull();
   });
 });

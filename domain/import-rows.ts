@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
+import { requiredEmail } from './fields.ts';
 import type { ColumnMatch, ImportKind } from './import-fields.ts';
 import { importFields } from './import-fields.ts';
 import { readTime } from './import-times.ts';
@@ -137,14 +138,20 @@ class Row {
   }
 }
 
-/** Reads a row of clients; its messages are those of the form "New client". */
+/**
+ * The forms take what is no address; a file does not. Its rows are matched by e-mail, and "none" in
+ * two of them would make one client of two people.
+ */
+const email = requiredEmail({ label: 'Email' });
+
+/** Reads a row of clients; its messages are those of the forms. */
 export function readClientRow(
   cells: readonly string[],
   match: ColumnMatch,
   context: ImportContext,
 ): RowReading<ImportedClient> {
   const row = new Row('clients', cells, match);
-  const { name, email, phone, address } = newClientSchema.shape;
+  const { name, phone, address } = newClientSchema.shape;
   return row.reading({
     clientId: row.uuid('clientId'),
     name: row.checked('name', name, ''),
@@ -225,7 +232,7 @@ export function readRepairRow(
     customer: {
       clientId: row.uuid('clientId'),
       name: row.ifGiven('customerName', fields.customerName),
-      email: row.ifGiven('customerEmail', fields.customerEmail),
+      email: row.ifGiven('customerEmail', email),
       phone: row.ifGiven('customerPhone', fields.customerPhone),
       address: row.checked('customerAddress', fields.customerAddress, null),
     },

@@ -85,6 +85,8 @@ describe('every problem', () => {
       'payload-too-large': 413,
       'repair-not-found': 404,
       'client-not-found': 404,
+      'client-changes-unconfirmed': 409,
+      'client-changed-since': 409,
       'estimate-not-found': 404,
       'deleted-not-found': 404,
       'already-restored': 409,

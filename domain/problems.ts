@@ -91,6 +91,17 @@ export const problemTexts = {
     title: 'Client not found',
     detail: 'There is no such client. It may have been deleted.',
   },
+  'client-changes-unconfirmed': {
+    status: 409,
+    title: 'This would change a client',
+    detail:
+      'What was typed would give a client of the directory another name and another phone or e-mail. Nothing was saved. Confirm the changes, or take the repair in for another person.',
+  },
+  'client-changed-since': {
+    status: 409,
+    title: 'Not undone',
+    detail: 'The client was changed again in the meantime. Please edit the client instead.',
+  },
   'estimate-not-found': {
     status: 404,
     title: 'Estimate not found',

@@ -1,6 +1,12 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
+import {
+  type ClientDifference,
+  clientDifferences,
+  clientMeant,
+  replacesPerson,
+} from '../../domain/client-changes.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
 import { record } from '../changes/record.ts';
@@ -12,12 +18,25 @@ import { refreshSearchText } from '../repairs/store.ts';
 import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import {
   type ClientFields,
+  clientsByEmail,
   findClient,
-  findClientByEmail,
   insertClient,
   softDeleteClient,
   updateClient,
 } from './store.ts';
+
+type IntakeChoice = Pick<
+  Checked<'createRepair', 'body'>,
+  'clientId' | 'asNewClient' | 'confirmClientChanges'
+>;
+
+interface IntakeClient {
+  id: string;
+  fields: ClientFields;
+  isNew: boolean;
+  changes: ClientChanges | null;
+  unconfirmed: ClientDifference[] | null;
+}
 
 export type ClientActions = ReturnType<typeof clientActions>;
 
@@ -44,22 +63,31 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     });
   }
 
+  async function heldClient(tx: Handle, id: string): Promise<Client> {
+    await dialect.holdClients(tx, [id]);
+    const client = await findClient(tx, id);
+    if (!client) throw new Problem('client-not-found');
+    return client;
+  }
+
   /**
    * The client whom a new ticket finds, held: the ticket is found by the client's name and phone, so
    * nobody may change those between the look and the commit.
    */
   async function heldAtIntake(
     tx: Handle,
-    chosenId: string | null | undefined,
-    email: string,
+    { clientId, asNewClient, confirmClientChanges }: IntakeChoice,
+    fields: ClientFields,
   ): Promise<Client | undefined> {
-    if (chosenId) {
-      await dialect.holdClients(tx, [chosenId]);
-      return findClient(tx, chosenId);
-    }
-    for (let known = await findClientByEmail(tx, email); known; ) {
+    if (clientId) return heldClient(tx, clientId);
+    if (asNewClient) return undefined;
+    const find = async () => {
+      const owners = await clientsByEmail(tx, fields.email);
+      return clientMeant(owners, fields) ?? (confirmClientChanges ? owners[0] : undefined);
+    };
+    for (let known = await find(); known; ) {
       await dialect.holdClients(tx, [known.id]);
-      const still = await findClientByEmail(tx, email);
+      const still = await find();
       if (still?.id === known.id) return still;
       known = still;
     }
@@ -136,45 +164,72 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     },
 
     /**
-     * The client of a new ticket: the chosen one, else the one with the same e-mail unless a new one
-     * is asked for, else a new one. Where what was typed differs from what is stored the newest wins
-     * (docs/decisions/clients.md). Two with the same e-mail must take turns: the caller sees to that.
+     * The client of a new ticket: the chosen one, else the one with the same e-mail and the same name
+     * or phone unless a new one is asked for, else a new one. What was typed otherwise than it is
+     * stored needs a yes (docs/decisions/clients.md). Two with the same e-mail must take turns: the
+     * caller sees to that.
      *
-     * @throws Problem client-not-found when the chosen one is gone
+     * @returns `unconfirmed`: what stays as stored because there was no yes
+     * @throws Problem client-not-found when the chosen one is gone; client-changes-unconfirmed, with
+     *   the changes, when the chosen one would become another person without a yes
      */
     async forIntake(
       tx: Handle,
-      {
-        clientId: chosenId,
-        asNewClient,
-      }: Pick<Checked<'createRepair', 'body'>, 'clientId' | 'asNewClient'>,
+      choice: IntakeChoice,
       fields: ClientFields,
       at: string,
-    ): Promise<{
-      id: string;
-      fields: ClientFields;
-      isNew: boolean;
-      changes: ClientChanges | null;
-    }> {
-      const known =
-        chosenId || !asNewClient ? await heldAtIntake(tx, chosenId, fields.email) : undefined;
-      if (chosenId && !known) throw new Problem('client-not-found');
+    ): Promise<IntakeClient> {
+      const known = await heldAtIntake(tx, choice, fields);
       if (!known) {
         const id = newId(Date.parse(at));
         await insertClient(tx, id, fields, at);
-        return { id, fields, isNew: true, changes: null };
+        return { id, fields, isNew: true, changes: null, unconfirmed: null };
       }
-      // Leaving the address out of the form does not mean that the client has lost it.
-      const newest = { ...fields, address: fields.address ?? known.address };
-      const changes = { clientId: known.id, before: fieldsOf(known), after: fieldsOf(newest) };
-      if (JSON.stringify(changes.before) === JSON.stringify(changes.after)) {
-        return { id: known.id, fields: newest, isNew: false, changes: null };
+      const { id } = known;
+      const before = fieldsOf(known);
+      const differences = clientDifferences(before, fields);
+      const unchanged = { id, fields: before, isNew: false, changes: null };
+      if (differences.length === 0) return { ...unchanged, unconfirmed: null };
+      if (!choice.confirmClientChanges) {
+        if (!choice.clientId) return { ...unchanged, unconfirmed: differences };
+        if (replacesPerson(differences)) {
+          throw new Problem('client-changes-unconfirmed', {
+            extra: { clientId: id, changes: differences },
+          });
+        }
       }
-      await change(tx, known, newest, at);
-      return { id: known.id, fields: newest, isNew: false, changes };
+      const typed = Object.fromEntries(differences.map(({ field, to }) => [field, to]));
+      const after = { ...before, ...typed };
+      await change(tx, known, after, at);
+      return {
+        ...unchanged,
+        fields: after,
+        changes: { clientId: id, before, after },
+        unconfirmed: null,
+      };
+    },
+
+    /**
+     * Gives a client back what taking in a ticket has changed. Undone already, it stays so.
+     *
+     * @throws Problem client-not-found, client-changed-since
+     */
+    async putBack(
+      tx: Handle,
+      { clientId, before, after }: ClientChanges,
+      at: string,
+    ): Promise<Client> {
+      const client = await heldClient(tx, clientId);
+      if (isEqual(client, before)) return client;
+      if (!isEqual(client, after)) throw new Problem('client-changed-since');
+      await change(tx, client, before, at);
+      return heldClient(tx, clientId);
     },
   };
 }
+
+const isEqual = (one: ClientFields, other: ClientFields) =>
+  JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
 function fieldsOf({ name, email, phone, address }: ClientFields): ClientFields {
   return { name, email, phone, address };

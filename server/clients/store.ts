@@ -128,14 +128,20 @@ export async function findClient(db: Handle, id: string): Promise<Client | undef
   return row && toClient(row);
 }
 
-/** The newest client with the e-mail, case ignored, that is not deleted. */
-export async function findClientByEmail(db: Handle, email: string): Promise<Client | undefined> {
+/** More do not share an e-mail, but for what stands in for one ("none"). */
+const mostWithOneEmail = 100;
+
+/** The newest clients with the e-mail, case ignored, that are not deleted; the newest first. */
+export async function clientsByEmail(db: Handle, email: string): Promise<Client[]> {
   const { rows } = await selectByEmail(db, { key: emailKey(email) });
-  return rows[0] && toClient(rows[0]);
+  return rows.map(toClient);
 }
 
 const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
-  clientRows(db).where('client.email_key', '=', key).orderBy('client.id', 'desc').limit(sql.lit(1)),
+  clientRows(db)
+    .where('client.email_key', '=', key)
+    .orderBy('client.id', 'desc')
+    .limit(sql.lit(mostWithOneEmail)),
 );
 
 type ClientFilter = PageRequest & { q?: string | undefined };

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
+import type { ClientDifference } from '../../domain/client-changes.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EventsTable, Handle } from '../database/tables.ts';
 import { actingSession } from './acting-session.ts';
@@ -95,19 +96,26 @@ export async function clientEvents(db: Handle, clientId: string): Promise<Ticket
   return rows.map(toEvent).toReversed();
 }
 
-/** What taking in a ticket changed on its client; null when nothing. */
-export async function clientChangesAtIntake(
+/** What taking in a ticket changed on its client, and what it did not; null when nothing. */
+export async function clientAtIntake(
   db: Handle,
   ticketNumber: string,
-): Promise<ClientChanges | null> {
+): Promise<{
+  clientChanges: ClientChanges | null;
+  unconfirmedChanges: ClientDifference[] | null;
+}> {
   const row = await db
     .selectFrom('events')
     .select('data')
     .where('ticket_number', '=', ticketNumber)
     .where('kind', '=', 'repair-created')
     .executeTakeFirst();
-  const noted: { clientChanges?: ClientChanges } = JSON.parse(row?.data ?? '{}');
-  return noted.clientChanges ?? null;
+  const noted: { clientChanges?: ClientChanges; unconfirmedChanges?: ClientDifference[] } =
+    JSON.parse(row?.data ?? '{}');
+  return {
+    clientChanges: noted.clientChanges ?? null,
+    unconfirmedChanges: noted.unconfirmedChanges ?? null,
+  };
 }
 
 /** Takes personal content out of what happened to a ticket that is deleted for good. */

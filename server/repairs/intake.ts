@@ -1,23 +1,32 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
-import type { ClientChanges, Repair } from '../../domain/api-answers.ts';
+import type { Client, Repair } from '../../domain/api-answers.ts';
 import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { record } from '../changes/record.ts';
 import type { ClientActions } from '../clients/actions.ts';
+import { findClient } from '../clients/store.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
-import { clientChangesAtIntake, wasDeleted } from '../events/store.ts';
+import { clientAtIntake, wasDeleted } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import type { TextActions } from '../texts/actions.ts';
 import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import type { Wording } from '../texts/wording.ts';
 import { customerTexts, type WithSms } from './customer-text.ts';
 import { centsOrNull, pickEdited, untouched } from './fields.ts';
-import { findRepair, insertTicket, isTicketNumberTaken, recentSubmissions } from './store.ts';
+import {
+  findRepair,
+  getRepair,
+  insertTicket,
+  isTicketNumberTaken,
+  recentSubmissions,
+} from './store.ts';
+
+type ClientOutcome = Awaited<ReturnType<typeof clientAtIntake>>;
 
 interface Parts {
   database: Database;
@@ -52,7 +61,7 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
     tx: Handle,
     input: Checked<'createRepair', 'body'>,
     at: string,
-  ): Promise<{ repair: Repair; clientChanges: ClientChanges | null }> {
+  ): Promise<ClientOutcome & { repair: Repair }> {
     const client = await clients.forIntake(
       tx,
       input,
@@ -84,7 +93,12 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
         is_same_day: input.isSameDay ? 1 : 0,
         price_cents: centsOrNull(input.repairPrice),
         price_notes: input.priceNotes,
-        search_text: repairSearchLine({ ...input, ticketNumber }),
+        search_text: repairSearchLine({
+          ...input,
+          ticketNumber,
+          customerName: client.fields.name,
+          customerPhone: client.fields.phone,
+        }),
         created_at: at,
         updated_at: at,
       },
@@ -103,7 +117,8 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
             before: null,
             after: atIntake(repair),
             isNewClient: client.isNew,
-            ...(client.changes === null ? {} : { clientChanges: client.changes }),
+            ...(client.changes && { clientChanges: client.changes }),
+            ...(client.unconfirmed && { unconfirmedChanges: client.unconfirmed }),
           },
         },
       ],
@@ -114,7 +129,7 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
           : []),
       ],
     });
-    return { repair, clientChanges: client.changes };
+    return { repair, clientChanges: client.changes, unconfirmedChanges: client.unconfirmed };
   }
 
   return {
@@ -122,11 +137,12 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
      * Takes in a repair and tells the customer. The same `repairId` again answers with the ticket
      * that exists.
      *
-     * @throws Problem duplicate-submission, submission-rate, client-not-found, repair-id-taken
+     * @throws Problem duplicate-submission, submission-rate, client-not-found,
+     *   client-changes-unconfirmed, repair-id-taken
      */
     async takeIn(
       input: Checked<'createRepair', 'body'>,
-    ): Promise<WithSms & { clientChanges: ClientChanges | null; isRepeat: boolean }> {
+    ): Promise<WithSms & ClientOutcome & { isRepeat: boolean }> {
       const at = isoTime(clock());
       const outcome = await database.transact(async (tx) => {
         // All in one go: each way to a database of its own costs more than what is asked there.
@@ -138,28 +154,47 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
         );
         const existing = await findRepair(tx, input.repairId);
         if (existing) {
-          const clientChanges = await clientChangesAtIntake(tx, existing.ticketNumber);
-          return { repair: existing, clientChanges, prepared: null };
+          const client = await clientAtIntake(tx, existing.ticketNumber);
+          return { ...client, repair: existing, prepared: null };
         }
         if (await wasDeleted(tx, input.repairId)) throw new Problem('repair-id-taken');
         await assertWelcome(tx, input);
-        const { repair, clientChanges } = await insertNew(tx, input, at);
+        const taken = await insertNew(tx, input, at);
+        const { repair } = taken;
         const body = wording.created(repair);
         const prepared = await told.prepare(tx, repair, 'created', body, at);
-        return { repair, clientChanges, prepared };
+        return { ...taken, prepared };
       });
-      const { repair, clientChanges, prepared } = outcome;
+      const { prepared, ...taken } = outcome;
+      const { repair } = taken;
       if (prepared === null) {
         const sms = await texts.resultOf(database.read, repair.ticketNumber, 'created');
-        return { repair, sms, clientChanges, isRepeat: true };
+        return { ...taken, sms, isRepeat: true };
       }
       const sms = await told.finish(prepared);
       return {
+        ...taken,
         repair: { ...repair, smsSent: sms.state === 'sent' },
         sms,
-        clientChanges,
         isRepeat: false,
       };
+    },
+
+    /**
+     * Gives a client back what taking in the ticket has changed.
+     *
+     * @returns the client as it stands now; unchanged where there is nothing to undo
+     * @throws Problem repair-not-found, client-not-found, client-changed-since
+     */
+    async undoClientChanges(reference: string): Promise<Client> {
+      return database.transact(async (tx) => {
+        const { ticketNumber, clientId } = await getRepair(tx, reference);
+        const { clientChanges } = await clientAtIntake(tx, ticketNumber);
+        if (clientChanges) return clients.putBack(tx, clientChanges, isoTime(clock()));
+        const client = await findClient(tx, clientId);
+        if (!client) throw new Problem('client-not-found');
+        return client;
+      });
     },
   };
 }

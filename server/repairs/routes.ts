@@ -26,6 +26,10 @@ export function repairRoutes(http: Http, { database, repairs }: Parts): void {
     return taken;
   });
 
+  http.handle('undoClientChanges', async ({ params }) => ({
+    client: await repairs.undoClientChanges(params.ticketNumber),
+  }));
+
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;

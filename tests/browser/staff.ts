@@ -176,7 +176,14 @@ export class Staff {
   /** Corrects the phone of a repair's client. */
   async correctPhone(repair: Repair, phone: string): Promise<void> {
     const { customerName: name, customerEmail: email } = repair;
-    await this.#call('PATCH', `/api/clients/${repair.clientId}`, { name, email, phone });
+    await this.editClient(repair.clientId, { name, email, phone });
+  }
+
+  async editClient(
+    id: string,
+    { name, email, phone }: Pick<Client, 'name' | 'email' | 'phone'>,
+  ): Promise<void> {
+    await this.#call('PATCH', `/api/clients/${id}`, { name, email, phone });
   }
 
   /** Ends the session, as an evening's end or another computer's logout would. */

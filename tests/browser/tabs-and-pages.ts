@@ -127,7 +127,12 @@ export const tabsAndPages: readonly Screen[] = [
         route.request().method() === 'POST'
           ? route.fulfill({
               status: 201,
-              json: { repair, sms: { state: 'sent', detail: null }, clientChanges: null },
+              json: {
+                repair,
+                sms: { state: 'sent', detail: null },
+                clientChanges: null,
+                unconfirmedChanges: null,
+              },
             })
           : route.continue(),
       );

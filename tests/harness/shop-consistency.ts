@@ -56,6 +56,7 @@ function asTyped(ticket: RepairTicketsTable, client: ClientsTable): string[] {
     repairId: ticket.repair_id,
     clientId: client.id,
     asNewClient: false,
+    confirmClientChanges: false,
     customerName: client.name,
     customerEmail: client.email,
     customerPhone: client.phone,

@@ -1,5 +1,9 @@
 import type { ClientChanges } from '../../domain/api-answers.ts';
-import { type ClientDetails, clientDifferences } from '../../domain/client-changes.ts';
+import {
+  type ClientDetails,
+  type ClientDifference,
+  clientDifferences,
+} from '../../domain/client-changes.ts';
 import { isolated } from '../ui/isolated.ts';
 
 const labels: Record<keyof ClientDetails, string> = {
@@ -14,5 +18,13 @@ export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>):
   return clientDifferences(before, after).map(({ field, from, to }) => {
     const was = from === '' ? '' : ` from ${isolated(from)}`;
     return `${labels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+  });
+}
+
+/** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
+export function unchangedLines(differences: readonly ClientDifference[]): string[] {
+  return differences.map(({ field, from, to }) => {
+    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
+    return `${labels[field]}: ${isolated(to)} was typed, ${stays}`;
   });
 }

@@ -16,11 +16,13 @@ export const clientFieldLabels: Record<ClientFieldName, string> = {
 export function ClientFields({
   field,
   isPhoneOptional = false,
+  emailHint,
   phoneHint,
 }: {
   /** What ties a field to its form, and what is wrong with it. */
   field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
   isPhoneOptional?: boolean;
+  emailHint?: string | undefined;
   phoneHint?: string | undefined;
 }) {
   // It is the customer's data, not that of who types it: the browser has nothing to fill in.
@@ -39,6 +41,7 @@ export function ClientFields({
         label={clientFieldLabels.email}
         type="email"
         inputMode="email"
+        hint={emailHint}
       />
       <TextField
         {...typing}

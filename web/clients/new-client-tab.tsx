@@ -17,8 +17,9 @@ import { Card } from '../ui/card.tsx';
 import { focusField } from '../ui/focus-field.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
-import { ClientFields } from './client-fields.tsx';
+import { type ClientFieldName, ClientFields } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
+import { useEmailHint } from './email-hint.ts';
 import { isAbout, KnownClients, knownClients, type NewClient } from './known-clients.tsx';
 import { useTextableHint } from './textable-hint.ts';
 
@@ -34,6 +35,7 @@ export function NewClientTab() {
 
   const textable = useTextableHint(useWatch({ control: form.control, name: 'phone' }) ?? '');
   const typed = useWatch({ control: form.control });
+  const emailHint = useEmailHint(typed.email ?? '');
 
   const awayReason = useAwayReason();
   const adding = useMutation({
@@ -58,6 +60,11 @@ export function NewClientTab() {
     onSettled: () => refreshClients(queryClient),
   });
 
+  const leaving: Partial<Record<ClientFieldName, { onBlur: () => void }>> = {
+    email: { onBlur: () => emailHint.look(form.getValues('email')) },
+    phone: { onBlur: tidyPhone },
+  };
+
   const add = (isSure: boolean) =>
     form.handleSubmit((client) => {
       if (!adding.isPending) adding.mutate({ client, isSure });
@@ -77,9 +84,10 @@ export function NewClientTab() {
           </h2>
           <ClientFields
             isPhoneOptional
+            emailHint={emailHint.hint}
             phoneHint={textable.hint}
             field={(name) => ({
-              ...form.register(name, name === 'phone' ? { onBlur: tidyPhone } : {}),
+              ...form.register(name, leaving[name] ?? {}),
               error: errors[name]?.message,
             })}
           />

@@ -25,6 +25,14 @@ describe('eventWords', () => {
       address: '2 Side St',
     };
     const clientChanges = { clientId: 'c-1', before, after };
+    const unconfirmedChanges = [
+      { field: 'phone', from: '(212) 555-0101', to: '(212) 555-0102' },
+      { field: 'address', from: '', to: '1 Old Road' },
+    ];
+    expect(eventWords({ kind: 'repair-created', data: { unconfirmedChanges } }).details).toEqual([
+      'Phone: (212) 555-0102 was typed, (212) 555-0101 stays',
+      'Address: 1 Old Road was typed, nothing is stored',
+    ]);
     expect(eventWords({ kind: 'repair-created', data: { clientChanges } })).toEqual({
       title: 'Taken in',
       details: ['Name of Ada changed from Ada to Bob', 'Address of Ada changed to 2 Side St'],

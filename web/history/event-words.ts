@@ -1,6 +1,6 @@
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
 import { formatDollars } from '../../domain/money.ts';
-import { changeLines } from '../clients/change-words.ts';
+import { changeLines, unchangedLines } from '../clients/change-words.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
 import { isolated } from '../ui/isolated.ts';
 import { fieldLines } from './field-words.ts';
@@ -51,13 +51,14 @@ const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
 const words: Record<string, (data: Data) => EventWords> = {
-  'repair-created': ({ clientChanges, isNewClient }) =>
+  'repair-created': ({ clientChanges, unconfirmedChanges, isNewClient }) =>
     plain(
       'Taken in',
       isNewClient === true ? 'The customer was added to the directory.' : null,
       ...(typeof clientChanges === 'object' && clientChanges !== null
         ? changeLines(clientChanges as ClientChanges)
         : []),
+      ...(Array.isArray(unconfirmedChanges) ? unchangedLines(unconfirmedChanges) : []),
     ),
   'repair-imported': ({ externalId, lostEstimate }) =>
     plain(

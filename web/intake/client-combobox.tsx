@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, type RefCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { controlClasses } from '../ui/control-classes.ts';
@@ -11,8 +10,11 @@ import { useClientSearch } from './client-search.ts';
 
 export interface ClientComboboxProps extends FieldText {
   name: string;
-  value: Client | null;
-  onChange: (client: Client | null) => void;
+  onChoose: (client: Client) => void;
+  /** Left without a choice; by Escape the focus is to stay here. */
+  onLeave?: (how: 'blur' | 'escape') => void;
+  /** Begins open, with the focus. */
+  startsOpen?: boolean;
   ref: RefCallback<HTMLInputElement>;
 }
 
@@ -26,23 +28,23 @@ export function ClientCombobox({
   hint,
   error,
   name,
-  value,
-  onChange,
+  onChoose,
+  onLeave,
+  startsOpen = false,
   ref,
 }: ClientComboboxProps) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
   const listId = `${control.id}-list`;
   const input = useRef<HTMLInputElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
-  /** What is searched for; null while the field shows the choice. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const [typed, setTyped] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
-  const query = typed?.trim() ?? '';
+  const query = typed.trim();
   const { found, isCurrent, error: searchError } = useClientSearch(isOpen ? query : null);
   const active = isOpen ? found[activeIndex] : undefined;
   const hasOptions = isOpen && found.length > 0;
 
-  function open(text: string | null) {
+  function open(text: string) {
     setIsOpen(true);
     setTyped(text);
     setActiveIndex(0);
@@ -50,18 +52,22 @@ export function ClientCombobox({
 
   function close() {
     setIsOpen(false);
-    setTyped(null);
+    setTyped('');
   }
 
-  function choose(client: Client | null) {
+  function choose(client: Client) {
     close();
-    onChange(client);
+    onChoose(client);
   }
 
-  function leave() {
-    if (typed !== null && query === '' && value !== null) onChange(null);
+  function leave(how: 'blur' | 'escape') {
     close();
+    onLeave?.(how);
   }
+
+  useEffect(() => {
+    if (startsOpen) input.current?.focus();
+  }, [startsOpen]);
 
   function press(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -74,7 +80,7 @@ export function ClientCombobox({
       event.preventDefault();
       if (active && isCurrent) choose(active);
     } else if (isOpen && event.key === 'Escape') {
-      close();
+      leave('escape');
     }
   }
 
@@ -97,26 +103,25 @@ export function ClientCombobox({
           placeholder="Find by name, phone or e-mail"
           autoComplete="off"
           spellCheck={false}
-          value={typed ?? value?.name ?? ''}
+          value={typed}
           onChange={(event) => open(event.target.value)}
           onClick={() => {
             if (!isOpen) open(typed);
           }}
           onKeyDown={press}
-          onBlur={leave}
+          onBlur={() => leave('blur')}
           className={classNames(controlClasses, 'h-control truncate pr-control pl-3')}
         />
         <span className="absolute right-0 flex">
           <IconButton
-            icon={value === null ? ChevronDown : X}
-            label={value === null ? 'Show clients' : 'Take back the choice'}
+            icon={ChevronDown}
+            label="Show clients"
             tabIndex={-1}
             // The focus stays in the field.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               input.current?.focus();
-              if (value !== null) choose(null);
-              else if (isOpen) close();
+              if (isOpen) close();
               else open(typed);
             }}
           />

@@ -1,9 +1,13 @@
-import type { ChangeEvent, FocusEvent } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { type ChangeEvent, type FocusEvent, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Client } from '../../domain/api-answers.ts';
+import { searchable } from '../../domain/search-text.ts';
+import { useEmailHint } from '../clients/email-hint.ts';
 import { useTextableHint } from '../clients/textable-hint.ts';
 import { TextArea } from '../ui/text-area.tsx';
-import { chooseClient, useTakeClient } from './client-choice.ts';
-import { ClientCombobox } from './client-combobox.tsx';
+import { attachClient, detachClient } from './client-choice.ts';
+import { ClientPicker } from './client-picker.tsx';
+import { DetachedNotice } from './detached-notice.tsx';
 import { useIntakeField, useIntakeForm } from './intake-field.ts';
 import type { IntakeFields } from './intake-fields.ts';
 import { KnownClientField } from './known-client-field.tsx';
@@ -22,11 +26,25 @@ function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {
 
 export function CustomerSection() {
   const form = useIntakeForm();
-  const take = useTakeClient();
   const phone = useWatch<IntakeFields, 'customerPhone'>({ name: 'customerPhone' });
   const textable = useTextableHint(phone);
+  const email = useWatch<IntakeFields, 'customerEmail'>({ name: 'customerEmail' });
+  const emailHint = useEmailHint(email);
   const address = useIntakeField('customerAddress');
-  const { field: client, fieldState } = useController<IntakeFields, 'client'>({ name: 'client' });
+  const [detached, setDetached] = useState<Client | null>(null);
+
+  /** Another name is another person, until the client's own stands there again. */
+  function followName({ target }: ChangeEvent<HTMLInputElement>) {
+    const isNameOf = ({ name }: Client) => searchable(name) === searchable(target.value);
+    const chosen = form.getValues('client');
+    if (chosen !== null && !isNameOf(chosen)) {
+      detachClient(form, chosen);
+      setDetached(chosen);
+    } else if (chosen === null && detached !== null && isNameOf(detached)) {
+      attachClient(form, detached);
+      setDetached(null);
+    }
+  }
 
   function tidyPhone(event: FocusEvent<HTMLInputElement>) {
     const tidied = afterLeaving(event.target.value);
@@ -36,24 +54,14 @@ export function CustomerSection() {
 
   return (
     <>
-      <ClientCombobox
-        ref={client.ref}
-        name={client.name}
-        label="Existing client"
-        value={client.value}
-        onChange={(chosen) => (chosen === null ? chooseClient(form, null) : take(chosen))}
-        error={fieldState.error?.message}
-        hint={
-          client.value === null
-            ? undefined
-            : 'What you change below is changed in the directory too.'
-        }
-      />
+      <ClientPicker />
       <KnownClientField
         name="customerName"
         label="Customer name"
         autoCapitalize="words"
         spellCheck={false}
+        onChange={followName}
+        notice={detached && <DetachedNotice client={detached} onDone={() => setDetached(null)} />}
       />
       <KnownClientField
         name="customerEmail"
@@ -61,6 +69,8 @@ export function CustomerSection() {
         type="email"
         inputMode="email"
         spellCheck={false}
+        hint={emailHint.hint}
+        onBlur={({ target }) => emailHint.look(target.value)}
       />
       <KnownClientField
         name="customerPhone"

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { clientQuery } from '../api/queries.ts';
@@ -11,8 +11,14 @@ const EditClientDialog = lazy(async () => ({
   default: (await import('../clients/edit-client-dialog.tsx')).EditClientDialog,
 }));
 
-/** Leads from a number that gets no texts to where it is corrected. */
-export function CorrectNumberButton({ clientId }: { clientId: string }) {
+/** Leads from what is wrong with a client to where it is corrected. */
+export function EditClientButton({
+  clientId,
+  children,
+}: {
+  clientId: string;
+  children: ReactNode;
+}) {
   const queryClient = useQueryClient();
   const edit = useDialogSubject<Client>();
   const opening = useMutation({
@@ -24,7 +30,7 @@ export function CorrectNumberButton({ clientId }: { clientId: string }) {
   return (
     <>
       <Button icon={Pencil} pending={opening.isPending} onClick={() => opening.mutate()}>
-        Correct the number
+        {children}
       </Button>
       <Suspense>
         {edit.subject && (

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
+import { clientMeant } from '../../domain/client-changes.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useRested } from '../search/rested.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,20 +10,23 @@ import { changeWords, useEmailOwners, wouldChange } from './email-owners.ts';
 import { useIntakeForm } from './intake-field.ts';
 import { type IntakeFields, isAnotherPerson } from './intake-fields.ts';
 import { IntakeNotice } from './intake-notice.tsx';
+import { mostOffered } from './known-client.ts';
 
 /**
- * Says whose e-mail was typed and what creating the repair would change on them, before it does:
- * without a choice the newest wins (docs/decisions/clients.md).
+ * Says whose e-mail was typed, and whether the repair is theirs or another person's
+ * (docs/decisions/clients.md). What would change on them is asked at the end of the form.
  */
 export function EmailNotice() {
   const form = useIntakeForm();
   const take = useTakeClient();
-  const owners = useEmailOwners();
+  const owners = useEmailOwners(form);
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const isAnother = isAnotherPerson(fields);
   const isOwned = fields.client === null && owners.length > 0;
+  const typed = { name: fields.customerName, phone: fields.customerPhone };
+  const meant = isOwned && !isAnother ? clientMeant(owners, typed) : null;
   // Not for every letter: it is read out.
-  const words = useRested(isOwned && !isAnother ? ownerWords(owners, fields) : '');
+  const words = useRested(isOwned && !isAnother ? ownerWords(owners, meant, fields) : '');
 
   if (isAnother) {
     return (
@@ -42,25 +46,38 @@ export function EmailNotice() {
     );
   }
   if (!isOwned) return <IntakeNotice words="" />;
+  const only = owners.length === 1 ? (owners[0] ?? null) : null;
   return (
     <IntakeNotice
       words={words}
-      isWarning={owners.some((owner) => wouldChange(owner, fields).length > 0)}
+      isWarning={meant !== null && wouldChange(meant, fields).length > 0}
       actions={
         <>
-          {owners.map((owner) => (
+          {owners.slice(0, mostOffered).map((owner) => (
             <Button key={owner.id} onClick={() => take(owner)}>
               {choiceWords(owner, owners)}
             </Button>
           ))}
-          <Button
-            onClick={() => {
-              form.setValue('newClientEmail', fields.customerEmail);
-              form.setFocus('customerPhone');
-            }}
-          >
-            Another person
-          </Button>
+          {meant !== null && (
+            <Button
+              onClick={() => {
+                form.setValue('newClientEmail', fields.customerEmail);
+                form.setFocus('customerPhone');
+              }}
+            >
+              Another person
+            </Button>
+          )}
+          {meant === null && only !== null && (
+            <Button
+              onClick={() => {
+                form.setValue('client', only);
+                form.setFocus('customerPhone');
+              }}
+            >
+              Change {isolated(only.name)}
+            </Button>
+          )}
         </>
       }
     />
@@ -74,16 +91,25 @@ function choiceWords(owner: Client, owners: readonly Client[]): string {
   return isAlone ? words : `${words}, ${formatPhone(owner.phone) || 'without a phone'}`;
 }
 
-function ownerWords(owners: readonly Client[], fields: IntakeFields): string {
+function ownerWords(owners: readonly Client[], meant: Client | null, fields: IntakeFields): string {
   const [newest] = owners;
   if (newest === undefined) return '';
-  const names = owners.map(({ name }) => isolated(name)).join(', ');
-  const changes = changeWords(wouldChange(newest, fields));
-  if (owners.length === 1) {
-    return changes === ''
-      ? `${names} has this e-mail: the repair is theirs.`
-      : `${names} has this e-mail. Creating the repair changes ${changes}.`;
+  const isAlone = owners.length === 1;
+  const named = owners.slice(0, mostOffered).map(({ name }) => isolated(name));
+  const rest = owners.length - named.length;
+  const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const have = isAlone
+    ? `${names} has this e-mail`
+    : `${owners.length} clients have this e-mail: ${names}`;
+  if (meant === null) {
+    const other = isAlone ? ', with another name and phone' : '. None has this name or phone';
+    return `${have}${other}: the repair gets a new client with the same e-mail.`;
   }
-  const goesTo = `The repair goes to ${isolated(newest.name)}, who was added last`;
-  return `${owners.length} clients have this e-mail: ${names}. ${goesTo}${changes && `, and changes ${changes}`}.`;
+  const changes = changeWords(wouldChange(meant, fields));
+  if (isAlone) {
+    return changes === ''
+      ? `${have}: the repair is theirs.`
+      : `${have}. Creating the repair changes ${changes}.`;
+  }
+  return `${have}. The repair goes to ${isolated(meant.name)}${changes && `, and changes ${changes}`}.`;
 }

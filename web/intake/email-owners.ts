@@ -1,15 +1,16 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDifference, clientDifferences } from '../../domain/client-changes.ts';
-import { emailPattern } from '../../domain/fields.ts';
 import { isolated } from '../ui/isolated.ts';
 import { useClientSearch } from './client-search.ts';
-import { type CustomerFields, type IntakeFields, isSameEmail } from './intake-fields.ts';
+import type { IntakeForm } from './intake-field.ts';
+import { type CustomerFields, isSameEmail } from './intake-fields.ts';
+import { searchFor } from './known-client.ts';
 
 /** The clients of the directory who have the form's e-mail, case ignored, the newest first. */
-export function useEmailOwners(): Client[] {
-  const email = useWatch<IntakeFields, 'customerEmail'>({ name: 'customerEmail' }).trim();
-  const { found } = useClientSearch(emailPattern.test(email) ? email : null);
+export function useEmailOwners({ control }: Pick<IntakeForm, 'control'>): Client[] {
+  const email = useWatch({ control, name: 'customerEmail' });
+  const { found } = useClientSearch(searchFor('customerEmail', email));
   return found.filter((client) => isSameEmail(client.email, email));
 }
 
@@ -17,7 +18,7 @@ export function useEmailOwners(): Client[] {
 export function wouldChange(client: Client, typed: CustomerFields): ClientDifference[] {
   return clientDifferences(client, {
     name: typed.customerName.trim() || client.name,
-    email: client.email,
+    email: typed.customerEmail.trim() || client.email,
     phone: typed.customerPhone.trim() || client.phone,
     address: typed.customerAddress,
   });

@@ -55,9 +55,7 @@ describe('the check of the new-repair form', () => {
     expect((await check({ ...filled, repairPrice })).messages).toEqual({ repairPrice: message });
   });
 
-  it('refuses an e-mail address that is none', async () => {
-    expect((await check({ ...filled, customerEmail: 'ana' })).messages).toEqual({
-      customerEmail: 'Please enter a valid email address',
-    });
+  it('takes an e-mail of any shape', async () => {
+    expect((await check({ ...filled, customerEmail: 'none' })).messages).toEqual({});
   });
 });

@@ -25,14 +25,18 @@ describe('the new-repair form', () => {
     expect(isBlank(emptyFields)).toBe(true);
     expect(isBlank({ ...emptyFields, issue: ' \n' })).toBe(true);
     expect(isBlank({ ...emptyFields, isSameDay: true })).toBe(false);
-    expect(isBlank({ ...emptyFields, client: ana })).toBe(false);
+    const chosen = { ...emptyFields, ...fieldsOfClient(ana, emptyFields), client: ana };
+    expect(isBlank(chosen)).toBe(true);
+    expect(isBlank({ ...chosen, customerPhone: '(212) 555-0102' })).toBe(false);
+    expect(isBlank({ ...chosen, watchBrand: 'Omega' })).toBe(false);
     expect(isBlank({ ...emptyFields, serialNumber: '7' })).toBe(false);
   });
 
   it('sends the price as a number and the client by id', () => {
     const body = submissionOf('an-id', { ...emptyFields, client: ana, repairPrice: '1,250.00' });
     expect(body).toMatchObject({ repairId: 'an-id', clientId: 'client-1', repairPrice: 1250 });
-    expect(body).not.toHaveProperty('client');
+    expect(Object.keys(body)).not.toContain('client');
+    expect(Object.keys(body)).not.toContain('confirmedChanges');
     expect(submissionOf('an-id', emptyFields)).toMatchObject({ clientId: null, repairPrice: null });
   });
 

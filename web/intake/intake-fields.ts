@@ -11,6 +11,8 @@ export interface IntakeFields {
   customerEmail: string;
   /** The e-mail under which another person than those who have it is meant; empty for none. */
   newClientEmail: string;
+  /** The changes of a stored client that got a yes (client-question.ts); empty for none. */
+  confirmedChanges: string;
   customerPhone: string;
   customerAddress: string;
   watchBrand: string;
@@ -29,6 +31,7 @@ export const emptyFields: IntakeFields = {
   customerName: '',
   customerEmail: '',
   newClientEmail: '',
+  confirmedChanges: '',
   customerPhone: '',
   customerAddress: '',
   watchBrand: '',
@@ -42,12 +45,14 @@ export const emptyFields: IntakeFields = {
 
 export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
 
-/** Whether there is anything in the form that would be missed. */
+/** Whether there is anything in the form that would be missed: a chosen client alone is not. */
 export function isBlank(fields: IntakeFields): boolean {
+  const { client } = fields;
+  const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
   return intakeFields.every((name) => {
-    // It says nothing without the e-mail.
-    if (name === 'newClientEmail') return true;
-    const value = fields[name];
+    // They say nothing without the customer's details.
+    if (name === 'client' || name === 'newClientEmail' || name === 'confirmedChanges') return true;
+    const value = typed[name];
     return typeof value === 'string' ? value.trim() === '' : !value;
   });
 }
@@ -65,12 +70,14 @@ export function isAnotherPerson(
 
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
 export function submissionOf(repairId: string, fields: IntakeFields) {
-  const { client, newClientEmail, repairPrice, ...rest } = fields;
+  const { client, newClientEmail, confirmedChanges, repairPrice, ...rest } = fields;
   return {
     ...rest,
     repairId,
     clientId: client?.id ?? null,
     asNewClient: isAnotherPerson(fields),
+    // Only at "Create repair" is it known what was asked (client-question.ts).
+    confirmClientChanges: false,
     repairPrice: typedPrice(repairPrice),
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -7,7 +8,9 @@ import {
   useState,
 } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
+import type { Client } from '../../domain/api-answers.ts';
 import type { CallProblem } from '../api/call.ts';
+import { refreshClients } from '../clients/client-cache.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';
 import { outbox } from '../outbox/outbox.ts';
@@ -20,6 +23,8 @@ import { classNames } from '../ui/class-names.ts';
 import { focusField } from '../ui/focus-field.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ClearFormButton } from './clear-form-button.tsx';
+import { ClientChangesQuestion } from './client-changes-question.tsx';
+import { useClientQuestion } from './client-question.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
 import { CustomerSection } from './customer-section.tsx';
 import type { Draft } from './draft.ts';
@@ -27,10 +32,10 @@ import { draftKeeper } from './draft-keeper.ts';
 import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { forgetDraftPhotos } from './draft-photo.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
-import { fieldOf, type IntakeFields, intakeFields } from './intake-fields.ts';
+import { fieldOf, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 import { IntakeRefusal } from './intake-refusal.tsx';
 import { MendingNotice, useMendedEntry } from './mending-notice.tsx';
-import { usePreselectedClient } from './preselected-client.ts';
+import { PreselectedClient } from './preselected-client.tsx';
 import { PriceSection } from './price-section.tsx';
 import { newRepairId } from './repair-id.ts';
 import { WatchSection } from './watch-section.tsx';
@@ -41,9 +46,18 @@ export interface IntakeFormProps {
   autoFocus: boolean;
   onTakenIn: (taken: TakenIn, intake: Intake) => void;
   onCleared: () => void;
+  /** Another form takes the place of this one. */
+  onReplaced: (client: Client) => void;
 }
 
-export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFormProps) {
+export function IntakeForm({
+  draft,
+  autoFocus,
+  onTakenIn,
+  onCleared,
+  onReplaced,
+}: IntakeFormProps) {
+  const queryClient = useQueryClient();
   const [repairId, setRepairId] = useState(draft.repairId);
   const [refusal, setRefusal] = useState<CallProblem | null>(null);
   const form = useForm<IntakeFields, unknown, NewRepair>({
@@ -55,12 +69,13 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
   useDraftKeeping(form, keeper, renew);
   const element = useRef<HTMLFormElement>(null);
   const setFocus = (name: string) => focusField(element.current, name);
-  usePreselectedClient(form, setFocus);
-  useWantedFocus('new-repair', () => setFocus('client'));
+  /** Where the work begins; with a client the customer is known, and the watch comes next. */
+  const begin = () => setFocus(form.getValues('client') === null ? 'client' : 'watchBrand');
+  useWantedFocus('new-repair', begin);
+  const beginAtOnce = useEffectEvent(begin);
 
-  const begin = useEffectEvent(() => setFocus('client'));
   useEffect(() => {
-    if (autoFocus) begin();
+    if (autoFocus) beginAtOnce();
   }, [autoFocus]);
 
   const sent = useRef<Intake | null>(null);
@@ -72,6 +87,8 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
     onRefused: refuse,
   });
   const mended = useMendedEntry(form, draft.repairId);
+  const { question, sent: clientPart } = useClientQuestion(form);
+  const [isYesMissed, setIsYesMissed] = useState(false);
 
   /** The same form, to be sent as another ticket. */
   function renew() {
@@ -92,6 +109,10 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
       // One that is being mended must still be found under the form's id.
       if (mended) void outbox.rename(repairId, id).catch(() => undefined);
     }
+    // The client is not what the form took them for.
+    if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
+      void refreshClients(queryClient);
+    }
     const errors = problem.errors.flatMap(({ path, message }) => {
       const name = fieldOf(path);
       return name === null ? [] : [{ name, message }];
@@ -107,7 +128,11 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
     toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });
   }
 
-  const send = form.handleSubmit((repair) => {
+  const send = form.handleSubmit((checked) => {
+    const isMissing = question !== null && !question.isConfirmed;
+    setIsYesMissed(isMissing);
+    if (isMissing) return setFocus('confirmedChanges');
+    const repair = { ...checked, ...clientPart };
     const intake = { repair, fields: form.getValues(), photo };
     if (!submit(intake)) return;
     sent.current = intake;
@@ -134,6 +159,13 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
           New repair
         </h2>
         {mended && <MendingNotice entry={mended} />}
+        <PreselectedClient
+          isHalfTyped={() => photo !== null || draft.hasPhoto || !isBlank(form.getValues())}
+          onReplace={(client) => {
+            forget();
+            onReplaced(client);
+          }}
+        />
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           <Part title="Customer">
             <CustomerSection />
@@ -157,6 +189,11 @@ export function IntakeForm({ draft, autoFocus, onTakenIn, onCleared }: IntakeFor
             />
           </Part>
         </div>
+        {question && (
+          <div className="w-full md:ml-auto md:max-w-xl">
+            <ClientChangesQuestion question={question} isMissed={isYesMissed} />
+          </div>
+        )}
         {refusal && (
           // Beside the button that was pressed, and out from under the toast.
           <div className="w-full md:ml-auto md:max-w-xl">

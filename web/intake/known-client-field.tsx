@@ -2,6 +2,7 @@ import {
   type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
+  type ReactNode,
   useId,
   useRef,
   useState,
@@ -32,6 +33,8 @@ function hasRoomOnlyAbove(field: Element): boolean {
 
 type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & {
   name: TellingField;
+  /** Below the field, before who else is known. */
+  notice?: ReactNode;
 };
 
 /**
@@ -40,7 +43,7 @@ type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & 
  * below the field, above it only where there is no room. What was typed and passed by is said at the
  * field once more.
  */
-export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
+export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Props) {
   const field = useIntakeField(name);
   const fieldId = useId();
   const { setFocus } = useIntakeForm();
@@ -133,6 +136,7 @@ export function KnownClientField({ name, onChange, onBlur, ...rest }: Props) {
           </div>
         )}
       </div>
+      {notice}
       {name === 'customerEmail' ? (
         <EmailNotice />
       ) : (

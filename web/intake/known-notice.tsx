@@ -4,6 +4,7 @@ import { isolated } from '../ui/isolated.ts';
 import { useTakeClient } from './client-choice.ts';
 import { useClientSearch } from './client-search.ts';
 import { useEmailOwners } from './email-owners.ts';
+import { useIntakeForm } from './intake-field.ts';
 import { type IntakeFields, isAnotherPerson } from './intake-fields.ts';
 import { IntakeNotice } from './intake-notice.tsx';
 import { knownBy, searchFor, type TellingField } from './known-client.ts';
@@ -19,7 +20,7 @@ export function KnownNotice({
 }) {
   const take = useTakeClient();
   const fields = useWatch<IntakeFields>() as IntakeFields;
-  const owners = useEmailOwners();
+  const owners = useEmailOwners(useIntakeForm());
   const isOpen =
     fields.client === null &&
     !isAnotherPerson(fields) &&

@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Client } from '../../domain/api-answers.ts';
 import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import type { Created, TakenIn } from './create-repair.ts';
 import { type Draft, loadDraft } from './draft.ts';
-import { emptyFields } from './intake-fields.ts';
+import { emptyFields, fieldsOfClient } from './intake-fields.ts';
 import { IntakeForm } from './intake-form.tsx';
 import { useOpenedDraft } from './opened-draft.ts';
 import { RepairCreated } from './repair-created.tsx';
 import { newRepairId } from './repair-id.ts';
 import { RepairKept } from './repair-kept.tsx';
 
-const blankDraft = (): Draft => ({
+const blankDraft = (client: Client | null = null): Draft => ({
   repairId: newRepairId(),
-  fields: emptyFields,
+  fields:
+    client === null
+      ? emptyFields
+      : { ...emptyFields, ...fieldsOfClient(client, emptyFields), client },
   hasPhoto: false,
 });
 
@@ -37,8 +41,8 @@ export function NewRepairTab() {
   const uploads = usePhotoUploads();
   useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
 
-  function begin() {
-    setStage({ show: 'form', draft: blankDraft(), isNext: true });
+  function begin(client: Client | null = null) {
+    setStage({ show: 'form', draft: blankDraft(client), isNext: true });
   }
 
   function finish(taken: TakenIn, intake: Intake) {
@@ -54,8 +58,9 @@ export function NewRepairTab() {
     });
   }
 
-  if (stage.show === 'created') return <RepairCreated created={stage.created} onNext={begin} />;
-  if (stage.show === 'kept') return <RepairKept intake={stage.intake} onNext={begin} />;
+  if (stage.show === 'created')
+    return <RepairCreated created={stage.created} onNext={() => begin()} />;
+  if (stage.show === 'kept') return <RepairKept intake={stage.intake} onNext={() => begin()} />;
   return (
     <div className="flex flex-col gap-4">
       {/* Of earlier tickets. */}
@@ -65,7 +70,8 @@ export function NewRepairTab() {
         draft={stage.draft}
         autoFocus={stage.isNext}
         onTakenIn={finish}
-        onCleared={begin}
+        onCleared={() => begin()}
+        onReplaced={begin}
       />
     </div>
   );

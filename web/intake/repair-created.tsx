@@ -1,8 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect, useRef } from 'react';
-import type { ClientChanges } from '../../domain/api-answers.ts';
-import { changeLines } from '../clients/change-words.ts';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { EntryState } from '../outbox/outbox-item.tsx';
@@ -10,22 +8,23 @@ import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-statu
 import { useFreshRepair } from '../repairs/fresh-repair.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { PrintButton } from '../ticket/print-button.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ChangedClient, UnchangedClient } from './changed-client.tsx';
 import type { Created } from './create-repair.ts';
 import { SmsOutcome } from './sms-outcome.tsx';
 
 /** The ticket number, to be read across the counter, and what comes next. */
 export function RepairCreated({
-  created: { repair: taken, sms, clientChanges },
+  created: { repair: taken, sms, clientChanges, unconfirmedChanges },
   onNext,
 }: {
   created: Created;
   onNext: () => void;
 }) {
   // Its client's number may be corrected from here, before it is printed.
-  const repair = useFreshRepair(taken, sms.state === 'failed');
+  const mayChange = sms.state === 'failed' || clientChanges !== null || unconfirmedChanges !== null;
+  const repair = useFreshRepair(taken, mayChange);
   const upload = usePhotoUploads().find(
     ({ ticketNumber, kind }) => ticketNumber === repair.ticketNumber && kind === 'initial',
   );
@@ -65,7 +64,12 @@ export function RepairCreated({
           </div>
           <div className="flex flex-col gap-3 border-t pt-4">
             <SmsOutcome repair={taken} sms={sms} />
-            {clientChanges && <ChangedClient changes={clientChanges} />}
+            {clientChanges && (
+              <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
+            )}
+            {unconfirmedChanges && (
+              <UnchangedClient clientId={taken.clientId} differences={unconfirmedChanges} />
+            )}
             {upload && <PhotoUploadStatus upload={upload} />}
             {waitingPhoto && <EntryState entry={waitingPhoto} />}
             <p className="text-sm">
@@ -75,20 +79,5 @@ export function RepairCreated({
         </div>
       </Card>
     </div>
-  );
-}
-
-/** What was typed won over what was stored: said, so that nobody's number changes unseen. */
-function ChangedClient({ changes }: { changes: ClientChanges }) {
-  const lines = changeLines(changes);
-  if (lines.length === 0) return null;
-  return (
-    <Banner tone="info">
-      <ul className="flex flex-col gap-1">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </Banner>
   );
 }

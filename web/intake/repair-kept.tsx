@@ -14,6 +14,7 @@ import { PrintButton } from '../ticket/print-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ClientAfterDelivery } from './changed-client.tsx';
 
 /**
  * After a repair was taken in without the server: its provisional number, and the ticket's own as
@@ -128,6 +129,7 @@ function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: bool
           {smsFailure}
         </Banner>
       )}
+      <ClientAfterDelivery ticketNumber={ticketNumber} />
       <p className="text-sm">
         <TicketLink ticketNumber={ticketNumber}>Open the ticket</TicketLink>
       </p>

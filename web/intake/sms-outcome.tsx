@@ -6,7 +6,7 @@ import { formatPhone } from '../../domain/phone.ts';
 import { isAboutNumber } from '../../domain/text-failure.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
 import { Banner } from '../ui/banner.tsx';
-import { CorrectNumberButton } from './correct-number-button.tsx';
+import { EditClientButton } from './edit-client-button.tsx';
 
 /** What a text's state means for whoever waits to hear how it went; null while it is still open. */
 function settledResult({ state, advice }: Message): SmsResult | null {
@@ -63,7 +63,11 @@ export function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) 
         <Banner
           tone="warning"
           title="The customer was not told by SMS."
-          action={isAboutNumber(detail) && <CorrectNumberButton clientId={repair.clientId} />}
+          action={
+            isAboutNumber(detail) && (
+              <EditClientButton clientId={repair.clientId}>Correct the number</EditClientButton>
+            )
+          }
         >
           {isAboutNumber(detail)
             ? `Texts cannot reach ${formatPhone(repair.customerPhone)}. ${detail}`

@@ -10,6 +10,7 @@ function entry(name: string, photo = false): OutboxEntry {
     repairId: name,
     clientId: null,
     asNewClient: false,
+    confirmClientChanges: false,
     customerName: name,
     customerEmail: 'a@mail.example',
     customerPhone: '2125550101',

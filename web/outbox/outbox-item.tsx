@@ -4,6 +4,7 @@ import Clock from 'lucide-react/icons/clock';
 import ImageIcon from 'lucide-react/icons/image';
 import ImageOff from 'lucide-react/icons/image-off';
 import type { ReactNode } from 'react';
+import { ClientAfterDelivery } from '../intake/changed-client.tsx';
 import { useRepair } from '../repairs/fresh-repair.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { PrintButton } from '../ticket/print-button.tsx';
@@ -117,6 +118,7 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
           The customer was not told by SMS. {smsFailure}
         </p>
       )}
+      <ClientAfterDelivery ticketNumber={ticketNumber} />
       {isPrinted && <p className="text-sm">Its provisional print is to be replaced.</p>}
       <div className="flex flex-wrap items-start gap-2">
         {data && <PrintButton repair={data.repair} onPrinted={forget} />}

@@ -11,6 +11,7 @@ import { minute } from '../../harness/settable-clock.ts';
 /** What people say in their own words: kept as typed, whatever the script. */
 const freeText = [
   'customerName',
+  'customerEmail',
   'customerAddress',
   'watchBrand',
   'watchModel',
@@ -19,18 +20,18 @@ const freeText = [
   'priceNotes',
   'notes',
   'name',
+  'createClient.email',
   'address',
 ];
 /** What has a form of its own, or points at something: strange text is refused. */
 const formed = [
   'repairId',
   'clientId',
-  'customerEmail',
   'customerPhone',
   'technicianId',
   'fromTechnicianId',
   'outcome',
-  'email',
+  'editClient.email',
   'phone',
   'from',
   'messageId',

@@ -107,8 +107,6 @@ describeOnBothEngines('the client directory', (engine) => {
       [{ name: ' \u200B ', email: 'a@b.c' }, 'name', 'Name is required'],
       [{ name: 'A' }, 'email', 'Email is required'],
       [{ name: 'A', email: ' ' }, 'email', 'Email is required'],
-      [{ name: 'A', email: 'a.b.c' }, 'email', 'Please enter a valid email address'],
-      [{ name: 'A', email: 'a@b' }, 'email', 'Please enter a valid email address'],
       [{ name: 'A', email: 'a@b.c', phone: 'abc' }, 'phone', 'Please enter a valid phone number'],
     ])('%j', async (body, path, message) => {
       const before = await shop.rows.counts();

@@ -199,6 +199,23 @@ const walks: Partial<Record<OperationName, Walk>> = {
       };
     },
   },
+  undoClientChanges: {
+    prepare: async (shop) => {
+      const { clientId, customerEmail, customerPhone } = await takeIn(shop);
+      // The same phone again, later.
+      shop.clock.advance(minute);
+      const typed = { clientId, customerEmail, customerPhone, customerName: 'Ada King' };
+      const { ticketNumber } = await takeIn(shop, { ...typed, issue: 'Runs slow' });
+      return {
+        act: () => shop.staff.call('undoClientChanges', of(ticketNumber)),
+        told: {
+          kind: 'client-updated',
+          before: { name: 'Ada King' },
+          after: { name: 'Ada Lovelace' },
+        },
+      };
+    },
+  },
   deleteClient: {
     prepare: async (shop) => {
       const { clientId: id } = await takeIn(shop);

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test';
+import { button, createRepair, field, question, tab } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+
+/** Whose repair it is: the client of the directory, or somebody new. */
+
+const chip = (page: Page) => page.getByRole('group', { name: 'Existing client' });
+
+async function describeWatch(page: Page, issue: string) {
+  await field(page, 'Watch brand').fill('Junghans');
+  await field(page, 'Watch model').fill('Max Bill');
+  await field(page, 'Request').fill(issue);
+}
+
+test('a stored client is changed field by field, after a yes, and with a way back', async ({
+  page,
+  staff,
+}) => {
+  const [phone, other] = [newPhone(), newPhone()];
+  const name = 'Valerie Thomas';
+  const email = 'valerie@mail.example';
+  const valerie = await staff.addClient({ name, email, phone, address: '1 Illusion Way' });
+  const repairOf = async (issue: string) =>
+    (await staff.repairs()).find((repair) => repair.issue === issue);
+
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Customer name').fill('Someone Else');
+  await field(page, 'Email').fill('VALERIE@mail.example');
+  await field(page, 'Phone').fill(other);
+  const another = `${name} has this e-mail, with another name and phone: the repair gets a new client with the same e-mail.`;
+  await expect(page.getByText(another)).toBeVisible();
+  const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
+  await expect(asked).toBeHidden();
+  await button(page, `Change ${name}`).click();
+  await expect(asked.getByRole('listitem')).toHaveText([
+    `Phone: ${phone} →  becomes ${other}`,
+    `Name: ${name} →  becomes Someone Else`,
+  ]);
+  await button(page, 'not this person').click();
+  await field(page, 'Email').fill(email);
+  await button(page, `Use ${name} as stored`).click();
+  await expect(chip(page)).toContainText(`Client: ${name}`);
+  await expect(field(page, 'Phone')).toHaveValue(phone);
+  await expect(field(page, 'Watch brand')).toBeFocused();
+  await expect(asked).toBeHidden();
+
+  await field(page, 'Phone').fill(other);
+  await describeWatch(page, 'Lens is scratched');
+  await expect(asked.getByRole('listitem')).toHaveText([`Phone: ${phone} →  becomes ${other}`]);
+  await page.keyboard.press('Control+Enter');
+  const yes = field(page, `Yes, change ${name}`);
+  await expect(yes).toBeFocused();
+  await expect(yes).toHaveAccessibleDescription(
+    'Please confirm the changes, or correct the customer’s details above.',
+  );
+  expect(await repairOf('Lens is scratched')).toBeUndefined();
+  await page.keyboard.press('Space');
+  await createRepair(page);
+  const change = `Phone of ${name} changed from ${phone} to ${other}`;
+  await expect(page.getByText(change)).toBeVisible();
+  expect(await repairOf('Lens is scratched')).toMatchObject({
+    clientId: valerie.id,
+    customerPhone: other,
+  });
+  await button(page, 'Undo').click();
+  await expect(page.getByText(`Undone: ${name} is in the directory as before.`)).toBeVisible();
+  expect((await repairOf('Lens is scratched'))?.customerPhone).toBe(phone);
+  await page.getByRole('link', { name: 'Open the ticket' }).click();
+  await expect(page.getByRole('dialog').getByText(change)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await button(page, 'Create New Repair').click();
+  await field(page, 'Customer name').fill('Victor Thomas');
+  await field(page, 'Email').fill(email);
+  await field(page, 'Phone').fill(newPhone());
+  await describeWatch(page, 'Another one of the family');
+  await createRepair(page);
+  expect((await repairOf('Another one of the family'))?.clientId).not.toBe(valerie.id);
+
+  // Now two have it: both are named.
+  await button(page, 'Create New Repair').click();
+  await field(page, 'Email').fill(email);
+  await expect(page.getByText(`2 clients have this e-mail: Victor Thomas, ${name}.`)).toBeVisible();
+  await button(page, `Use ${name} as stored`).click();
+  await expect(field(page, 'Phone')).toHaveValue(phone);
+});
+
+test('a client’s details never end up in another’s repair', async ({ page, staff }) => {
+  const name = 'Dorothy Vaughan';
+  const client = await staff.addClient({
+    name,
+    email: 'dorothy@mail.example',
+    phone: newPhone(),
+    address: '1 Langley Way',
+  });
+  const newRepairForClient = async () => {
+    await tab(page, 'Clients').click();
+    await button(page.getByRole('listitem').filter({ hasText: name }), 'New Repair').click();
+  };
+  const leaveAndComeBack = async () => {
+    await tab(page, 'Overview').click();
+    await tab(page, 'New repair').click();
+  };
+  await page.goto('/');
+  await newRepairForClient();
+  await expect(chip(page)).toContainText(`Client: ${name}`);
+  await expect(field(page, 'Email')).toHaveValue('dorothy@mail.example');
+  await expect(field(page, 'Watch brand')).toBeFocused();
+  await leaveAndComeBack();
+  // The cursor stands in the first field.
+  await expect(field(page, 'Existing client')).toBeFocused();
+  await expect(field(page, 'Customer name')).toHaveValue('');
+
+  await newRepairForClient();
+  await describeWatch(page, 'New strap');
+  await leaveAndComeBack();
+  await expect(chip(page)).toContainText(`Client: ${name}`);
+  await field(page, 'Customer name').fill('Mary Jackson');
+  await expect(page.getByText(`The repair is no longer for ${name}.`)).toBeVisible();
+  await expect(chip(page)).toBeHidden();
+  for (const given of ['Email', 'Phone', 'Address'])
+    await expect(field(page, given)).toHaveValue('');
+  await field(page, 'Customer name').fill(name);
+  await expect(chip(page)).toBeVisible();
+  await expect(field(page, 'Address')).toHaveValue('1 Langley Way');
+  await button(page, 'change').click();
+  await expect(field(page, 'Existing client')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'change')).toBeFocused();
+  await button(page, 'not this person').click();
+  await expect(field(page, 'Customer name')).toBeFocused();
+  await expect(field(page, 'Customer name')).toHaveValue('');
+  await expect(field(page, 'Watch brand')).toHaveValue('Junghans');
+
+  await field(page, 'Customer name').fill('Mary Jackson');
+  await newRepairForClient();
+  const asked = question(page, 'A new repair is half typed');
+  await expect(asked).toContainText('Mary Jackson, Junghans Max Bill');
+  await button(asked, 'Keep what is typed').click();
+  await expect(field(page, 'Customer name')).toHaveValue('Mary Jackson');
+  await expect(chip(page)).toBeHidden();
+  await newRepairForClient();
+  await button(asked, `Start new for ${name}`).click();
+  await expect(chip(page)).toContainText(`Client: ${name}`);
+  await expect(field(page, 'Watch brand')).toHaveValue('');
+  await describeWatch(page, 'New strap');
+  await createRepair(page);
+  const made = (await staff.repairs()).filter(({ issue }) => issue === 'New strap');
+  expect(made.map(({ clientId }) => clientId)).toEqual([client.id]);
+});
+
+test('whom it knows is offered, by keyboard and after they were passed by', async ({
+  page,
+  staff,
+}) => {
+  const phone = newPhone();
+  await staff.addClient({ name: 'Gladys West', email: 'gladys@mail.example', phone });
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Customer name').pressSequentially('gladys w');
+  const hint = page.getByText('↓ to choose, Enter to take');
+  await expect(hint).toBeVisible();
+  const nameBox = await field(page, 'Customer name').boundingBox();
+  expect((await hint.boundingBox())?.y).toBeGreaterThan(nameBox?.y ?? Number.NaN);
+  await page.keyboard.press('Tab');
+  await expect(hint).toBeHidden();
+  await expect(page.getByText('Gladys West is known.')).toBeVisible();
+  await button(page, 'Use Gladys West').click();
+  await expect(field(page, 'Phone')).toHaveValue(phone);
+  await expect(field(page, 'Watch brand')).toBeFocused();
+
+  await button(page, 'not this person').click();
+  await field(page, 'Phone').pressSequentially(phone.replace(/\D/g, ''));
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Customer name')).toHaveValue('Gladys West');
+  await expect(field(page, 'Watch brand')).toBeFocused();
+
+  await button(page, 'not this person').click();
+  await field(page, 'Customer name').click();
+  await field(page, 'Existing client').click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.type('gladys west');
+  await page.getByRole('option', { name: /Gladys West/ }).click();
+  await expect(field(page, 'Watch brand')).toBeFocused();
+});
