@@ -354,7 +354,7 @@ test('a yes that was given offline is delivered, and one that is missing is aske
   await button(refused, 'Mend').click();
   const changes = page.getByRole('group', { name: /^This changes Stella Married/ });
   await expect(changes.getByRole('listitem')).toHaveCount(2);
-  await button(changes, 'Keep Stella Married as stored').click();
+  await button(changes, 'Keep as stored').click();
   await expect(changes).toBeHidden();
   await button(page, 'Create repair').click();
   await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();

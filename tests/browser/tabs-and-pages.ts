@@ -1,6 +1,16 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import type { Repair } from '../../domain/api-answers.ts';
 import { button, createRepair, field, question, repairCard } from './places.ts';
 import { openClients, openOverview, type Screen } from './visit.ts';
+
+async function describeWatch(
+  page: Page,
+  { watchBrand, watchModel, issue }: Pick<Repair, 'watchBrand' | 'watchModel' | 'issue'>,
+) {
+  await field(page, 'Watch brand').fill(watchBrand);
+  await field(page, 'Watch model').fill(watchModel);
+  await field(page, 'Request').fill(issue);
+}
 
 export const tabsAndPages: readonly Screen[] = [
   {
@@ -119,6 +129,17 @@ export const tabsAndPages: readonly Screen[] = [
     },
   },
   {
+    name: 'new repair that would change its client',
+    async open({ page, shop }) {
+      await page.goto(`/?tab=new-repair&client=${shop.client.id}`);
+      await expect(field(page, 'Customer name')).toHaveValue(shop.client.name);
+      await field(page, 'Phone').fill('(206) 555-0100');
+      await describeWatch(page, shop.pending);
+      await button(page, 'Create repair').click();
+      await expect(page.getByText('Please confirm the changes')).toBeVisible();
+    },
+  },
+  {
     name: 'repair created',
     async open({ page, shop }) {
       // Nothing is made, so that the shop stays as it is for the next visit.
@@ -130,7 +151,11 @@ export const tabsAndPages: readonly Screen[] = [
               json: {
                 repair,
                 sms: { state: 'sent', detail: null },
-                clientChanges: null,
+                clientChanges: {
+                  clientId: shop.client.id,
+                  before: shop.client,
+                  after: { ...shop.client, phone: '(206) 555-0100' },
+                },
                 unconfirmedChanges: null,
               },
             })
@@ -141,12 +166,10 @@ export const tabsAndPages: readonly Screen[] = [
         ['Customer name', repair.customerName],
         ['Email', repair.customerEmail],
         ['Phone', repair.customerPhone],
-        ['Watch brand', repair.watchBrand],
-        ['Watch model', repair.watchModel],
-        ['Request', repair.issue],
       ]) {
         await field(page, label ?? '').fill(text ?? '');
       }
+      await describeWatch(page, repair);
       await createRepair(page);
     },
   },

@@ -32,11 +32,13 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await expect(page.getByText(another)).toBeVisible();
   const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
   await expect(asked).toBeHidden();
-  await button(page, `Change ${name}`).click();
+  await button(page, 'Change this client').click();
   await expect(asked.getByRole('listitem')).toHaveText([
     `Phone: ${phone} →  becomes ${other}`,
     `Name: ${name} →  becomes Someone Else`,
   ]);
+  await field(page, 'Customer name').fill('Someone Elsa');
+  await expect(asked.getByRole('listitem').last()).toContainText('becomes Someone Elsa');
   await button(page, 'not this person').click();
   await field(page, 'Email').fill(email);
   await button(page, `Use ${name} as stored`).click();
@@ -121,6 +123,11 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   await expect(chip(page)).toBeHidden();
   for (const given of ['Email', 'Phone', 'Address'])
     await expect(field(page, given)).toHaveValue('');
+  await button(page, 'Rename this client').click();
+  await expect(page.getByText(`Name: ${name} →`)).toContainText('becomes Mary Jackson');
+  await field(page, 'Customer name').fill(name);
+  await field(page, 'Customer name').fill('Mary Jackson');
+  await expect(chip(page)).toBeHidden();
   await field(page, 'Customer name').fill(name);
   await expect(chip(page)).toBeVisible();
   await expect(field(page, 'Address')).toHaveValue('1 Langley Way');
@@ -141,7 +148,7 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   await expect(field(page, 'Customer name')).toHaveValue('Mary Jackson');
   await expect(chip(page)).toBeHidden();
   await newRepairForClient();
-  await button(asked, `Start new for ${name}`).click();
+  await button(asked, 'Start a new one').click();
   await expect(chip(page)).toContainText(`Client: ${name}`);
   await expect(field(page, 'Watch brand')).toHaveValue('');
   await describeWatch(page, 'New strap');

@@ -23,7 +23,7 @@ export function ClientChangesQuestion({
   return (
     <Card as="div">
       <fieldset className="min-w-0">
-        <legend className="mb-2 break-words font-semibold">
+        <legend className="mb-2 w-full font-semibold [overflow-wrap:anywhere]">
           This changes {name} in the directory
         </legend>
         <ul className="flex flex-col gap-1 text-sm">
@@ -52,7 +52,7 @@ export function ClientChangesQuestion({
               : undefined
           }
         />
-        <Button onClick={() => chooseClient(form, client)}>Keep {name} as stored</Button>
+        <Button onClick={() => chooseClient(form, client)}>Keep as stored</Button>
       </fieldset>
     </Card>
   );

@@ -69,16 +69,20 @@ function ClientChip({
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium text-sm">Existing client</legend>
-      <div className="flex flex-wrap items-center gap-x-1 rounded border border-accent bg-accent-soft pl-3">
-        <p className="min-w-0 flex-1 basis-40 break-words py-1">
-          Client: <bdi className="font-semibold">{client.name}</bdi>
+      <div className="flex flex-wrap items-center rounded bg-accent-soft pl-3 ring-1 ring-accent ring-inset">
+        <p className="min-w-0 break-words py-1">
+          Client: <bdi className="font-semibold">{client.name}</bdi>{' '}
+          <span aria-hidden="true">·</span>
         </p>
-        <Button ref={change} name="client" variant="quiet" onClick={onChange}>
-          change
-        </Button>
-        <Button variant="quiet" onClick={onRemove}>
-          not this person
-        </Button>
+        <span className="ml-auto flex items-center">
+          <Button ref={change} name="client" variant="quiet" onClick={onChange}>
+            change
+          </Button>
+          <span aria-hidden="true">·</span>
+          <Button variant="quiet" onClick={onRemove}>
+            not this person
+          </Button>
+        </span>
       </div>
       <FieldError id="client-chip-error">{error}</FieldError>
     </fieldset>

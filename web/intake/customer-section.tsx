@@ -33,14 +33,17 @@ export function CustomerSection() {
   const address = useIntakeField('customerAddress');
   const [detached, setDetached] = useState<Client | null>(null);
 
-  /** Another name is another person, until the client's own stands there again. */
+  /**
+   * Another name is another person, until the client's own stands there again. A client who is being
+   * renamed has lost it already, and stays.
+   */
   function followName({ target }: ChangeEvent<HTMLInputElement>) {
-    const isNameOf = ({ name }: Client) => searchable(name) === searchable(target.value);
-    const chosen = form.getValues('client');
-    if (chosen !== null && !isNameOf(chosen)) {
+    const { client: chosen, customerName: before } = form.getValues();
+    const isNameOf = ({ name }: Client, typed: string) => searchable(name) === searchable(typed);
+    if (chosen !== null && isNameOf(chosen, before) && !isNameOf(chosen, target.value)) {
       detachClient(form, chosen);
       setDetached(chosen);
-    } else if (chosen === null && detached !== null && isNameOf(detached)) {
+    } else if (chosen === null && detached !== null && isNameOf(detached, target.value)) {
       attachClient(form, detached);
       setDetached(null);
     }

@@ -26,8 +26,10 @@ export function DetachedNotice({ client, onDone }: { client: Client; onDone: () 
       words={`The repair is no longer for ${name}. What the directory has of them was taken out of the form.`}
       actions={
         <>
-          <Button onClick={() => take(chooseClient)}>Keep {name}</Button>
-          {typed.trim() !== '' && <Button onClick={() => take(attachClient)}>Rename {name}</Button>}
+          <Button onClick={() => take(chooseClient)}>Keep this client</Button>
+          {typed.trim() !== '' && (
+            <Button onClick={() => take(attachClient)}>Rename this client</Button>
+          )}
         </>
       }
     />

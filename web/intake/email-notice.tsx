@@ -75,7 +75,7 @@ export function EmailNotice() {
                 form.setFocus('customerPhone');
               }}
             >
-              Change {isolated(only.name)}
+              Change this client
             </Button>
           )}
         </>

@@ -55,7 +55,7 @@ export function PreselectedClient({
       onClosed={asked.forget}
       title="A new repair is half typed"
       description={`${typed.length > 0 ? `${typed.join(', ')}: it` : 'It'} has not been saved as a ticket. Keep it, or throw it away and start a new repair for ${isolated(subject.name)}?`}
-      confirmLabel={`Start new for ${isolated(subject.name)}`}
+      confirmLabel="Start a new one"
       cancelLabel="Keep what is typed"
       onConfirm={() => {
         asked.close();

@@ -25,7 +25,7 @@ export function CheckField({ label, hint, error, id, ...rest }: CheckFieldProps)
             className="pointer-events-none absolute text-on-accent opacity-0 peer-checked:opacity-100"
           />
         </span>
-        <span className="min-w-0">{label}</span>
+        <span className="min-w-0 break-words">{label}</span>
       </label>
       <div className="-mt-2 flex flex-col gap-1 pb-2 pl-8 empty:hidden desk:-mt-1">
         <FieldError id={errorId}>{error}</FieldError>
