@@ -28,7 +28,7 @@ export const problemTexts = {
   'not-logged-in': {
     status: 401,
     title: 'Please log in',
-    detail: 'Your session has ended. Log in again to go on; nothing you typed is lost.',
+    detail: 'Your session has ended. Log in again to go on.',
   },
   'too-many-logins': {
     status: 429,

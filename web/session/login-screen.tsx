@@ -68,7 +68,7 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
         <h1 className="font-semibold text-xl">Watch repair back office</h1>
         {hasEnded && (
           <Banner live title="Your session has ended.">
-            Log in again to go on; nothing you typed is lost.
+            Log in again to go on. A repair that you were taking in is kept as you typed it.
           </Banner>
         )}
         <WaitingNotice />

@@ -22,7 +22,7 @@ function change(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** The server says that nobody is logged in: this tab waits for the next login, with all that was typed. */
+/** The server says that nobody is logged in: this tab waits for the next login, in the same place. */
 function end(): void {
   if (state === 'closed') return;
   // Another tab may have logged out, which the flag must go on saying.
@@ -106,6 +106,7 @@ export function forgetEverything(queryClient: QueryClient): void {
   queryClient.clear();
   forgetAnswers();
   forgetLocalCopies();
+  toasts.close();
 }
 
 async function endOnServer(): Promise<void> {

@@ -84,7 +84,7 @@ describeOnBothEngines('logging in and out', (engine) => {
     );
     expect((await browser.attempt('getSession')).problem()).toMatchObject({
       code: 'not-logged-in',
-      detail: 'Your session has ended. Log in again to go on; nothing you typed is lost.',
+      detail: 'Your session has ended. Log in again to go on.',
     });
     expect((await browser.attempt('listRepairs')).status).toBe(401);
     expect((await other.attempt('listRepairs')).status).toBe(200);
