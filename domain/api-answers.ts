@@ -83,6 +83,9 @@ export const estimateSchema = z
         'Whether it ran out unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
     }),
     expiredAt: isoTime.nullable().meta({ description: 'When it ran out; null while it has not' }),
+    isReplaced: z.boolean().meta({
+      description: 'Whether a newer estimate took its place: it waits for no answer any more',
+    }),
     remindedAt: isoTime.nullable().meta({ description: 'When the one reminder was sent' }),
     createdAt: isoTime,
   })

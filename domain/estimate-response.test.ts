@@ -4,6 +4,7 @@ import {
   declinedCompletionNote,
   effectiveStatus,
   effectiveStatusLabel,
+  estimateLabel,
   estimateStatuses,
   listedEstimateStatuses,
   responseStatuses,
@@ -53,6 +54,22 @@ describe('effectiveStatusLabel', () => {
         (status) => effectiveStatusLabel(status) === `Unknown (${status})`,
       ),
     );
+  });
+});
+
+describe('estimateLabel', () => {
+  const open = { status: 'sent', responseStatus: 'pending', isExpired: false, isReplaced: false };
+  const declined = { ...open, status: 'declined', responseStatus: 'declined' };
+
+  it.each([
+    [open, 'Awaiting Response'],
+    [{ ...open, isExpired: true }, 'Expired'],
+    [{ ...open, isReplaced: true }, 'Replaced by a newer estimate'],
+    [{ ...open, isReplaced: true, isExpired: true }, 'Replaced by a newer estimate'],
+    // The answer was given, whatever came after it.
+    [{ ...declined, isReplaced: true }, 'Declined'],
+  ])('%o reads "%s"', (estimate, label) => {
+    expect(estimateLabel(estimate)).toBe(label);
   });
 });
 

@@ -37,3 +37,19 @@ export function effectiveStatusLabel(status: string): string {
       return `Unknown (${status})`;
   }
 }
+
+/**
+ * The words for where an estimate stands: as {@link effectiveStatusLabel}, but one that was replaced or
+ * ran out waits for no answer any more.
+ */
+export function estimateLabel(estimate: {
+  status: string;
+  responseStatus: string;
+  isExpired: boolean;
+  isReplaced: boolean;
+}): string {
+  const label = effectiveStatusLabel(effectiveStatus(estimate));
+  if (label !== 'Awaiting Response') return label;
+  if (estimate.isReplaced) return 'Replaced by a newer estimate';
+  return estimate.isExpired ? 'Expired' : label;
+}

@@ -120,5 +120,13 @@ export function isAboutNumber(detail: string | null): boolean {
   );
 }
 
+/** Codes with which the provider says that the shop's account or number is not set up for the text. */
+const setupCodes = ['20003', '21606', '21608', '21659', '30002', '30032', '30034'];
+
+/** @returns whether the shop's setup is at fault, by what staff were told about a text that failed */
+export function isAboutSetup(detail: string): boolean {
+  return setupCodes.some((code) => failures[code]?.advice === detail);
+}
+
 /** What staff see while nobody knows whether a text went out. */
 export const unknownAdvice = "We can't tell yet whether this was sent.";

@@ -54,6 +54,7 @@ function toEstimate(row: EstimateRow): Estimate {
     respondedAt: row.responded_at,
     isExpired: row.status === 'sent' && row.expired_at !== null,
     expiredAt: row.expired_at,
+    isReplaced: row.replaced_at !== null,
     remindedAt: row.reminded_at,
     createdAt: row.created_at,
   };

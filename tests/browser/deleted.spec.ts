@@ -28,7 +28,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
   await button(details, 'Delete').click();
   const asked = question(page, new RegExp(`^Delete repair ${ticketNumber} for `));
-  await expect(asked).toContainText('For 30 days it can be brought back');
+  await expect(asked).toContainText('It can be brought back for 30 days.');
   await button(asked, 'Delete').click();
   await expect(repairCard(page, ticketNumber)).toBeHidden();
   await expect(repairCard(secondPage, ticketNumber)).toBeHidden();
@@ -67,6 +67,9 @@ test('a long history folds what happened earlier', async ({ page, staff }) => {
   await page.goto(`/?ticket=${repair.ticketNumber}`);
   const details = dialog(page, repair.ticketNumber);
   await expect(details.getByText('Estimate sent: $90.00')).toBeVisible();
+  // Only the last of them waits for an answer.
+  await expect(details.getByText('Awaiting Response', { exact: true })).toHaveCount(1);
+  await expect(details.getByText('Replaced by a newer estimate')).toHaveCount(8);
   const history = details.getByRole('list', { name: /^What happened/ });
   await expect(history.getByText('Taken in', { exact: true })).toBeHidden();
   await details.getByText('What happened earlier (2)').click();

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
 import { chromiumFlags, chromiumPath } from './chromium.ts';
-import { button, dialog, field, question, tab } from './places.ts';
+import { button, dialog, field, question, tab, toast } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { password, startProduct } from './product.ts';
@@ -105,7 +105,13 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
     await route.abort('connectionreset');
   });
   await button(page, 'Create repair').click();
-  await expectToast(page, 'Database error', 'Saving to local storage only');
+  await expectToast(
+    page,
+    'Kept on this computer. It will be delivered by itself.',
+    'Database error',
+    'Saving to local storage only',
+  );
+  await expect(toast(page)).toHaveAttribute('data-toast', 'info');
   expect(await ticketsOf(staff, one)).toHaveLength(1);
   await expect(kept(page)).toContainText('Provisional number');
   const number = (await provisional(kept(page)).textContent()) ?? '';

@@ -1,9 +1,12 @@
-import { button, dialog, field, question, repairCard, tab } from './places.ts';
+import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-test('a repair is deleted after a question that names it', async ({ page, staff }) => {
+test('a repair is deleted after a question that names it, and the deletion is undone', async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn({ customerName: 'Rosa Parks' });
   await page.goto('/?tab=repairs');
   const card = repairCard(page, repair.ticketNumber);
@@ -13,6 +16,22 @@ test('a repair is deleted after a question that names it', async ({ page, staff 
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
   await expect(button(card, 'Delete')).toBeFocused();
+
+  await button(card, 'Delete').click();
+  await expect(asked).toContainText('It can be brought back for 30 days.');
+  await button(asked, 'Delete').click();
+  const told = toast(page);
+  await expect(told.getByText('Repair deleted', { exact: true })).toBeVisible();
+  await expect(told.getByText(/ /)).toHaveText([
+    'Repair deleted',
+    'Repair for Rosa Parks has been permanently deleted.',
+    'It can be brought back for 30 days.',
+  ]);
+  await expect(card).toBeHidden();
+  await button(told, 'Undo').dblclick();
+  await expectToast(page, `Repair ${repair.ticketNumber} is back.`);
+  await expect(card).toBeVisible();
+  expect((await staff.repair(repair.ticketNumber)).repair.customerName).toBe('Rosa Parks');
 
   await button(card, 'Delete').click();
   await button(asked, 'Delete').click();
@@ -281,7 +300,9 @@ test.describe('a new repair', () => {
       'Texts cannot reach this number: its country code is not +1',
     );
     await button(page, 'Create repair').click();
-    await expectToast(page, 'Repair created but SMS failed', 'Check SMS configuration');
+    const said = await expectToast(page, 'Repair created but SMS failed', 'Invalid phone number');
+    // The screen gives the same advice.
+    expect(said).not.toContain('Check SMS configuration');
     const made = (await staff.repairs()).filter(({ issue }) => issue === 'Came from far away');
     expect(made).toHaveLength(1);
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { failureOf, showFailure } from '../api/failure-toast.ts';
-import { wayBack } from '../shop/way-back.ts';
+import { wayBackAndWhere } from '../shop/way-back.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -47,7 +47,7 @@ export function DeleteClientDialog({
       onClose={onClose}
       onClosed={onClosed}
       title={`Delete client ${isolated(client.name)}?`}
-      description={`The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details. ${wayBack}`}
+      description={`The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details. ${wayBackAndWhere}`}
       confirmLabel="Delete"
       pending={deleting.isPending}
       problem={failureOf(deleting.error, failed)}

@@ -4,6 +4,7 @@ import type { Answer } from '../../domain/api.ts';
 import { repeatSubmitGuardMs } from '../../domain/intake-rules.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
+import { shopQuery } from '../api/queries.ts';
 import { refreshClients } from '../clients/client-cache.ts';
 import { currentConnection } from '../live/connection.ts';
 import { currentOutage } from '../local-copies/outage.ts';
@@ -62,9 +63,16 @@ export function useCreateRepair({
     onSuccess: (taken) => {
       toasts.show(
         taken.kind === 'created'
-          ? createdToast(taken.created.sms)
-          : // Source: specification, section 8.
-            { kind: 'error', title: 'Database error', detail: 'Saving to local storage only' },
+          ? createdToast(
+              taken.created.sms,
+              queryClient.getQueryData(shopQuery.queryKey)?.textsAreSimulated,
+            )
+          : {
+              kind: 'info',
+              title: 'Kept on this computer. It will be delivered by itself.',
+              // Source: specification, section 8.
+              detail: 'Database error: Saving to local storage only',
+            },
       );
       onTakenIn(taken);
       if (taken.kind === 'created') void refreshClients(queryClient);

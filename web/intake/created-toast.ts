@@ -1,18 +1,33 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
+import { isAboutSetup } from '../../domain/text-failure.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
-/** Source: specification, section 8. */
-export function createdToast(sms: SmsResult): ToastMessage {
-  switch (sms.state) {
+/**
+ * Source: specification, section 8. Where the text's setup is not at fault, the advice is the one that
+ * the screen gives: checking the setup does not help a landline.
+ *
+ * @param isSimulated whether texts go to the simulated phone
+ */
+export function createdToast(
+  { state, detail }: SmsResult,
+  isSimulated: boolean | undefined = false,
+): ToastMessage {
+  switch (state) {
     case 'sent':
-      return { kind: 'success', title: 'Repair created and SMS notification sent!' };
+      return {
+        kind: 'success',
+        title: 'Repair created and SMS notification sent!',
+        ...(isSimulated && { detail: 'To the simulated phone.' }),
+      };
     case 'failed':
       return {
         kind: 'error',
         title: 'Repair created but SMS failed',
-        detail: 'Check SMS configuration',
+        detail: detail === null || isAboutSetup(detail) ? 'Check SMS configuration' : detail,
       };
-    default:
+    case 'sending':
       return { kind: 'info', title: 'Repair created', detail: 'The SMS is still on its way.' };
+    case 'unknown':
+      return { kind: 'info', title: 'Repair created', detail: detail ?? undefined };
   }
 }

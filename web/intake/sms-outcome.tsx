@@ -45,8 +45,8 @@ export function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) 
         <p className="flex items-start gap-2 text-sm">
           <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-green-ink" />
           {shop?.textsAreSimulated
-            ? 'The SMS was sent to the simulated phone; the customer gets none.'
-            : 'The customer was told by SMS.'}
+            ? 'The SMS was sent to the simulated phone.'
+            : 'The SMS to the customer was sent.'}
         </p>
       );
     case 'sending':

@@ -104,6 +104,7 @@ function estimateOf(repair: Repair): Estimate | undefined {
     respondedAt: answer === 'accepted' ? estimateAcceptedAt : estimateDeclinedAt,
     isExpired: repair.estimateExpiredAt !== null,
     expiredAt: repair.estimateExpiredAt,
+    isReplaced: false,
     // A reminder is not on the ticket, so the copies cannot tell of one.
     remindedAt: null,
     createdAt: estimateSentAt,

@@ -76,6 +76,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     respondedAt: null,
     isExpired: false,
     expiredAt: null,
+    isReplaced: false,
     remindedAt: null,
     createdAt: sentAt,
     ...given,

@@ -2,7 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { useAddress } from '../dashboard/address.ts';
-import { wayBack } from '../shop/way-back.ts';
+import { undoDeletion } from '../shop/restoring.ts';
+import { wayBack, wayBackAndWhere } from '../shop/way-back.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -59,7 +60,8 @@ export function DeleteRepairDialog({
       toasts.show({
         kind: 'success',
         title: 'Repair deleted',
-        detail: `Repair for ${isolated(customerName)} has been permanently deleted.`,
+        detail: `Repair for ${isolated(customerName)} has been permanently deleted.\n${wayBack}`,
+        action: { label: 'Undo', run: () => void undoDeletion(queryClient, repair) },
       });
       leave();
     },
@@ -80,7 +82,7 @@ export function DeleteRepairDialog({
       onClose={onClose}
       onClosed={deleting.reset}
       title={`Delete repair ${ticketNumber} for ${isolated(customerName)}?`}
-      description={`${whatGoes(repair)} ${wayBack}`}
+      description={`${whatGoes(repair)} ${wayBackAndWhere}`}
       confirmLabel="Delete"
       pending={deleting.isPending}
       onConfirm={() => {

@@ -97,7 +97,7 @@ export function WorkDetails({ repair }: { repair: Repair }) {
   );
 }
 
-/** Every estimate of a ticket, the newest first; those before it were replaced. */
+/** Every estimate of a ticket, the newest first. */
 export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
   if (estimates.length === 0) {
     return <p className="text-ink-muted">No estimate has been sent.</p>;

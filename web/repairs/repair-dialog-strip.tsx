@@ -1,5 +1,5 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { effectiveStatus, effectiveStatusLabel } from '../../domain/estimate-response.ts';
+import { estimateLabel } from '../../domain/estimate-response.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
@@ -20,7 +20,10 @@ export function RepairStrip({
         <StatusBadge status={status} />
         {isSameDay && <SameDayBadge />}
       </li>
-      <Costs repairPrice={repair.repairPrice} estimate={estimates[0]} />
+      <Costs
+        repairPrice={repair.repairPrice}
+        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
+      />
       <li className="min-w-0 break-words">
         <span className="sr-only">Technician: </span>
         <bdi>{assignedWatchmaker ?? 'Unassigned'}</bdi>
@@ -45,7 +48,7 @@ function Costs({
       {estimate && (
         <li className="font-medium">
           Estimate <Price dollars={estimate.estimatePrice} />{' '}
-          {effectiveStatusLabel(effectiveStatus(estimate)).toLowerCase()}
+          {estimateLabel(estimate).toLowerCase()}
         </li>
       )}
       {repairPrice !== null && (

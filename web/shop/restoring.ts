@@ -1,10 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
 import type { DeletedItem } from '../../domain/api-deletions.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { refreshClients } from '../clients/client-cache.ts';
 import { noteRestoredRepair } from '../repairs/deleted-repairs.ts';
+import { isolated } from '../ui/isolated.ts';
+import { toasts } from '../ui/toasts.ts';
 
 /** What has just been brought back. */
 export interface Restored {
@@ -29,14 +32,47 @@ export async function refreshDeleted(queryClient: QueryClient): Promise<void> {
   await refreshClients(queryClient);
 }
 
-async function bringBack({ id, ticketNumber, name }: DeletedItem): Promise<Restored> {
+type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;
+
+async function bringBack({ id, ticketNumber, name }: Deleted): Promise<Restored> {
   const { notes } =
     ticketNumber === null
       ? await call('POST /api/deleted/clients/{id}/restore', { params: { id } })
       : await call('POST /api/deleted/repairs/{ticketNumber}/restore', {
           params: { ticketNumber },
         });
+  if (ticketNumber !== null) noteRestoredRepair(ticketNumber);
   return { id, ticketNumber, name, notes };
+}
+
+function showNotBroughtBack(error: Error, ticketNumber: string | null): void {
+  if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
+    noteRestoredRepair(ticketNumber);
+  }
+  showFailure(error, {
+    title: error instanceof CallProblem ? error.title : 'Not brought back',
+    detail: error.message,
+  });
+}
+
+/** Brings back a repair that was deleted a moment ago, and says how that went. */
+export async function undoDeletion(
+  queryClient: QueryClient,
+  { id, ticketNumber, customerName: name }: Pick<Repair, 'id' | 'ticketNumber' | 'customerName'>,
+): Promise<void> {
+  toasts.show({ kind: 'progress', title: `Bringing ${ticketNumber} back…` });
+  try {
+    const { notes } = await bringBack({ id, ticketNumber, name });
+    toasts.show({
+      kind: notes.length === 0 ? 'success' : 'info',
+      title: `Repair ${ticketNumber} is back.`,
+      detail: notes.map(isolated).join('\n') || undefined,
+    });
+  } catch (error) {
+    toasts.close();
+    showNotBroughtBack(error instanceof Error ? error : new Error(String(error)), ticketNumber);
+  }
+  await refreshDeleted(queryClient);
 }
 
 /** Brings things back, one press each. */
@@ -45,19 +81,8 @@ export function useRestoring() {
   const [broughtBack, setBroughtBack] = useState<Restored | null>(null);
   const restoring = useMutation({
     mutationFn: bringBack,
-    onSuccess: (restored) => {
-      if (restored.ticketNumber !== null) noteRestoredRepair(restored.ticketNumber);
-      setBroughtBack(restored);
-    },
-    onError: (error, { ticketNumber }) => {
-      if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
-        noteRestoredRepair(ticketNumber);
-      }
-      showFailure(error, {
-        title: error instanceof CallProblem ? error.title : 'Not brought back',
-        detail: error.message,
-      });
-    },
+    onSuccess: setBroughtBack,
+    onError: (error, { ticketNumber }) => showNotBroughtBack(error, ticketNumber),
     onSettled: () => refreshDeleted(queryClient),
   });
   return {

@@ -4,10 +4,11 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import { frontBarsBottom } from './page-bars.ts';
 import { Spinner } from './spinner.tsx';
-import { type ShownToast, toastLifetimes, toasts } from './toasts.ts';
+import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 
 /** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
 export function isInToast(target: EventTarget | null): boolean {
@@ -26,7 +27,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   const focusBefore = useRef<Element | null>(null);
 
   useEffect(() => {
-    const lifetime = toastLifetimes[toast.kind];
+    const lifetime = toastLifetime(toast);
     // Somebody who reads or reaches for it gets the whole time again.
     if (isHeld || lifetime === null) return;
     const timer = setTimeout(() => toasts.close(toast.id), lifetime);
@@ -67,8 +68,22 @@ function Toast({ toast }: { toast: ShownToast }) {
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
       <div className="min-w-0 flex-1 self-center py-2">
         <p className="break-words font-medium">{toast.title}</p>
-        {toast.detail && <p className="break-words text-ink-muted text-sm">{toast.detail}</p>}
+        {toast.detail?.split('\n').map((line) => (
+          <p key={line} className="break-words text-ink-muted text-sm">
+            {line}
+          </p>
+        ))}
       </div>
+      {toast.action && (
+        <Button
+          onClick={() => {
+            close();
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <IconButton icon={X} label="Close message" onClick={close} />
     </article>
   );

@@ -9,7 +9,10 @@ export type ToastKind = 'success' | 'error' | 'info' | 'progress';
 export interface ToastMessage {
   kind: ToastKind;
   title: string;
+  /** Each line of it stands in a paragraph of its own. */
   detail?: string | undefined;
+  /** What can be done about it: closes the message. */
+  action?: { label: string; run: () => void };
 }
 
 export interface ShownToast extends ToastMessage {
@@ -18,12 +21,20 @@ export interface ShownToast extends ToastMessage {
 }
 
 /** How long each kind stays, in milliseconds; null until it is closed or replaced. */
-export const toastLifetimes: Record<ToastKind, number | null> = {
+const toastLifetimes: Record<ToastKind, number | null> = {
   success: 1_500,
   info: 4_000,
   error: 8_000,
   progress: null,
 };
+
+/** Time to read it and to reach for what it offers, in milliseconds. */
+const lifetimeWithAction = 10_000;
+
+/** @returns how long a message stays, in milliseconds; null until it is closed or replaced */
+export function toastLifetime({ kind, action }: ToastMessage): number | null {
+  return action === undefined ? toastLifetimes[kind] : lifetimeWithAction;
+}
 
 let shown: ShownToast | null = null;
 let lastId = 0;

@@ -47,6 +47,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       respondedAt: null,
       isExpired: false,
       expiredAt: null,
+      isReplaced: false,
       remindedAt: null,
       createdAt: at,
     });
@@ -122,7 +123,10 @@ describeOnBothEngines('sending an estimate', (engine) => {
     });
     expect(items.map(({ estimatePrice }) => estimatePrice)).toEqual([120]);
     const { estimates, repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
-    expect(estimates.map(({ estimatePrice }) => estimatePrice)).toEqual([120, 100]);
+    expect(estimates).toMatchObject([
+      { estimatePrice: 120, isReplaced: false },
+      { estimatePrice: 100, isReplaced: true },
+    ]);
     expect(repair.estimatePrice).toBe(120);
   });
 
