@@ -127,9 +127,11 @@ export class Staff {
     await this.#call('POST', '/api/simulator/replies', body);
   }
 
-  async assign(repair: Repair, technicianId: string): Promise<Repair> {
+  /** @param fromTechnicianId who has it, when it is handed on */
+  async assign(repair: Repair, technicianId: string, fromTechnicianId?: string): Promise<Repair> {
     const path = `/api/repairs/${repair.ticketNumber}/assign`;
-    const answer = await this.#call<Answer<'assignRepair'>>('POST', path, { technicianId });
+    const body = { technicianId, fromTechnicianId };
+    const answer = await this.#call<Answer<'assignRepair'>>('POST', path, body);
     return answer.repair;
   }
 

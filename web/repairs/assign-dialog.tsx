@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../live/away-reason.ts';
 import { TechnicianField } from '../technicians/technician-field.tsx';
@@ -8,27 +7,19 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { ProblemBanner } from '../ui/problem-banner.tsx';
-import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { assigningProblem, noTechnicianMessage, useAssigning } from './assigning.ts';
+import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
+import type { RepairDialogProps } from './repair-dialogs.tsx';
 
-/** Gives a repair to a technician, or hands it on from the one who has it. */
-export function AssignDialog({
-  open,
-  onClose,
-  repair,
-  fromTechnicianId,
-}: {
-  open: boolean;
-  onClose: () => void;
-  repair: Repair;
-  /** Who has it on the screen of the one who hands it on. */
-  fromTechnicianId?: string;
-}) {
+/** Gives a repair to a technician. */
+export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
   const field = useRef<HTMLSelectElement>(null);
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
   const awayReason = useAwayReason();
   const assigning = useAssigning({ onAssigned: onClose });
+
+  const isPossible =
+    isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
 
   function submit() {
     if (assigning.isPending || assigning.isSuccess) return;
@@ -37,7 +28,7 @@ export function AssignDialog({
       field.current?.focus();
       return;
     }
-    assigning.mutate({ ticketNumber: repair.ticketNumber, technicianId, fromTechnicianId });
+    assigning.mutate({ ticketNumber: repair.ticketNumber, technicianId });
   }
 
   function choose(id: string) {
@@ -55,7 +46,7 @@ export function AssignDialog({
       open={open}
       onClose={onClose}
       onClosed={forget}
-      title={fromTechnicianId === undefined ? 'Assign repair' : 'Hand repair on'}
+      title="Assign repair"
       description={`${repair.ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
       busy={assigning.isPending}
       initialFocus={field}
@@ -71,11 +62,7 @@ export function AssignDialog({
             type="submit"
             variant="primary"
             pending={assigning.isPending}
-            disabledReason={
-              assigning.isSuccess
-                ? undefined
-                : (reasonNotToAssign(repair, fromTechnicianId) ?? awayReason)
-            }
+            disabledReason={isPossible || assigning.isSuccess ? awayReason : movedOnWords(repair)}
           >
             Assign
           </Button>
@@ -87,22 +74,10 @@ export function AssignDialog({
           ref={field}
           value={technicianId}
           onChange={(event) => choose(event.target.value)}
-          except={fromTechnicianId}
           error={error}
         />
-        <TechnicianLoads chosenId={technicianId} holderId={fromTechnicianId} onChoose={choose} />
+        <TechnicianLoads chosenId={technicianId} onChoose={choose} />
       </div>
     </Dialog>
   );
-}
-
-function reasonNotToAssign(repair: Repair, fromTechnicianId: string | undefined) {
-  const isHandingOn = fromTechnicianId !== undefined;
-  const isPossible = isHandingOn
-    ? isAllowed('reassign', repair.status) && repair.assignedTo === fromTechnicianId
-    : isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
-  if (isPossible) return undefined;
-  const holder =
-    repair.assignedWatchmaker === null ? '' : `, with ${isolated(repair.assignedWatchmaker)}`;
-  return `The ticket is at “${repairStatusLabel(repair.status)}”${holder} by now.`;
 }

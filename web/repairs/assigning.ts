@@ -1,5 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../api/call.ts';
+import { isolated } from '../ui/isolated.ts';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { refreshRepairs } from './repair-cache.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
@@ -12,24 +15,34 @@ const failedTitle = 'Error assigning repair';
 
 export const assigningProblem = (error: Error | null) => repairProblem(error, failedTitle);
 
+/** Why a repair that has moved on meanwhile can be given to nobody. */
+export function movedOnWords({ status, assignedWatchmaker }: Repair): string {
+  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
+  return `The ticket is at “${repairStatusLabel(status)}”${holder} by now.`;
+}
+
 interface Assignment {
   ticketNumber: string;
   technicianId: string;
   /** Who has the repair now, when it is handed on. */
-  fromTechnicianId?: string | undefined;
+  fromTechnicianId?: string;
 }
 
 /** Gives a repair to a technician and says so. */
 export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ ticketNumber, technicianId, fromTechnicianId = '' }: Assignment) =>
+    mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
       call('POST /api/repairs/{ticketNumber}/assign', {
         params: { ticketNumber },
-        body: { technicianId, fromTechnicianId: fromTechnicianId || null },
+        body: { technicianId, fromTechnicianId: fromTechnicianId ?? null },
       }),
-    onSuccess: () => {
-      toasts.show({ kind: 'success', title: 'Repair assigned to technician!' });
+    onSuccess: ({ repair: { ticketNumber, assignedWatchmaker } }) => {
+      toasts.show({
+        kind: 'success',
+        title: 'Repair assigned to technician!',
+        detail: `${ticketNumber} is with ${isolated(assignedWatchmaker ?? '')} now`,
+      });
       onAssigned?.();
     },
     onError: (error) => showRepairProblem(error, failedTitle),

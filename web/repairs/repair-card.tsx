@@ -6,6 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { contactClasses } from '../ui/contact-classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
+import { HolderName } from './holder-name.tsx';
 import { RepairActions } from './repair-actions.tsx';
 import { RepairCardHead } from './repair-card-head.tsx';
 import { SameDaySwitch } from './same-day-switch.tsx';
@@ -49,7 +50,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
             </p>
             <div className="flex flex-wrap items-center justify-between gap-x-3">
               <p className="min-w-0 [overflow-wrap:anywhere]">
-                <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
+                <HolderName repair={repair} />
                 {repair.repairPrice !== null && (
                   <>
                     {' · '}

@@ -7,6 +7,7 @@ import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
+import { HolderName } from './holder-name.tsx';
 
 const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
@@ -88,7 +89,7 @@ export function WorkDetails({ repair }: { repair: Repair }) {
     <DetailList
       details={[
         { label: 'Taken in', value: time(repair.createdAt) },
-        { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
+        { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Completion notes', value: long(repair.completionNotes), wide: true },

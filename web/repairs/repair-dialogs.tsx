@@ -14,6 +14,7 @@ const load = {
   'send-estimate': async () =>
     (await import('../estimates/send-estimate-dialog.tsx')).SendEstimateDialog,
   assign: async () => (await import('./assign-dialog.tsx')).AssignDialog,
+  'hand-on': async () => (await import('./hand-on-dialog.tsx')).HandOnDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
 } satisfies Record<string, () => Promise<ComponentType<RepairDialogProps>>>;

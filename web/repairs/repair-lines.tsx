@@ -3,6 +3,7 @@ import type { ListWindow } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { HolderName } from './holder-name.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
 /** Repairs of somebody whose name stands above: one line for each. */
@@ -32,7 +33,7 @@ export function RepairLines({
               {showTechnician && (
                 <>
                   {' · '}
-                  <bdi>{repair.assignedWatchmaker ?? 'Unassigned'}</bdi>
+                  <HolderName repair={repair} />
                 </>
               )}
             </p>

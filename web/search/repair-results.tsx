@@ -6,6 +6,7 @@ import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { HolderName } from '../repairs/holder-name.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { contactClasses } from '../ui/contact-classes.ts';
@@ -105,8 +106,8 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         </a>
       </p>
       <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
-        <span dir="auto" className="min-w-0 break-words">
-          {repair.assignedWatchmaker ?? 'Unassigned'}
+        <span className="min-w-0 break-words">
+          <HolderName repair={repair} />
         </span>
         <DateTime iso={repair.createdAt} />
       </p>

@@ -8,8 +8,6 @@ import { activeRepairsText } from './technician-words.ts';
 interface TechnicianFieldProps
   extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children' | 'hint' | 'value'> {
   value: string;
-  /** Has the repair already, so handing it on cannot mean this one. */
-  except?: string | undefined;
   /** Nothing else beside it says what each is good at and has to do. */
   describesChosen?: boolean;
 }
@@ -17,7 +15,6 @@ interface TechnicianFieldProps
 /** The choice of a technician. */
 export function TechnicianField({
   value,
-  except,
   describesChosen = false,
   error,
   ...rest
@@ -36,13 +33,11 @@ export function TechnicianField({
         chosen && `${chosen.specialties.join(', ')} · ${activeRepairsText(chosen.activeRepairs)}`
       }
     >
-      {technicians
-        .filter(({ id }) => id !== except)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {isolated(name)}
-          </option>
-        ))}
+      {technicians.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {isolated(name)}
+        </option>
+      ))}
     </SelectField>
   );
 }

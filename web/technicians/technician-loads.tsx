@@ -7,17 +7,21 @@ import { classNames } from '../ui/class-names.ts';
 import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
 
 /**
- * Who is good at what and has how much to do, to choose by. A press on a row chooses; for the
- * keyboard and the ear the field above it is the one control, and these are only what it says.
+ * Who is good at what and has how much to do, to choose by. A press on a row chooses. Below a field
+ * for the same choice, that field is the one control for the keyboard and the ear, and these rows are
+ * only what it says.
  */
 export function TechnicianLoads({
   chosenId,
   holderId,
+  isOnlyControl = false,
   onChoose,
 }: {
   chosenId: string;
   /** Has the repair now. */
-  holderId?: string | undefined;
+  holderId?: string | null;
+  /** There is no field above it. */
+  isOnlyControl?: boolean;
   onChoose: (id: string) => void;
 }) {
   const { data, isPending } = useQuery(techniciansQuery);
@@ -40,6 +44,7 @@ export function TechnicianLoads({
           technician={technician}
           isChosen={technician.id === chosenId}
           isHolder={technician.id === holderId}
+          isOnlyControl={isOnlyControl}
           onChoose={() => onChoose(technician.id)}
         />
       ))}
@@ -48,19 +53,23 @@ export function TechnicianLoads({
 }
 
 function TechnicianLoad({
-  technician: { name, specialties, activeRepairs },
+  technician: { id, name, specialties, activeRepairs },
   isChosen,
   isHolder,
+  isOnlyControl,
   onChoose,
 }: {
   technician: TechnicianWithCounts;
   isChosen: boolean;
   isHolder: boolean;
+  isOnlyControl: boolean;
   onChoose: () => void;
 }) {
+  const rowId = `technician-load-${id}`;
   const Mark = isChosen ? CircleCheck : Circle;
   return (
     <li
+      id={rowId}
       aria-current={isChosen || undefined}
       className={classNames(
         'relative flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm',
@@ -86,12 +95,19 @@ function TechnicianLoad({
       {!isHolder && (
         <button
           type="button"
-          tabIndex={-1}
-          aria-hidden="true"
-          className="absolute inset-0 cursor-pointer"
-          // The focus stays where somebody works.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={onChoose}
+          {...(isOnlyControl
+            ? { 'aria-labelledby': rowId }
+            : {
+                tabIndex: -1,
+                'aria-hidden': true,
+                // The focus stays where somebody works.
+                onMouseDown: (event) => event.preventDefault(),
+              })}
+          className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
+          onClick={(event) => {
+            // The second half of a double press belongs to the first, also where that opened the list.
+            if (event.detail < 2) onChoose();
+          }}
         />
       )}
     </li>

@@ -8,13 +8,7 @@ import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
 
 /** A repair on a technician's bench: what is to be done, and the two things that end it there. */
-export function TechnicianRepairCard({
-  repair,
-  onHandOn,
-}: {
-  repair: Repair;
-  onHandOn: () => void;
-}) {
+export function TechnicianRepairCard({ repair }: { repair: Repair }) {
   const openDialog = useOpenRepairDialog();
   const { ticketNumber, status } = repair;
   const canHandOn = isAllowed('reassign', status);
@@ -44,7 +38,9 @@ export function TechnicianRepairCard({
         </div>
         {(canHandOn || canComplete) && (
           <div className="flex flex-wrap gap-2 border-t px-4 py-3">
-            {canHandOn && <Button onClick={onHandOn}>Assign</Button>}
+            {canHandOn && (
+              <Button onClick={() => void openDialog('hand-on', repair)}>Assign</Button>
+            )}
             {canComplete && (
               <Button onClick={() => void openDialog('complete', repair)}>Complete</Button>
             )}

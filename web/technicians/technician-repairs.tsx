@@ -1,23 +1,18 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Wrench from 'lucide-react/icons/wrench';
-import { lazy, type RefObject, Suspense, useRef } from 'react';
-import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { type RefObject, useRef } from 'react';
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { openFilters } from '../../domain/repair-status.ts';
 import { repairsQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';
 import { usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
-import { useDialogSubject } from '../ui/dialog-subject.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { SkeletonCard } from '../ui/skeleton.tsx';
 import { TechnicianCounts } from './technician-counts.tsx';
 import { TechnicianRepairCard } from './technician-repair-card.tsx';
-
-const AssignDialog = lazy(async () => ({
-  default: (await import('../repairs/assign-dialog.tsx')).AssignDialog,
-}));
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
 
@@ -36,9 +31,6 @@ export function TechnicianRepairs({
   );
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section, headingRef);
-  const handingOn = useDialogSubject<Repair>();
-  /** As it stands now, as long as it is on this bench. */
-  const handedOn = list.items.find(({ id }) => id === handingOn.subject?.id) ?? handingOn.subject;
 
   return (
     <section ref={section} aria-labelledby="technician-heading" className="flex flex-col gap-4">
@@ -84,7 +76,7 @@ export function TechnicianRepairs({
             <WindowedList {...list.window} label={`Repairs of ${technician.name}`} className={grid}>
               {(repair, place) => (
                 <li {...place} className="grid min-w-0">
-                  <TechnicianRepairCard repair={repair} onHandOn={() => handingOn.open(repair)} />
+                  <TechnicianRepairCard repair={repair} />
                 </li>
               )}
             </WindowedList>
@@ -92,16 +84,6 @@ export function TechnicianRepairs({
           </>
         )}
       </Listing>
-      {handedOn && (
-        <Suspense>
-          <AssignDialog
-            open={handingOn.isOpen}
-            onClose={handingOn.close}
-            repair={handedOn}
-            fromTechnicianId={technician.id}
-          />
-        </Suspense>
-      )}
     </section>
   );
 }

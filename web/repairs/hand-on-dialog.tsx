@@ -1,0 +1,55 @@
+import { isAllowed } from '../../domain/repair-status.ts';
+import { useAwayReason } from '../live/away-reason.ts';
+import { TechnicianLoads } from '../technicians/technician-loads.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
+import { useSinglePress } from '../ui/single-press.ts';
+import { assigningProblem, movedOnWords, useAssigning } from './assigning.ts';
+import type { RepairDialogProps } from './repair-dialogs.tsx';
+
+/** Gives a repair to another technician with one press; another press puts a wrong one right. */
+export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticketNumber, assignedTo } = repair;
+  const awayReason = useAwayReason();
+  const press = useSinglePress();
+  const assigning = useAssigning({ onAssigned: onClose });
+  const isPossible = assignedTo !== null && isAllowed('reassign', repair.status);
+  const reason = isPossible ? awayReason : movedOnWords(repair);
+
+  function choose(technicianId: string) {
+    if (assignedTo === null || reason !== undefined || !press.take()) return;
+    const assignment = { ticketNumber, technicianId, fromTechnicianId: assignedTo };
+    assigning.mutate(assignment, { onError: press.release });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={() => {
+        press.release();
+        assigning.reset();
+      }}
+      title="Hand repair on"
+      description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
+      busy={assigning.isPending}
+      alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
+    >
+      <div className="flex flex-col gap-4">
+        {reason === undefined || assigning.isSuccess ? (
+          <p className="text-ink-muted">Press a technician to give them the repair.</p>
+        ) : (
+          <Banner tone="warning">{reason}</Banner>
+        )}
+        <TechnicianLoads
+          isOnlyControl
+          chosenId={assigning.isPending ? assigning.variables.technicianId : ''}
+          holderId={assignedTo}
+          onChoose={choose}
+        />
+      </div>
+    </Dialog>
+  );
+}
