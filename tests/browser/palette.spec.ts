@@ -121,9 +121,14 @@ test('nothing found, searching and no server are said in words', async ({
   await expect(status).toHaveText('Searching…');
   await expect(tickets).toHaveCount(1);
   await input.fill('lamarr');
-  await expect(status).toHaveText('2 found');
+  await expect(status).toHaveText('1 ticket, 1 client');
   answerLate();
   await expect(tickets.locator('mark')).toHaveText('Lamarr');
+
+  // Screens and actions are not counted among what was found.
+  await input.fill('dark');
+  await expect(palette.getByRole('option')).toHaveText(['Dark']);
+  await expect(status).toHaveText('No tickets or clients');
 
   complaints.expect(/^failed GET .*\/api\/(repairs|clients)\?q=nobody/);
   await page.route(/\?q=nobody/, (route) => route.abort('connectionrefused'));
@@ -131,6 +136,31 @@ test('nothing found, searching and no server are said in words', async ({
   await expect(status).toContainText('The shop’s server cannot be reached');
   await input.fill('technicians');
   await expect(palette.getByRole('option')).toHaveText(['Technicians']);
+});
+
+test('what is found is counted truly, and all of it is one press away', async ({ page, staff }) => {
+  for (let number = 1; number <= 8; number += 1) await staff.takeIn({ customerName: 'Ada Yonath' });
+  await page.goto('/?tab=search&q=nothing');
+  const palette = dialog(page, 'Command palette');
+  const input = field(palette, 'Search or jump to');
+  const status = palette.getByRole('status');
+  await button(page, 'Search or jump to…').click();
+  await input.fill('yonath');
+  await expect(status).toHaveText('6 of 8 tickets, 6 of 8 clients');
+  await expect(palette.getByRole('group', { name: 'Tickets' }).getByRole('option')).toHaveCount(6);
+
+  await page.route(/\/api\/repairs\?q=ada\+yonath/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), nextCursor: 'x' } });
+  });
+  await input.fill('ada yonath');
+  await expect(status).toHaveText('6 of more than 8 tickets, 6 of 8 clients');
+  await page.unrouteAll();
+  await input.fill('yonath');
+  await palette.getByRole('option', { name: 'See all: 8 tickets, 8 clients' }).click();
+  await expect(field(page, 'Search repairs and clients')).toHaveValue('yonath');
+  const found = page.getByRole('list', { name: 'Repairs found' });
+  await expect(found.getByRole('listitem')).toHaveCount(8);
 });
 
 test.describe('by finger, on a phone', () => {

@@ -43,12 +43,15 @@ export const repairsQuery = (filter: RepairFilter) =>
     return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
-/** The first few tickets and clients that match, in one answer, so that neither pushes the other away. */
+/** Up to here the tickets and clients that match are counted; beyond it there are more. */
+const mostCounted = 50;
+
+/** A page of tickets and clients that match, in one answer, so that neither pushes the other away. */
 export const jumpQuery = (q: string) =>
   queryOptions({
     queryKey: ['jump', { q }],
     queryFn: (context) => {
-      const query = { q, limit: 6 };
+      const query = { q, limit: mostCounted };
       const { signal } = context;
       return readOrCopy(
         context,
@@ -57,11 +60,11 @@ export const jumpQuery = (q: string) =>
             call('GET /api/repairs', { query, signal }),
             call('GET /api/clients', { query, signal }),
           ]);
-          return { repairs: repairs.items, clients: clients.items };
+          return { repairs, clients };
         },
         (copies) => {
-          const repairs = repairsFrom(copies, query)?.items;
-          const clients = clientsFrom(copies, query)?.items;
+          const repairs = repairsFrom(copies, query);
+          const clients = clientsFrom(copies, query);
           return repairs && clients && { repairs, clients };
         },
       );

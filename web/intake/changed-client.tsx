@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { changeLines, unchangedLines } from '../clients/change-words.ts';
 import { refreshClients } from '../clients/client-cache.ts';
+import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../live/away-reason.ts';
 import { useRepair } from '../repairs/fresh-repair.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -13,7 +14,6 @@ import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { ProblemBanner } from '../ui/problem-banner.tsx';
 import type { Created } from './create-repair.ts';
-import { EditClientButton } from './edit-client-button.tsx';
 
 const failed = (error: Error | null) => ({ title: 'Not undone', detail: error?.message ?? '' });
 

@@ -5,8 +5,8 @@ import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAboutNumber } from '../../domain/text-failure.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
+import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { EditClientButton } from './edit-client-button.tsx';
 
 /** What a text's state means for whoever waits to hear how it went; null while it is still open. */
 function settledResult({ state, advice }: Message): SmsResult | null {

@@ -110,7 +110,7 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
         className={`${controlClasses} h-control shrink-0 px-3`}
       />
       <p role="status" className="min-h-5 text-ink-muted text-sm">
-        {wordsFor({ text, isOld, count: items.length, error: found.error })}
+        {wordsFor({ text, isOld, isNothing: items.length === 0, ...found })}
       </p>
       {items.length > 0 && (
         <PaletteList
@@ -129,12 +129,13 @@ function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
 function wordsFor(state: {
   text: string;
   isOld: boolean;
-  count: number;
+  isNothing: boolean;
+  words: string;
   error: Error | null;
 }): string {
-  const { text, isOld, count, error } = state;
+  const { text, isOld, isNothing, words, error } = state;
   if (error) return `Tickets and clients could not be searched: ${error.message}`;
   if (isOld) return 'Searching…';
   if (text === '') return 'Type to search, or choose below.';
-  return count === 0 ? `Nothing matches “${text}”.` : `${count} found`;
+  return isNothing ? `Nothing matches “${text}”.` : words;
 }

@@ -1,13 +1,34 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { jumpQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { useGoTo } from '../dashboard/go-to.ts';
+import { useIsCopy } from '../local-copies/outage.ts';
 import { useRested } from '../search/rested.ts';
+import { countedText } from '../ui/count-text.ts';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { PaletteGroup } from './palette-item.ts';
+
+/** In the palette at once, of each kind. */
+const mostShown = 6;
+
+interface Found {
+  items: readonly unknown[];
+  nextCursor: string | null;
+}
+
+/** @returns e.g. "23 tickets"; empty where there is none, and no more than is known where there are many */
+function countOf({ items, nextCursor }: Found, noun: string): string {
+  if (items.length === 0) return '';
+  return `${nextCursor === null ? '' : 'more than '}${countedText(items.length, noun)}`;
+}
+
+const inOneLine = (words: readonly string[]) => words.filter((each) => each !== '').join(', ');
+
+const none = { items: [], nextCursor: null };
+const nothing = { repairs: none, clients: none };
 
 /** Tickets and clients that match what is typed; the last answer stays until the next one is there. */
 export function usePaletteSearch(text: string) {
@@ -16,16 +37,25 @@ export function usePaletteSearch(text: string) {
   const q = text === '' ? '' : rested;
   const { openTicket } = useAddress();
   const goTo = useGoTo();
+  const query = jumpQuery(q);
   const { data, error, isPlaceholderData, isSuccess } = useQuery({
-    ...jumpQuery(q),
+    ...query,
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const { repairs = [], clients = [] } = q === '' ? {} : (data ?? {});
+  const isCopy = useIsCopy(hashKey(query.queryKey));
+  const { repairs, clients } = (q === '' ? undefined : data) ?? nothing;
+  const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
+  const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
+  const seeAll = {
+    id: 'see-all',
+    shown: `See all: ${inOneLine(counts)}`,
+    run: () => goTo('search', { q }),
+  };
   const groups: PaletteGroup[] = [
     {
       heading: 'Tickets',
-      items: repairs.map((repair) => ({
+      items: repairs.items.slice(0, mostShown).map((repair) => ({
         id: repair.id,
         shown: <Ticket repair={repair} q={q} />,
         run: () => openTicket(repair.ticketNumber),
@@ -33,15 +63,21 @@ export function usePaletteSearch(text: string) {
     },
     {
       heading: 'Clients',
-      items: clients.map((client) => ({
+      items: clients.items.slice(0, mostShown).map((client) => ({
         id: client.id,
         shown: <ClientFound client={client} q={q} />,
         run: () => goTo('clients', { client: client.id }),
       })),
     },
+    { heading: 'Search', items: isMore ? [seeAll] : [] },
   ];
+  const shownOf = ({ items }: Found, count: string) =>
+    items.length > mostShown ? `${mostShown} of ${count}` : count;
+  const counted = inOneLine([shownOf(repairs, counts[0]), shownOf(clients, counts[1])]);
   return {
     groups,
+    /** How many there are, shown or not. */
+    words: `${counted || 'No tickets or clients'}${isCopy ? ' in this browser’s copy' : ''}`,
     /** The answer is that to what is typed now. */
     isCurrent: q === text && (q === '' || (isSuccess && !isPlaceholderData)),
     error: q === '' ? null : error,

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { useAddress } from '../dashboard/address.ts';
 
@@ -26,9 +26,12 @@ export function useTypedQuery() {
     return () => clearTimeout(timer);
   }, [text, q]);
 
-  // Back and forward: the address says what is searched for. Otherwise it only follows the typing.
+  // Back, forward and a link: the address says what is searched for. Otherwise it only follows the typing.
+  const shownQ = useRef(q);
   useEffect(() => {
-    if (arrival === 'POP') setText(q);
+    const isAnother = shownQ.current !== q;
+    shownQ.current = q;
+    if (arrival === 'POP' || (arrival === 'PUSH' && isAnother)) setText(q);
   }, [arrival, q]);
 
   return { text, setText, q: q.trim() };

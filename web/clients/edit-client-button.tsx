@@ -1,24 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide-react/icons/pencil';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { clientQuery } from '../api/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useDialogSubject } from '../ui/dialog-subject.ts';
 
 const EditClientDialog = lazy(async () => ({
-  default: (await import('../clients/edit-client-dialog.tsx')).EditClientDialog,
+  default: (await import('./edit-client-dialog.tsx')).EditClientDialog,
 }));
 
-/** Leads from what is wrong with a client to where it is corrected. */
+/** Leads from what is shown of a client to where it is edited. */
 export function EditClientButton({
   clientId,
-  children,
-}: {
-  clientId: string;
-  children: ReactNode;
-}) {
+  ...button
+}: { clientId: string } & Pick<ButtonProps, 'variant' | 'children'>) {
   const queryClient = useQueryClient();
   const edit = useDialogSubject<Client>();
   const opening = useMutation({
@@ -29,9 +26,12 @@ export function EditClientButton({
   });
   return (
     <>
-      <Button icon={Pencil} pending={opening.isPending} onClick={() => opening.mutate()}>
-        {children}
-      </Button>
+      <Button
+        {...button}
+        icon={Pencil}
+        pending={opening.isPending}
+        onClick={() => opening.mutate()}
+      />
       <Suspense>
         {edit.subject && (
           <EditClientDialog
