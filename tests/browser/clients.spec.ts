@@ -94,15 +94,55 @@ test('somebody who is known is offered before they are added once more', async (
   await expect(await findClients(page, 'darden')).toHaveCount(2);
 });
 
-test('a chosen client shows what they ever brought in', async ({ page, staff }) => {
+test('a client’s row, by mouse and by keyboard, opens the client with all they brought in', async ({
+  page,
+  staff,
+}) => {
   const repair = await staff.takeIn({ customerName: 'Evelyn Boyd Granville' });
   const rows = await findClients(page, 'evelyn granville');
+  const client = page.getByRole('region', { name: 'Selected client' });
+  const heading = page.getByRole('heading', { name: 'Evelyn Boyd Granville' });
+  // Anywhere in the row, beside its buttons.
+  await rows.click({ position: { x: 8, y: 8 } });
+  await expect(heading).toBeVisible();
+  await expect(client).toBeFocused();
+  await findClients(page, 'evelyn granville');
+  await rows.getByRole('link', { name: 'Evelyn Boyd Granville' }).press('Enter');
+  await expect(heading).toBeVisible();
+  await expect(client).toBeFocused();
+  await findClients(page, 'evelyn granville');
   await button(rows, 'Select').click();
-  await expect(page.getByRole('heading', { name: 'Evelyn Boyd Granville' })).toBeVisible();
+  await expect(heading).toBeVisible();
   for (const name of ['Repairs of the client', 'What happened']) {
     const list = page.getByRole('list', { name });
     await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
   }
+});
+
+test('a ticket leads to its customer, and they are edited from it', async ({ page, staff }) => {
+  const repair = await staff.takeIn({ customerName: 'Euphemia Haynes' });
+  await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  await button(details, 'Edit client').click();
+  const editing = dialog(page, 'Edit client');
+  await field(editing, 'Name').fill('Martha Euphemia Haynes');
+  await button(editing, 'Save changes').click();
+  await expect(editing).toBeHidden();
+  await expect(button(details, 'Edit client')).toBeFocused();
+  const customer = details.getByRole('link', { name: 'Martha Euphemia Haynes' });
+
+  // What is typed here is not lost on the way there.
+  await field(details, 'Text to the customer').fill('Your watch');
+  await customer.click();
+  await expectToast(page, 'Something here is not saved yet');
+  await expect(field(details, 'Text to the customer')).toHaveValue('Your watch');
+  await field(details, 'Text to the customer').fill('');
+  await customer.click();
+  await expect(details).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Martha Euphemia Haynes' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Selected client' })).toBeFocused();
+  await page.goBack();
+  await expect(details).toBeVisible();
 });
 
 test('the list of clients is at most 24rem high and scrolls', async ({ page, staff }) => {

@@ -121,6 +121,11 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
   await expect(glance.first()).toContainText('Estimate Accepted');
   await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
+  // The newest texts and the field to answer them, without scrolling.
+  const texts = details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
+  await expect(texts.filter({ hasText: 'Bye' })).toBeInViewport({ ratio: 1 });
+  await expect(texts.last()).toBeInViewport({ ratio: 1 });
+  await expect(field(details, 'Text to the customer')).toBeInViewport({ ratio: 1 });
   const earlier = details.getByText(/^Earlier texts/);
   await expect(earlier).toBeVisible();
   await expect(details.getByText(/we have your/)).toBeHidden();

@@ -101,7 +101,7 @@ test('every text says how far it has come', async ({ page, staff }) => {
     await route.fulfill({ response: answer, json: { ...ticket, messages } });
   });
   const details = await openTicket(page, repair.ticketNumber);
-  await details.getByText('Earlier texts (2)').click();
+  await details.getByText('Earlier texts (5)').click();
   const all = details.getByRole('list', { name: /^(Earlier texts|Texts)$/ }).getByRole('listitem');
   await expect(all).toContainText(messageStates.map((state) => words[state]));
   await expect(all.nth(1)).toContainText("We can't tell yet whether this was sent.");

@@ -36,6 +36,7 @@ export function ClientDirectory({
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
+  const { href } = useAddress();
   const { text, setText, q } = useTypedQuery();
   const list = usePagedList({ ...clientsQuery(q), placeholderData: keepPreviousData });
 
@@ -71,6 +72,7 @@ export function ClientDirectory({
                   place={place}
                   client={client}
                   query={q}
+                  href={href({ client: client.id })}
                   isSelected={client.id === selectedId}
                   onSelect={() => onSelect(client)}
                   onNewRepair={() => onNewRepair(client)}

@@ -1,5 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { Link } from 'react-router';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
@@ -8,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MarkedText } from '../ui/marked-text.tsx';
+import { isPlainPress } from '../ui/plain-press.ts';
 import { isFoundIn } from '../ui/text-matches.ts';
 
 interface ClientRowProps {
@@ -15,6 +17,8 @@ interface ClientRowProps {
   client: Client;
   /** What was searched for. */
   query: string;
+  /** Where the client's details are. */
+  href: string;
   isSelected: boolean;
   onSelect: () => void;
   onNewRepair: () => void;
@@ -26,6 +30,7 @@ export function ClientRow({
   place,
   client,
   query,
+  href,
   isSelected,
   onSelect,
   onNewRepair,
@@ -39,13 +44,24 @@ export function ClientRow({
       {...place}
       aria-current={isSelected || undefined}
       className={classNames(
-        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3',
-        isSelected && 'bg-accent-soft',
+        'relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-sunken',
       )}
     >
       <div className="min-w-0 flex-1 basis-56 break-words">
         <p id={nameId} dir="auto" className="font-medium">
-          <MarkedText text={client.name} query={query} />
+          {/* As large as the row, below its buttons. */}
+          <Link
+            to={href}
+            onClick={(event) => {
+              if (!isPlainPress(event)) return;
+              event.preventDefault();
+              onSelect();
+            }}
+            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-[-2px]"
+          >
+            <MarkedText text={client.name} query={query} />
+          </Link>
         </p>
         <ul className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
           {client.phone !== '' && (
@@ -70,7 +86,7 @@ export function ClientRow({
           )}
         </ul>
       </div>
-      <div className="flex flex-wrap items-center gap-1">
+      <div className="relative flex flex-wrap items-center gap-1">
         <Button aria-describedby={nameId} onClick={onSelect}>
           Select
         </Button>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { ClientLink } from '../clients/client-link.tsx';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/opted-out.tsx';
 import { ClampedText } from '../ui/clamped-text.tsx';
@@ -42,7 +43,11 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
   return (
     <DetailList
       details={[
-        { label: 'Name', value: customerName, wide: true },
+        {
+          label: 'Name',
+          value: <ClientLink clientId={repair.clientId}>{customerName}</ClientLink>,
+          wide: true,
+        },
         {
           label: 'Phone',
           value: customerPhone && (

@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useTicketPlaces } from '../dashboard/ticket-places.tsx';
+import { isPlainPress } from '../ui/plain-press.ts';
 
 /** A ticket's number; opens its details over what is on the screen. */
 export function TicketLink({
@@ -13,8 +14,7 @@ export function TicketLink({
   const { hrefOf, open } = useTicketPlaces();
 
   function follow(event: MouseEvent) {
-    // In another tab or window, as the browser does it.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainPress(event)) return;
     event.preventDefault();
     open(ticketNumber);
   }

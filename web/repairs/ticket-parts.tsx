@@ -2,6 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
+import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
@@ -66,7 +67,14 @@ export function TicketParts({
       </div>
       <div className="grid gap-6 md:grid-cols-[3fr_2fr] md:gap-8">
         <div className="flex min-w-0 flex-col gap-6">
-          <RepairSection title="Customer">
+          <RepairSection
+            title="Customer"
+            action={
+              <EditClientButton variant="quiet" clientId={repair.clientId}>
+                Edit client
+              </EditClientButton>
+            }
+          >
             <CustomerDetails repair={repair} />
           </RepairSection>
           <RepairSection
@@ -101,9 +109,7 @@ export function TicketParts({
         <div className="flex min-w-0 flex-col gap-6">
           {isWhole && (
             <>
-              <RepairSection title="Photos">
-                <RepairPhotos repair={repair} />
-              </RepairSection>
+              {/* First, so that the newest text and the field to answer it are in sight. */}
               <RepairSection
                 title="Texts"
                 action={<SimulatedPhoneButton phone={repair.customerPhone} />}
@@ -114,6 +120,9 @@ export function TicketParts({
                   isCopy={isCopy}
                   onDirtyChange={onTextingChange}
                 />
+              </RepairSection>
+              <RepairSection title="Photos">
+                <RepairPhotos repair={repair} />
               </RepairSection>
               <RepairSection title="What happened">
                 {isCopy ? <NotInCopy /> : <Timeline events={events} />}

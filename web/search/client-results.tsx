@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { clientsQuery, repairsQuery } from '../api/queries.ts';
+import { ClientLink } from '../clients/client-link.tsx';
 import { Listing } from '../dashboard/listing.tsx';
 import { partOf, usePagedList } from '../dashboard/paged-list.ts';
 import { WindowedList } from '../dashboard/windowed-list.tsx';
@@ -65,7 +66,9 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
       <div className="flex flex-col gap-3">
         <div className="min-w-0 break-words">
           <h3 id={nameId} dir="auto" className="font-semibold">
-            <MarkedText text={client.name} query={q} />
+            <ClientLink clientId={client.id}>
+              <MarkedText text={client.name} query={q} />
+            </ClientLink>
           </h3>
           <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
             {client.phone !== '' && (

@@ -9,8 +9,8 @@ const TextComposer = lazy(async () => ({
   default: (await import('./text-composer.tsx')).TextComposer,
 }));
 
-/** What is talked about now; the rest of a long conversation waits until it is asked for. */
-const shownAtOnce = 6;
+/** So few that the newest and the field to answer it are seen together; the rest is folded. */
+const shownAtOnce = 3;
 
 interface TicketTextsProps {
   repair: Repair;

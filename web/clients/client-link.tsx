@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useAddress } from '../dashboard/address.ts';
+import { useGoTo } from '../dashboard/go-to.ts';
+import { openDialogs } from '../ui/open-dialogs.ts';
+import { isPlainPress } from '../ui/plain-press.ts';
+import { toasts } from '../ui/toasts.ts';
+
+/** A client's name; leads to what is known of them, unless something typed would be lost. */
+export function ClientLink({ clientId, children }: { clientId: string; children: ReactNode }) {
+  const { href } = useAddress();
+  const goTo = useGoTo();
+  const place = { client: clientId, ticket: null };
+  return (
+    <Link
+      to={href({ ...place, tab: 'clients' })}
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
+      onClick={(event) => {
+        if (!isPlainPress(event)) return;
+        event.preventDefault();
+        if (openDialogs.closeAll()) goTo('clients', place);
+        else {
+          toasts.show({
+            kind: 'info',
+            title: 'Something here is not saved yet',
+            detail: 'Save, send or clear it, then go to the client.',
+          });
+        }
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
