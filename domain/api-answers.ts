@@ -11,8 +11,7 @@ const optedOutAt = isoTime.nullable().meta({
   description: 'Since when no text may be sent to the phone (the customer replied STOP); else null',
 });
 /** The specification: "The stored ticket's status is passed through as is." */
-const ofOthers =
-  'What another program that shares the data has stored is passed on as it is, whatever it says';
+const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
 export const repairSchema = z

@@ -41,7 +41,7 @@ describe('judgeLogin', () => {
     expect(judgeLogin({ ofOne: [], inTotal: inTotal.slice(1) }, now).kind).toBe('go-on');
   });
 
-  it('lets a known device fail ten times of its own, whatever strangers do', () => {
+  it('lets a known device fail ten times of its own, however often strangers fail', () => {
     const strangers = many(1000, ago(1000));
     const judge = (own: number) => {
       const ofOne = many(own, ago(1000));

@@ -1,7 +1,7 @@
 /**
  * How failed logins are slowed and then refused. Shop decision: five per address and fifty in total
  * within fifteen minutes, counted over all server processes. A browser that has logged in before has
- * ten of its own, whatever strangers do.
+ * ten of its own, however often strangers fail.
  */
 
 export const throttleWindowMs = 15 * 60_000;

@@ -235,8 +235,8 @@ export function sessionActions({
     },
 
     /**
-     * Sets another password, ends every session, and opens one for whoever did it. No other browser
-     * is known any more.
+     * Sets another password, ends every session, and opens one for the browser that did it. No other
+     * browser is known any more.
      *
      * @param knownAs what an earlier login gave the browser to be known by
      * @throws Problem password-set-outside, invalid-password, too-many-logins

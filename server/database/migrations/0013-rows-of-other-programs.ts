@@ -51,7 +51,7 @@ export function rowsOfOtherPrograms(dialect: Dialect) {
     async up(db: Kysely<unknown>): Promise<void> {
       const triggers = dialect.engine === 'sqlite' ? sqliteTriggers : postgresTriggers;
       for (const statement of triggers) await sql.raw(statement).execute(db);
-      // With the text that is searched among the columns, so that the search index hears of it.
+      // The search index follows updates that name this column.
       await sql`update repair_tickets set ticket_number = '', search_text = search_text
         where trim(ticket_number) = ''`.execute(db);
     },
