@@ -112,6 +112,16 @@ export const dialogs: readonly Screen[] = [
     },
   },
   {
+    name: 'hand on',
+    async open({ page, shop }) {
+      await openOverview(page, 'assigned', shop.assigned.ticketNumber);
+      const card = repairCard(page, shop.assigned.ticketNumber);
+      await card.getByRole('button', { name: /: hand on$/ }).click();
+      const rows = dialog(page, 'Hand repair on').getByRole('listitem');
+      await expect(rows).toHaveCount(6);
+    },
+  },
+  {
     name: 'complete',
     async open({ page, shop }) {
       await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');

@@ -58,7 +58,7 @@ export function ClientRow({
               event.preventDefault();
               onSelect();
             }}
-            className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:outline-offset-[-2px]"
+            className="rounded after:absolute after:inset-0"
           >
             <MarkedText text={client.name} query={query} />
           </Link>

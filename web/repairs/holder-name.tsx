@@ -15,7 +15,7 @@ export function HolderName({ repair }: { repair: Repair }) {
       aria-label={`${name}: hand on`}
       title="Hand on to another technician"
       onClick={() => void openDialog('hand-on', repair)}
-      className={classNames(contactClasses, 'text-left')}
+      className={classNames(contactClasses, 'text-left pointer-coarse:min-w-11')}
     >
       <bdi>{name}</bdi>
     </button>

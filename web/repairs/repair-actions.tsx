@@ -1,4 +1,3 @@
-import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Check from 'lucide-react/icons/check';
 import Send from 'lucide-react/icons/send';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -17,7 +16,6 @@ import { StartWorkButton } from './start-work-button.tsx';
 const steps: { action: RepairAction; dialog: RepairDialogName; label: string; icon: Icon }[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
-  { action: 'reassign', dialog: 'hand-on', label: 'Hand on', icon: ArrowRightLeft },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
 ];
 
@@ -58,8 +56,7 @@ export function RepairActions({
         />
       )}
       {steps
-        // On a card the technician's name does it.
-        .filter(({ action }) => isAllowed(action, status) && !(isCompact && action === 'reassign'))
+        .filter(({ action }) => isAllowed(action, status))
         .map(({ action, dialog, label, icon }) => (
           <Button
             key={dialog}

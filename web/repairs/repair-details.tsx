@@ -8,7 +8,6 @@ import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
-import { HolderName } from './holder-name.tsx';
 
 const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
@@ -29,7 +28,7 @@ export function RepairSection({
 }) {
   return (
     <section className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-h-control items-center justify-between gap-2 border-b">
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-2 border-b">
         <h3 className="font-semibold">{title}</h3>
         {action}
       </div>
@@ -94,7 +93,7 @@ export function WorkDetails({ repair }: { repair: Repair }) {
     <DetailList
       details={[
         { label: 'Taken in', value: time(repair.createdAt) },
-        { label: 'Technician', value: <HolderName repair={repair} /> },
+        { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Completion notes', value: long(repair.completionNotes), wide: true },

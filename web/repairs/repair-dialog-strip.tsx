@@ -3,6 +3,7 @@ import { estimateLabel } from '../../domain/estimate-response.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { HolderName } from './holder-name.tsx';
 
 /** What a customer at the counter asks first: how far it is, what it costs, who has it, since when. */
 export function RepairStrip({
@@ -13,7 +14,7 @@ export function RepairStrip({
   /** Newest first. */
   estimates: readonly Estimate[];
 }) {
-  const { status, isSameDay, assignedWatchmaker, createdAt } = repair;
+  const { status, isSameDay, createdAt } = repair;
   return (
     <ul aria-label="At a glance" className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <li className="flex flex-wrap gap-1">
@@ -26,7 +27,7 @@ export function RepairStrip({
       />
       <li className="min-w-0 break-words">
         <span className="sr-only">Technician: </span>
-        <bdi>{assignedWatchmaker ?? 'Unassigned'}</bdi>
+        <HolderName repair={repair} />
       </li>
       <li className="text-ink-muted">
         Taken in <TimeAgo iso={createdAt} />

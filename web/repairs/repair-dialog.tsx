@@ -67,7 +67,9 @@ export function RepairDialog() {
       }
       strip={
         found ? (
-          <RepairStrip {...found} />
+          <RepairDialogs key={found.repair.id}>
+            <RepairStrip {...found} />
+          </RepairDialogs>
         ) : isMissing || error ? undefined : (
           <Skeleton className="h-6 w-64" />
         )
@@ -141,7 +143,7 @@ function TicketSkeleton() {
         </div>
         <div className="grid gap-8 md:grid-cols-[3fr_2fr]">
           <SkeletonLines lines={8} />
-          <Skeleton className="aspect-4/3 w-full" />
+          <SkeletonLines lines={8} />
         </div>
       </div>
     </Loading>

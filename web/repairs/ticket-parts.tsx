@@ -1,6 +1,8 @@
+import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
 import Pencil from 'lucide-react/icons/pencil';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Timeline } from '../history/timeline.tsx';
@@ -19,6 +21,7 @@ import {
   WatchDetails,
   WorkDetails,
 } from './repair-details.tsx';
+import { useOpenRepairDialog } from './repair-dialogs.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 
 const RepairEditForm = lazy(async () => ({
@@ -97,7 +100,7 @@ export function TicketParts({
           </RepairSection>
           {isWhole && (
             <>
-              <RepairSection title="Work">
+              <RepairSection title="Work" action={<HandOnButton repair={repair} />}>
                 <WorkDetails repair={repair} />
               </RepairSection>
               <RepairSection title="Estimates">
@@ -132,6 +135,20 @@ export function TicketParts({
         </div>
       </div>
     </div>
+  );
+}
+
+function HandOnButton({ repair }: { repair: Repair }) {
+  const openDialog = useOpenRepairDialog();
+  if (!isAllowed('reassign', repair.status)) return null;
+  return (
+    <Button
+      variant="quiet"
+      icon={ArrowRightLeft}
+      onClick={() => void openDialog('hand-on', repair)}
+    >
+      Hand on
+    </Button>
   );
 }
 

@@ -105,7 +105,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
           {customerEmail}
         </a>
       </p>
-      <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
         <span className="min-w-0 break-words">
           <HolderName repair={repair} />
         </span>

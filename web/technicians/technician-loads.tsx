@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
@@ -66,7 +67,7 @@ function TechnicianLoad({
   onChoose: () => void;
 }) {
   const rowId = `technician-load-${id}`;
-  const Mark = isChosen ? CircleCheck : Circle;
+  const Mark = isChosen ? CircleCheck : isOnlyControl ? ArrowRight : Circle;
   return (
     <li
       id={rowId}

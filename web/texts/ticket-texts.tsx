@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { Earlier } from '../ui/earlier.tsx';
-import { SkeletonLines } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 
@@ -10,7 +10,7 @@ const TextComposer = lazy(async () => ({
 }));
 
 /** So few that the newest and the field to answer it are seen together; the rest is folded. */
-const shownAtOnce = 3;
+const shownAtOnce = 2;
 
 interface TicketTextsProps {
   repair: Repair;
@@ -33,7 +33,7 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
       ) : (
         <Conversation repair={repair} messages={messages} />
       )}
-      <Suspense fallback={<SkeletonLines lines={2} />}>
+      <Suspense fallback={<Skeleton className="h-40" />}>
         <TextComposer repair={repair} messages={messages} onDirtyChange={onDirtyChange} />
       </Suspense>
     </div>

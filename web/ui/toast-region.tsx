@@ -73,17 +73,19 @@ function Toast({ toast }: { toast: ShownToast }) {
             {line}
           </p>
         ))}
+        {toast.action && (
+          <div className="pt-2">
+            <Button
+              onClick={() => {
+                close();
+                toast.action?.run();
+              }}
+            >
+              {toast.action.label}
+            </Button>
+          </div>
+        )}
       </div>
-      {toast.action && (
-        <Button
-          onClick={() => {
-            close();
-            toast.action?.run();
-          }}
-        >
-          {toast.action.label}
-        </Button>
-      )}
       <IconButton icon={X} label="Close message" onClick={close} />
     </article>
   );
