@@ -34,6 +34,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'sqlite-target',
     'tar',
     'target',
+    'ways-back',
     'writer',
   ],
   changes: ['feed', 'pruning', 'record', 'seen'],
@@ -59,6 +60,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'sqlite',
     'sqlite-driver',
     'store-lock',
+    'store-state',
     'tables',
     'write-check',
   ],
@@ -130,7 +132,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'webhooks',
     'wording',
   ],
-  '.': ['app', 'clock', 'config', 'ids', 'log', 'main'],
+  '.': ['app', 'clock', 'config', 'ids', 'log', 'main', 'open-database'],
 };
 
 const sayNothing = /^(utils?|helpers?|common|misc|types|index)$/;

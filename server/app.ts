@@ -14,7 +14,7 @@ import { changeRoutes } from './changes/routes.ts';
 import { clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
-import { type Config, dataFiles } from './config.ts';
+import type { Config } from './config.ts';
 import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
@@ -43,7 +43,7 @@ import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
 import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
-import { arrive, settle } from './moves/arrival.ts';
+import { openDatabase, stateKeeping } from './open-database.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
@@ -71,6 +71,12 @@ const deadlinesEveryMs = 60_000;
 
 /** How often is looked whether a backup is due, in milliseconds. */
 const backupsEveryMs = 60_000;
+
+/**
+ * How often is written down how much the data holds, in milliseconds. What is lost of the seconds
+ * since then is not noticed.
+ */
+const keepStateEveryMs = 2000;
 
 /** How often is looked for what has been deleted for long enough, in milliseconds. */
 const tidyEveryMs = 60_000;
@@ -128,17 +134,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-async function openDatabase(config: Config, log: Log): Promise<Database> {
-  await arrive(config);
-  // Each engine's client is loaded only by the shop that uses it.
-  if (config.databaseUrl !== null) {
-    const { openPostgres } = await import('./database/postgres.ts');
-    return settle(await openPostgres(config.databaseUrl, log), config);
-  }
-  const { openSqlite } = await import('./database/sqlite.ts');
-  return settle(await openSqlite(dataFiles.database(config.dataDir)), config);
-}
-
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
@@ -181,11 +176,13 @@ export interface Environment {
   version: string;
   /** Where the built front end lies. */
   webFolder: string;
+  /** Whether to go on with less data than there was. */
+  acceptsLoss?: boolean;
 }
 
 /** Puts the product together. The only place that chooses adapters. */
 export async function createApp(
-  { config, log, version, webFolder }: Environment,
+  { config, log, version, webFolder, acceptsLoss = false }: Environment,
   overrides: Overrides = {},
 ): Promise<App> {
   const clock = overrides.clock ?? Date.now;
@@ -196,7 +193,9 @@ export async function createApp(
   const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
-  const opened = overrides.database ?? (await openDatabase(config, log));
+  const { database: opened, servedAt } = overrides.database
+    ? { database: overrides.database, servedAt: () => undefined }
+    : await openDatabase(config, log, acceptsLoss);
   const database = measures?.ofDatabase(opened) ?? opened;
   const photoStore = overrides.photos ?? (await openPhotoStore(config));
   const store = measures?.ofPhotos(photoStore) ?? photoStore;
@@ -274,6 +273,7 @@ export async function createApp(
       : { requestTimeoutMs: overrides.requestTimeoutMs }),
     log,
   });
+  http.addHook('onListen', async () => servedAt(http.listeningOrigin));
   const leaving = leavingOf(http);
   keepUp(http, feed);
   measures?.watchRequests(http);
@@ -335,6 +335,7 @@ export async function createApp(
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'It could not be looked whether a backup is due');
     });
+  const keepState = stateKeeping(database, log);
   const atStart = Promise.all([
     rounds.settle(database.dialect.isShared ? 'old' : 'all'),
     rounds.takeMissed(),
@@ -349,6 +350,7 @@ export async function createApp(
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
     setInterval(() => void backUp(), backupsEveryMs),
     setInterval(() => void tidyUp(), tidyEveryMs),
+    setInterval(() => void keepState(), keepStateEveryMs),
   ];
   for (const timer of timers) timer.unref();
 

@@ -58,7 +58,9 @@ function explain(error: unknown): string {
 }
 
 async function start() {
-  const app = await createApp({ config, log, version: version.build, webFolder });
+  // The demo starts the product with words of its own, so only this one is looked for.
+  const acceptsLoss = process.argv.includes('--accept-loss');
+  const app = await createApp({ config, log, version: version.build, webFolder, acceptsLoss });
   const address = await app.http.listen({ port: config.port, host: config.host });
   let drain: NodeJS.Timeout | undefined;
   const close = () => {

@@ -84,6 +84,8 @@ export function backupActions(parts: Parts) {
       ...(parts.createSink ? { createSink: parts.createSink } : {}),
     });
     await noteMade(kind, made);
+    // What fails here is tried again in a moment by itself.
+    await database.keepState().catch(() => undefined);
     const isScheduled = kind === 'scheduled' && rule !== null;
     const removed = isScheduled ? await removeOldBackups(folder, rule.keep, made.name) : [];
     if (removed.length > 0) log.info({ removed }, 'Old backups were removed');

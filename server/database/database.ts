@@ -30,5 +30,10 @@ export interface Database {
   onWord(listener: (word: string | null) => void): void;
   /** Writes something small, as everything that is served may have to. Throws when that fails. */
   check(): Promise<void>;
+  /**
+   * Writes down beside the embedded database how much it holds, if that has changed: by it a later
+   * start knows whether anything was lost. Does nothing on PostgreSQL. Throws when that fails.
+   */
+  keepState(): Promise<void>;
   close(): Promise<void>;
 }

@@ -233,6 +233,8 @@ export async function openPostgres(
       wordListeners.push(listener);
     },
     check: () => transact(checkWriting),
+    // The server of the database sees to its own logs.
+    keepState: async () => undefined,
     close: async () => {
       isClosed = true;
       clearInterval(timer);

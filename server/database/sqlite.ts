@@ -8,6 +8,13 @@ import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { kyselyOn } from './sqlite-driver.ts';
 import { holdStore } from './store-lock.ts';
+import {
+  checkReading,
+  readStoreState,
+  refuseLoss,
+  storeFacts,
+  writeStoreState,
+} from './store-state.ts';
 import type { Tables } from './tables.ts';
 import { checkWriting } from './write-check.ts';
 
@@ -17,24 +24,44 @@ const busyTimeoutMs = 5000;
 /** Waiting of the engine's own holds up the whole process: once it serves, only this long. */
 const blockingTimeoutMs = 100;
 
+interface Opening {
+  /** How long another process that writes is waited for. */
+  patienceMs?: number;
+  /** Whether a store that holds less than it did is opened all the same, and counts as whole from then on. */
+  acceptsLoss?: boolean;
+}
+
 /**
  * The embedded engine: one file with one writer, and a reader that sees only what is committed.
  *
- * @param patienceMs how long another process that writes is waited for
  * @throws Error for a store that the shop has left or not yet reached
+ * @throws StoreDamage for a store that has lost data, or cannot be read
  */
-export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Promise<Database> {
+export async function openSqlite(
+  file: string,
+  { patienceMs = busyTimeoutMs, acceptsLoss = false }: Opening = {},
+): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = holdStore(file);
-  const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  chmodSync(file, 0o600);
+  const open = () => {
+    if (!acceptsLoss) refuseLoss(file);
+    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    try {
+      refuseClosed(storeNoteInSqlite(database));
+      return database;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  let writer: DatabaseSync;
   try {
-    refuseClosed(storeNoteInSqlite(writer));
+    writer = open();
   } catch (error) {
-    writer.close();
     lock.release();
     throw error;
   }
+  chmodSync(file, 0o600);
   // In memory: what a savepoint must be able to take back would otherwise go to a temporary file.
   writer.exec(`
     pragma journal_mode = wal;
@@ -62,6 +89,21 @@ export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Prom
     },
   });
 
+  const state = readStoreState(file);
+  // What was accepted, and what a restore left, is written over even if nothing changes any more.
+  let kept = acceptsLoss || state === null || state.restoring !== undefined ? null : state.revision;
+  async function writeState(): Promise<void> {
+    const facts = storeFacts(reader);
+    if (facts.revision === kept) return;
+    await writeStoreState(file, facts);
+    kept = facts.revision;
+  }
+  let keeping = Promise.resolve();
+  const keepState = () => {
+    keeping = keeping.catch(() => undefined).then(writeState);
+    return keeping;
+  };
+
   return {
     dialect: sqliteDialect,
     read,
@@ -83,9 +125,15 @@ export async function openSqlite(file: string, patienceMs = busyTimeoutMs): Prom
     },
     // Nobody else serves this data.
     onWord: () => undefined,
-    check: () => writing.transact(checkWriting),
+    check: async () => {
+      checkReading(file, reader);
+      await writing.transact(checkWriting);
+    },
+    keepState,
     close: async () => {
       await writing.idle();
+      // Closing must not fail for it: the next start compares with an older state.
+      await keepState().catch(() => undefined);
       reader.close();
       writer.exec('pragma wal_checkpoint(truncate)');
       writer.close();

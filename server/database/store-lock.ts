@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
@@ -42,6 +43,52 @@ export function holdStore(databaseFile: string): StoreLock {
 /** @returns null when somebody uses the store */
 export function takeStoreAlone(databaseFile: string): StoreLock | null {
   return lockWith(lockFile(databaseFile), 'begin exclusive');
+}
+
+/** The store as the one process that serves it holds it. */
+export interface ServedStore extends StoreLock {
+  /** Notes for a second process where this one can be reached. */
+  servedAt(address: string): void;
+}
+
+/**
+ * Of several processes on one embedded database each would show what it remembers, so one serves it.
+ * Programs that only read or write it beside that one, such as a backup, need no such hold.
+ *
+ * @throws Error that names the process that serves it already
+ */
+export function serveStore(databaseFile: string): ServedStore {
+  // The lock ends with its process; the note may outlive it and only says who holds the lock.
+  const note = `${databaseFile}-served-by`;
+  const lock = lockWith(`${databaseFile}-serving`, 'begin exclusive');
+  if (lock === null) {
+    throw new Error(
+      `The product is already running on ${dirname(databaseFile)}: ${servedBy(note)}. Use that one, or stop it first. A second shop needs a DATA_DIR of its own.`,
+    );
+  }
+  const write = (words: string) => {
+    try {
+      writeFileSync(note, words, { mode: 0o600 });
+    } catch {
+      // A full disk must not keep the shop from reading.
+    }
+  };
+  write(`process ${process.pid}`);
+  return {
+    servedAt: (address) => write(`process ${process.pid}, ${address}`),
+    release() {
+      rmSync(note, { force: true });
+      lock.release();
+    },
+  };
+}
+
+function servedBy(note: string): string {
+  try {
+    return readFileSync(note, 'utf8');
+  } catch {
+    return 'another process';
+  }
 }
 
 /** @returns null when somebody else is moving the shop from or to this store */

@@ -9,6 +9,7 @@ const compileCache = join(tmpdir(), 'node-compile-cache');
 
 /** A program of the product as a process of its own, as a shop starts it. */
 export interface RunningProcess {
+  readonly pid: number;
   /** Everything it has written so far. */
   readonly output: () => string;
   /** Resolves with what matched, once it has written it. @throws when it ends before */
@@ -51,6 +52,7 @@ export function startProcess(
     child.once('close', resolve);
   });
   return {
+    pid: child.pid ?? 0,
     output: () => output,
     until: (pattern) =>
       new Promise((resolve, reject) => {

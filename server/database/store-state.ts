@@ -1,0 +1,230 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { storeEpochKey } from '../backups/manifest.ts';
+import { sqliteOutage } from './outage.ts';
+
+/**
+ * A small file beside the embedded database that says how much it last held. An engine whose log was
+ * lost opens an older store, or an empty one, without a word: only something outside can tell.
+ * docs/decisions/backups.md
+ */
+
+const counts = z.number().int().nonnegative();
+
+const factsSchema = z.object({
+  /** Which restored store it is; empty for one that was never restored. */
+  epoch: z.string(),
+  /** The newest revision of the change log. */
+  revision: counts,
+  clients: counts,
+  repairs: counts,
+  estimates: counts,
+  texts: counts,
+});
+export type StoreFacts = z.infer<typeof factsSchema>;
+
+const stateSchema = factsSchema.extend({
+  at: z.iso.datetime(),
+  /** The epoch of a store that a restore is about to put here. */
+  restoring: z.string().optional(),
+});
+type StoreState = z.infer<typeof stateSchema>;
+
+/** Data that was lost, or that cannot be read. What can be done about it is not part of its message. */
+export class StoreDamage extends Error {
+  /** `lost`: less is there than there was. `broken`: what is there cannot be read. */
+  readonly kind: 'lost' | 'broken';
+
+  constructor(kind: StoreDamage['kind'], message: string) {
+    super(message);
+    this.name = 'StoreDamage';
+    this.kind = kind;
+  }
+}
+
+const nothingStored: StoreFacts = {
+  epoch: '',
+  revision: 0,
+  clients: 0,
+  repairs: 0,
+  estimates: 0,
+  texts: 0,
+};
+
+const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
+
+/** The store and what the engine keeps beside it, as far as it is there: they belong together. */
+export const storeFiles = (file: string): string[] =>
+  ['', '-wal', '-shm', '-journal'].map((end) => file + end).filter((path) => existsSync(path));
+
+const stateFile = (file: string) => join(dirname(file), 'shop.state.json');
+
+/** @returns null where none was written, or where it cannot be understood */
+export function readStoreState(file: string): StoreState | null {
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(stateFile(file), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** Writes it whole or not at all, durably. */
+export async function writeStoreState(file: string, state: Omit<StoreState, 'at'>): Promise<void> {
+  const path = stateFile(file);
+  const temporary = `${path}.part`;
+  const part = await open(temporary, 'w', 0o600);
+  try {
+    await part.writeFile(`${JSON.stringify({ at: new Date().toISOString(), ...state })}\n`);
+    await part.sync();
+  } finally {
+    await part.close();
+  }
+  await rename(temporary, path);
+}
+
+const countedTables = {
+  clients: 'clients',
+  repairs: 'repair_tickets',
+  estimates: 'estimates',
+  texts: 'messages',
+} as const;
+
+export function tablesIn(database: DatabaseSync): Set<string> {
+  const rows = database.prepare("select name from sqlite_master where type = 'table'").all();
+  return new Set(rows.map(({ name }) => String(name)));
+}
+
+/** @returns what a store holds, all of it as of one moment; tables that it lacks count as empty */
+export function storeFacts(database: DatabaseSync): StoreFacts {
+  const present = tablesIn(database);
+  const from = (table: string, value: string) =>
+    present.has(table) ? `(select ${value} from ${table})` : '0';
+  const columns = Object.entries(countedTables).map(
+    ([name, table]) => `${from(table, 'count(*)')} as ${name}`,
+  );
+  const row = database
+    .prepare(
+      `select coalesce(${from('changes', 'max(revision)')}, 0) as revision, ${columns.join(', ')}`,
+    )
+    .get();
+  const epoch = present.has('settings')
+    ? database.prepare('select value from settings where key = ?').get(storeEpochKey)?.value
+    : undefined;
+  return factsSchema.parse({ ...row, epoch: String(epoch ?? '') });
+}
+
+/** @returns our words for what the engine says of a file that it cannot read; null for other errors */
+export function brokenStore(file: string, error: unknown): StoreDamage | null {
+  if (error instanceof StoreDamage) return error;
+  if (sqliteOutage(error) !== 'broken') return null;
+  const { errcode } = error as { errcode: number };
+  const what =
+    (errcode & 0xff) === 26
+      ? 'is damaged from its beginning, or is no database at all'
+      : (errcode & 0xff) === 11
+        ? 'is damaged: parts of it cannot be read'
+        : 'cannot be read: the disk reports an error';
+  return new StoreDamage('broken', `${file} ${what}.`);
+}
+
+/**
+ * Reads what a store holds and leaves it as it is: not even its log is taken in.
+ *
+ * @returns null where there is no store, or an empty file without a log
+ * @throws StoreDamage for what cannot be read, or is another program's
+ */
+export function storeFactsAt(file: string): StoreFacts | null {
+  if (sizeOf(file) === 0) {
+    const log = ['-wal', '-journal'].map((end) => file + end).find((path) => sizeOf(path) > 0);
+    if (log === undefined) return null;
+    const what = existsSync(file) ? 'is empty' : 'is gone';
+    throw new StoreDamage(
+      'broken',
+      `${file} ${what}, and its log ${basename(log)} is still there.`,
+    );
+  }
+  try {
+    // What a journal holds has to be taken back before anything can be read.
+    const readOnly = sizeOf(`${file}-journal`) === 0;
+    const database = new DatabaseSync(file, { readOnly, timeout: 5000 });
+    try {
+      const tables = tablesIn(database);
+      if (tables.size > 0 && !tables.has('kysely_migration')) {
+        throw new StoreDamage('broken', `${file} is another program's database.`);
+      }
+      return storeFacts(database);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw brokenStore(file, error) ?? error;
+  }
+}
+
+const readTables = [...Object.values(countedTables), 'events', 'settings', 'changes'];
+
+/**
+ * A quick check that the store can be read: by a connection of its own, because one that is open goes
+ * on with what it remembers. It reads the schema and both ends of the main tables, not every page.
+ *
+ * @param open a connection that has been open for long
+ * @throws what the engine says; Error where another file has come in the place of the one that is open
+ */
+export function checkReading(file: string, open: DatabaseSync): void {
+  const newestIn = (database: DatabaseSync) =>
+    Number(database.prepare('select max(revision) as newest from changes').get()?.newest);
+  const known = newestIn(open);
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 100 });
+  try {
+    for (const table of readTables) {
+      for (const order of ['asc', 'desc']) {
+        database.prepare(`select * from ${table} order by rowid ${order} limit 1`).get();
+      }
+    }
+    if (newestIn(database) < known) throw new Error(`${file} is not the file that was opened`);
+  } finally {
+    database.close();
+  }
+}
+
+const shown = ({ clients, repairs, estimates, texts, revision }: StoreFacts) =>
+  `${clients} clients, ${repairs} repairs, ${estimates} estimates, ${texts} texts (revision ${revision})`;
+
+function isLess(found: StoreFacts, state: StoreState): boolean {
+  if (found.revision !== state.revision) return found.revision < state.revision;
+  // Nothing was written in between, so nothing can have been deleted.
+  const names = Object.keys(countedTables) as (keyof typeof countedTables)[];
+  return found.epoch === state.epoch && names.some((name) => found[name] < state[name]);
+}
+
+/**
+ * Compares a store with what was written down of it.
+ *
+ * @throws StoreDamage when it holds less than it did, or cannot be read
+ */
+export function refuseLoss(file: string): void {
+  const found = storeFactsAt(file);
+  const state = readStoreState(file);
+  if (state === null) return;
+  // A restore was killed between the new store and its state.
+  if (found !== null && state.restoring !== undefined && found.epoch === state.restoring) return;
+  if (found === null && state.restoring !== undefined && state.revision === 0) {
+    throw new StoreDamage('lost', `A restore was cut short, and ${file} is not there.`);
+  }
+  if (!isLess(found ?? nothingStored, state)) return;
+  const nothing = `nothing: ${file} is ${existsSync(file) ? 'empty' : 'gone'}`;
+  const lines = [
+    'Data has been lost.',
+    `  There was  ${shown(state)}, at ${state.at}`,
+    `  There is   ${found === null ? nothing : shown(found)}`,
+  ];
+  if (found !== null && sizeOf(`${file}-wal`) === 0) {
+    lines.push(
+      `  The newest changes lie in ${basename(file)}-wal while the product runs, and it is not there. If the data was copied from elsewhere, copy that file as well.`,
+    );
+  }
+  throw new StoreDamage('lost', lines.join('\n'));
+}
