@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure, BrokenTarget, reasonOf } from './failure.ts';
 import {
   isOfThisStore,
   leftOutTables,
@@ -15,7 +15,7 @@ import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
 import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';
 import type { Row, StorePlace } from './snapshot.ts';
-import { asideName, openTarget, type RestoreTarget } from './target.ts';
+import { asideName, checkCounts, openTarget, type RestoreTarget } from './target.ts';
 
 export type RestorePlace = StorePlace & Pick<Config, 'photoBucket'>;
 
@@ -61,6 +61,7 @@ class Restore {
   readonly #target: RestoreTarget;
   readonly #staging: string;
   readonly #photos: PhotoRestore;
+  #isFormerBroken = false;
   #mayBeCommitted = false;
 
   constructor(task: RestoreTask, target: RestoreTarget, photos: PhotoRestore) {
@@ -70,13 +71,25 @@ class Restore {
     this.#photos = photos;
   }
 
+  /** @returns what is in the way, in a person's words; null for nothing */
+  async #former(): Promise<string | null> {
+    try {
+      const tables = await this.#target.occupiedTables();
+      const isOccupied = tables.length > 0 || (await this.#photos.hasPhotos());
+      const what = tables.length > 0 ? tables.join(', ') : 'photos';
+      return isOccupied ? `There is a shop here already: the data holds ${what}.` : null;
+    } catch (error) {
+      if (!(error instanceof BrokenTarget)) throw error;
+      this.#isFormerBroken = true;
+      return error.message;
+    }
+  }
+
   async #checkPlace(): Promise<boolean> {
-    const tables = await this.#target.occupiedTables();
-    const isOccupied = tables.length > 0 || (await this.#photos.hasPhotos());
-    if (!isOccupied || this.#task.isReplacing) return isOccupied;
-    const what = tables.length > 0 ? tables.join(', ') : 'photos';
+    const former = await this.#former();
+    if (former === null || this.#task.isReplacing) return former !== null;
     throw new BackupFailure(
-      `There is a shop here already: the data holds ${what}. Nothing was changed.\n` +
+      `${former} Nothing was changed.\n` +
         'To put the backup in its place, say --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
     );
   }
@@ -123,23 +136,20 @@ class Restore {
     }
   }
 
-  async #checkFilled({ rows }: Manifest): Promise<void> {
-    for (const [table, count] of Object.entries(rows)) {
-      const stored = await this.#target.countRows(table);
-      if (stored !== count) {
-        throw new BackupFailure(
-          `${table} has ${stored} rows after the restore instead of ${count}.`,
-        );
-      }
-    }
+  /** @returns how many rows each table has, those included that only this version's tables have */
+  async #counts(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { name } of await catalogAt()) counts[name] = await this.#target.countRows(name);
+    return counts;
   }
 
-  async #build(checked: CheckedBackup): Promise<void> {
+  /** @returns how many rows each table of the new store has */
+  async #build(checked: CheckedBackup): Promise<Record<string, number>> {
     const { manifest } = checked;
     await mkdir(this.#staging, { recursive: true, mode: 0o700 });
     await this.#target.begin(manifest.migration);
     await this.#fill(checked);
-    await this.#checkFilled(manifest);
+    await checkCounts(this.#target, manifest.rows);
     for (const [table, value] of Object.entries(manifest.counters)) {
       if (Object.hasOwn(manifest.rows, table)) await this.#target.setCounter(table, value);
     }
@@ -155,10 +165,24 @@ class Restore {
     } finally {
       await file.close();
     }
+    return this.#counts();
+  }
+
+  /** @throws BackupFailure that says what is in force now */
+  async #prove(counts: Record<string, number>, asideFolder: string | null): Promise<void> {
+    try {
+      await this.#target.prove(counts);
+    } catch (error) {
+      const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
+      throw new BackupFailure(
+        `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; look at the disk, then restore again.${former}`,
+        error,
+      );
+    }
   }
 
   /** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
-  async #switch(isOccupied: boolean): Promise<string | null> {
+  async #switch(isOccupied: boolean, counts: Record<string, number>): Promise<string | null> {
     const step = (done: number) =>
       this.#task.onProgress?.({ phase: 'switching', done, total: steps });
     const { databaseUrl, photoBucket } = this.#task.place;
@@ -177,11 +201,14 @@ class Restore {
       this.#mayBeCommitted = true;
       await this.#target.commit(asideFolder);
     } catch (error) {
-      // Nothing was replaced, so what lies aside is only a second name of what is in use.
-      if (asideFolder !== null) await rm(asideFolder, { recursive: true, force: true });
+      // Nothing was replaced, so what lies aside is only a second name of what is in use. What was
+      // broken is worth more than the room: a part of it may have been taken out already.
+      if (asideFolder !== null && !this.#isFormerBroken)
+        await rm(asideFolder, { recursive: true, force: true });
       throw error;
     }
     step(3);
+    await this.#prove(counts, asideFolder);
     await this.#photos.removeOthers();
     await rm(this.#staging, { recursive: true, force: true });
     step(steps);
@@ -198,8 +225,8 @@ class Restore {
     // What a killed restore left; nobody else is at work here.
     await rm(this.#staging, { recursive: true, force: true });
     try {
-      await this.#build(checked);
-      const asideFolder = await this.#switch(isOccupied);
+      const counts = await this.#build(checked);
+      const asideFolder = await this.#switch(isOccupied, counts);
       return { manifest: checked.manifest, asideFolder };
     } catch (error) {
       // Once it was tried nobody knows for sure; a photo too many does no harm.

@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, linkSync, mkdirSync, renameSync } from 'node:fs';
+import { chmodSync, copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -7,10 +7,19 @@ import { migrate } from '../database/migrate.ts';
 import { indexAll } from '../database/search-gathering.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 import { takeStoreAlone } from '../database/store-lock.ts';
+import {
+  brokenStore,
+  readStoreState,
+  storeFacts,
+  storeFactsAt,
+  storeFiles,
+  tablesIn,
+  writeStoreState,
+} from '../database/store-state.ts';
 import type { Tables } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';
-import { BackupFailure } from './failure.ts';
-import { type RestoreTarget, storeIsInUse } from './target.ts';
+import { BackupFailure, BrokenTarget } from './failure.ts';
+import { checkCounts, type RestoreTarget, storeIsInUse } from './target.ts';
 
 /** Out of WAL mode the store is one file; and an engine that lets us out has no other connection. */
 function makeOneFile(database: DatabaseSync): void {
@@ -24,21 +33,33 @@ function makeOneFile(database: DatabaseSync): void {
 }
 
 async function occupiedTablesOf(file: string): Promise<string[]> {
-  if (!existsSync(file)) return [];
-  const database = new DatabaseSync(file);
   try {
-    makeOneFile(database);
-    const present = database
-      .prepare("select name from sqlite_master where type = 'table'")
-      .all()
-      .map(({ name }) => String(name));
-    return (await catalogAt())
-      .map(({ name }) => name)
-      .filter((name) => present.includes(name))
-      .filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
-  } finally {
-    database.close();
+    // Without a change, so that what turns out to be broken is kept aside as it was found.
+    if (storeFactsAt(file) === null) return [];
+    const database = new DatabaseSync(file);
+    try {
+      makeOneFile(database);
+      const present = tablesIn(database);
+      return (await catalogAt())
+        .map(({ name }) => name)
+        .filter((name) => present.has(name))
+        .filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const damage = brokenStore(file, error);
+    throw damage === null ? error : new BrokenTarget(damage.message, error);
   }
+}
+
+/** @throws BackupFailure when the engine finds anything wrong with what it has stored */
+function checkSound(database: DatabaseSync): void {
+  const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
+  const stray = database.prepare('pragma foreign_key_check').get();
+  if (found === 'ok' && stray === undefined) return;
+  const what = found === 'ok' ? `a row of ${stray?.table} refers to nothing` : String(found);
+  throw new BackupFailure(`The restored data is not sound: ${what}.`);
 }
 
 async function sync(path: string): Promise<void> {
@@ -80,6 +101,9 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
     return building;
   };
 
+  const countRows = async (table: string) =>
+    Number(built().prepare(`select count(*) as count from "${table}"`).get()?.count);
+
   return {
     occupiedTables: () => occupiedTablesOf(file),
     async begin(level) {
@@ -97,9 +121,7 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
         insertInto.statement.run(...columns.map((column) => row[column] as SQLInputValue));
       }
     },
-    async countRows(table) {
-      return Number(built().prepare(`select count(*) as count from "${table}"`).get()?.count);
-    },
+    countRows,
     async setCounter(table, value) {
       const database = built();
       const known = database.prepare('select seq from sqlite_sequence where name = ?').get(table);
@@ -120,16 +142,31 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
       database.exec('commit');
     },
     async commit(asideFolder) {
+      checkSound(built());
+      const facts = storeFacts(built());
       built().close();
       building = null;
       await sync(buildingFile);
-      if (asideFolder !== null && existsSync(file)) {
-        keepAside(file, asideFolder);
+      const former = storeFiles(file);
+      if (asideFolder !== null) {
+        for (const path of former) keepAside(path, asideFolder);
         await sync(asideFolder);
       }
+      // A start in between knows by this that the store it finds may be the new one.
+      const state = readStoreState(file) ?? { ...facts, revision: 0 };
+      await writeStoreState(file, { ...state, restoring: facts.epoch });
+      // A log that stayed would be taken into the new store.
+      for (const path of former.filter((each) => each !== file)) rmSync(path);
+      await sync(dirname(file));
       renameSync(buildingFile, file);
       // The new store is in place: what fails now must not pass for a restore that was not made.
       await sync(dirname(file)).catch(() => undefined);
+    },
+    async prove(counts) {
+      building = new DatabaseSync(file);
+      checkSound(building);
+      await checkCounts({ countRows }, counts);
+      await writeStoreState(file, storeFacts(building));
     },
     async close() {
       building?.close();

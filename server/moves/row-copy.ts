@@ -101,6 +101,7 @@ export function copyRows(
     ]);
     await target.migrateUp();
     await target.commit(await to.asideFolder());
+    await target.prove({});
     return sums;
   });
 }

@@ -1,4 +1,6 @@
-import { dirname } from 'node:path';
+import fs from 'node:fs';
+import module from 'node:module';
+import { basename, dirname } from 'node:path';
 import type { OnProgress } from '../../server/backups/progress.ts';
 import { restoreBackup } from '../../server/backups/restore.ts';
 import { openSnapshot } from '../../server/backups/snapshot.ts';
@@ -8,7 +10,8 @@ import { openPhotoStore } from '../../server/photos/place.ts';
 
 /**
  * A backup or a restore that is killed at a certain step, as by the power going:
- * `backup|restore FILE PHASE DONE`. A backup is made into the file's folder.
+ * `backup|restore FILE PHASE DONE`. A backup is made into the file's folder. The phase `in place` is
+ * the moment before the new store gets the old one's name.
  */
 
 const [what, path = '', phase, done] = process.argv.slice(2);
@@ -22,6 +25,15 @@ const die: OnProgress = (progress) => {
   if (progress.phase === phase && progress.done >= Number(done))
     process.kill(process.pid, 'SIGKILL');
 };
+
+if (phase === 'in place') {
+  const { renameSync } = fs;
+  fs.renameSync = (from, to) => {
+    if (basename(String(to)) === 'shop.db') process.kill(process.pid, 'SIGKILL');
+    renameSync(from, to);
+  };
+  module.syncBuiltinESMExports();
+}
 
 if (what === 'restore') {
   await restoreBackup({ path, place, isReplacing: true, now: Date.now(), onProgress: die });
