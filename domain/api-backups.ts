@@ -25,7 +25,13 @@ export const backupsSchema = z
       })
       .nullable(),
     last: z
-      .object(backupFacts)
+      .object({
+        ...backupFacts,
+        ticketsToCheck: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'Tickets whose photos were damaged or lost when it was made' }),
+      })
       .nullable()
       .meta({ description: 'The last one that was made, wherever it went' }),
     failure: z

@@ -258,7 +258,7 @@ export const operations = {
     }),
     responses: { 200: z.unknown().meta({ description: 'JPEG' }) },
     givesFile: ['image/jpeg'],
-    problems: ['photo-not-found', 'validation-failed'],
+    problems: ['photo-not-found', 'photo-damaged', 'validation-failed'],
     isPublic: true,
   },
   listClients: {

@@ -111,6 +111,7 @@ describe('every problem', () => {
       'photo-too-large': 413,
       'photo-too-many-pixels': 422,
       'photo-store-failed': 503,
+      'photo-damaged': 422,
       'photo-not-found': 404,
       'backup-running': 409,
       unavailable: 503,

@@ -227,6 +227,11 @@ export const problemTexts = {
     title: 'Photo not saved',
     detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
   },
+  'photo-damaged': {
+    status: 422,
+    title: 'Photo damaged',
+    detail: 'The stored photo is damaged. Take it again, or look for it in an older backup.',
+  },
   'photo-not-found': { status: 404, title: 'Photo not found', detail: 'There is no such photo.' },
   'backup-running': {
     status: 409,

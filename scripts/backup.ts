@@ -15,12 +15,20 @@ import { countText, progressLine, sizeText } from './backups/progress-line.ts';
 
 /** Makes a backup while the product runs, or while it does not. */
 
+/** A backup was made, but tickets name photos that were lost or damaged before. */
+const exitWithoutSomePhotos = 2;
+
 const usage = `npm run backup [-- --to FOLDER]
 
 Writes one file with all data and photos. It may be made while the product runs.
   --to FOLDER   where to; otherwise the folder of the shop's file, else "backups" in the data folder
 
+Ends with 0 when all is in it, with ${exitWithoutSomePhotos} when photos are lost or damaged (everything
+else is in it), with 1 when no backup was made.
+
 Bring one back with "npm run restore FILE".`;
+
+const indented = (line: string) => `  ${line}`;
 
 function readWords(): { to: string | undefined; help: boolean } {
   try {
@@ -39,16 +47,41 @@ async function note(config: Config, level: string, made: MadeBackup): Promise<vo
   if (level !== knownLevels().at(-1)) return;
   const database = await openShop(config);
   try {
-    const { at, path, bytes } = made;
+    const { at, path, bytes, ticketsToCheck } = made;
     await database.transact((tx) =>
       changeBackupRecord(tx, database.dialect, () => ({
-        last: { at, path, bytes, kind: 'command', machine: ownMachine },
+        last: {
+          at,
+          path,
+          bytes,
+          kind: 'command',
+          machine: ownMachine,
+          ticketsToCheck: [...ticketsToCheck],
+        },
         failure: null,
       })),
     );
   } finally {
     await database.close();
   }
+}
+
+/** The backup is whole as far as the photos were: somebody has to look after the others. */
+function namePhotos(made: MadeBackup, place: string): void {
+  const { missingPhotos, damagedPhotos, ticketsToCheck } = made;
+  const lines: string[] = [];
+  if (damagedPhotos.length > 0) {
+    const count = countText(damagedPhotos.length, 'photo is', 'photos are');
+    lines.push(`${count} damaged, and in the backup as found:`, ...damagedPhotos.map(indented));
+  }
+  if (missingPhotos.length > 0) {
+    const count = countText(missingPhotos.length, 'photo is', 'photos are');
+    lines.push(`${count} lost, not to be found in ${place}:`, ...missingPhotos.map(indented));
+  }
+  if (lines.length === 0) return;
+  lines.push(`Tickets: ${ticketsToCheck.join(', ')}. Look for these photos in an older backup.`);
+  console.error(lines.join('\n'));
+  process.exitCode = exitWithoutSomePhotos;
 }
 
 async function main(): Promise<void> {
@@ -87,12 +120,7 @@ async function main(): Promise<void> {
   const rows = countText(made.rows, 'row', 'rows');
   const photos = countText(made.photos, 'photo', 'photos');
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
-  if (made.missingPhotos.length > 0) {
-    const count = countText(made.missingPhotos.length, 'photo is', 'photos are');
-    console.error(
-      `${count} lost: tickets name them, but they are not in ${photoPlaceText(config)}.`,
-    );
-  }
+  namePhotos(made, photoPlaceText(config));
   await note(config, level, made).catch((error: unknown) => {
     console.error(`The backup is good, but could not be noted for the screens: ${String(error)}`);
   });

@@ -111,6 +111,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     's3-requests',
     'bucket-settings',
     'image',
+    'jpeg',
     'rendition-cache',
     'links',
   ],

@@ -37,7 +37,7 @@ function readWords(): { path: string; isReplacing: boolean } | null {
 }
 
 function show({ manifest, bytes }: CheckedBackup, config: Config): void {
-  const { shop, at, product, engine, rows, photos, missingPhotos } = manifest;
+  const { shop, at, product, engine, rows, photos, missingPhotos, damagedPhotos } = manifest;
   const count = (table: string) => rows[table] ?? 0;
   const rowsPlace = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
   const place =
@@ -48,6 +48,11 @@ function show({ manifest, bytes }: CheckedBackup, config: Config): void {
   Made      ${at}, by version ${product} on ${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}
   Holds     ${countText(count('repair_tickets'), 'repair', 'repairs')}, ${countText(count('clients'), 'client', 'clients')}, ${countText(count('messages'), 'text', 'texts')}, ${countText(photos, 'photo', 'photos')}
   Goes to   ${place}`);
+  if (damagedPhotos.length > 0) {
+    console.log(
+      `  Damaged   ${countText(damagedPhotos.length, 'photo', 'photos')}, before it was made`,
+    );
+  }
   if (missingPhotos.length > 0) {
     console.log(
       `  Missing   ${countText(missingPhotos.length, 'photo', 'photos')}, lost before it was made`,

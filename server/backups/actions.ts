@@ -104,10 +104,17 @@ export function backupActions(parts: Parts) {
   }
 
   async function noteMade(kind: BackupKind, made: MadeBackup): Promise<void> {
-    const { at, path, bytes, rows, photos: photoCount, missingPhotos } = made;
+    const { at, path, bytes, rows, photos: photoCount, missingPhotos, damagedPhotos } = made;
     await database.transact((tx) =>
       changeBackupRecord(tx, dialect, () => ({
-        last: { at, path, bytes, kind, machine: ownMachine },
+        last: {
+          at,
+          path,
+          bytes,
+          kind,
+          machine: ownMachine,
+          ticketsToCheck: [...made.ticketsToCheck],
+        },
         failure: null,
         ...(kind === 'scheduled' ? { scheduledAt: at } : {}),
       })),
@@ -115,6 +122,9 @@ export function backupActions(parts: Parts) {
     log.info({ path, bytes, rows, photos: photoCount }, 'A backup was made');
     if (missingPhotos.length > 0) {
       log.warn({ missingPhotos }, 'Photos that tickets name were lost before the backup');
+    }
+    if (damagedPhotos.length > 0) {
+      log.warn({ damagedPhotos }, 'Photos that tickets name were damaged before the backup');
     }
   }
 

@@ -41,6 +41,8 @@ export const manifestSchema = z.strictObject({
   photos: z.number().int().nonnegative(),
   /** Photos that a row names and that were nowhere to be found when the backup was made. */
   missingPhotos: z.array(z.string()),
+  /** Photos that a row names and that were damaged: they are in the file as they were found. */
+  damagedPhotos: z.array(z.string()).default([]),
   /** Every other member by its name. */
   members: z.record(
     z.string(),

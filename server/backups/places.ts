@@ -64,6 +64,9 @@ export function lastBackup(
   const machine = last?.machine ?? ownMachine;
   // In this machine's folder it would be listed: it has gone from there.
   const isElsewhere = last !== null && (machine !== ownMachine || dirname(last.path) !== folder);
-  if (!isElsewhere) return newest;
+  if (!isElsewhere) {
+    const tickets = newest?.at === last?.at ? last?.ticketsToCheck : undefined;
+    return newest && (tickets ? { ...newest, ticketsToCheck: tickets } : newest);
+  }
   return newest !== null && newest.at > last.at ? newest : last;
 }

@@ -15,6 +15,8 @@ const recordSchema = z.object({
       bytes: z.number(),
       kind,
       machine: z.string().optional(),
+      /** The tickets whose photos were damaged or lost before. */
+      ticketsToCheck: z.array(z.string()).optional(),
     })
     .nullable(),
   /** When the schedule last had its backup made. */

@@ -1,6 +1,7 @@
 import { photoNameFromUrl } from '../../domain/photo-name.ts';
 import type { Clock } from '../clock.ts';
 import { isoTime } from '../clock.ts';
+import { isWholeJpeg } from '../photos/jpeg.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 import { finishFile, newBackupFile } from './folder.ts';
 import { aboutOf, type BackupKind, isOfThisStore, type Manifest, memberNames } from './manifest.ts';
@@ -40,6 +41,10 @@ export interface MadeBackup {
   photos: number;
   /** Photos that rows name and that were lost already before. */
   missingPhotos: readonly string[];
+  /** Photos that rows name and that were damaged already before. */
+  damagedPhotos: readonly string[];
+  /** The numbers of the tickets that name a photo of either kind. */
+  ticketsToCheck: readonly string[];
 }
 
 /** So many photos are in memory at most. */
@@ -63,6 +68,10 @@ class BackupWriter {
   readonly #task: BackupTask;
   readonly #output: BackupOutput;
   readonly #storedPhotos = new Set<string>();
+  /** Whether a row names them is not asked. */
+  readonly #unreadablePhotos = new Set<string>();
+  readonly #damagedPhotos = new Set<string>();
+  readonly #ticketsToCheck = new Set<string>();
 
   constructor(task: BackupTask, output: BackupOutput) {
     this.#task = task;
@@ -84,6 +93,7 @@ class BackupWriter {
       else {
         await this.#output.add(memberNames.photo(name), photo.bytes);
         this.#storedPhotos.add(name);
+        if (!isWholeJpeg(photo.bytes)) this.#unreadablePhotos.add(name);
       }
       done += 1;
       onDone?.(done);
@@ -134,7 +144,23 @@ class BackupWriter {
     }
   }
 
-  async #storeRows(snapshot: Snapshot): Promise<Record<string, number>> {
+  /** Notes which ticket is without a photo that it names. */
+  #notePhotos(row: Row, missing: ReadonlySet<string>): void {
+    for (const [column, url] of Object.entries(row)) {
+      if (!column.endsWith('photo_url') || typeof url !== 'string') continue;
+      const name = photoNameFromUrl(url) ?? '';
+      if (this.#unreadablePhotos.has(name)) this.#damagedPhotos.add(name);
+      else if (!missing.has(name)) continue;
+      this.#ticketsToCheck.add(String(row.ticket_number));
+    }
+  }
+
+  async #storeRows(
+    snapshot: Snapshot,
+    missing: readonly string[],
+  ): Promise<Record<string, number>> {
+    const isMissing = new Set(missing);
+    const notePhotos = (row: Row) => this.#notePhotos(row, isMissing);
     const total = snapshot.tables.reduce((sum, { rows }) => sum + rows, 0);
     const stored: Record<string, number> = {};
     let done = 0;
@@ -149,6 +175,7 @@ class BackupWriter {
           const kept =
             name === 'settings' ? batch.filter(({ key }) => !isOfThisStore(String(key))) : batch;
           rows += kept.length;
+          for (const row of kept) notePhotos(row);
           if (kept.length > 0) yield Buffer.from(kept.map(lineOf).join(''), 'utf8');
           say(batch.length);
         }
@@ -159,7 +186,7 @@ class BackupWriter {
     return stored;
   }
 
-  async write(at: string): Promise<Pick<MadeBackup, 'rows' | 'photos' | 'missingPhotos'>> {
+  async write(at: string): Promise<Omit<MadeBackup, 'path' | 'name' | 'at' | 'bytes'>> {
     const { kind, product, shopName: shop, shopFile, clock } = this.#task;
     const about = aboutOf({ product, at, kind, shop });
     await this.#output.add(memberNames.about, json(about));
@@ -168,7 +195,7 @@ class BackupWriter {
     let manifest: Manifest;
     try {
       const rowsAt = isoTime(clock());
-      const rows = await this.#storeRows(snapshot);
+      const rows = await this.#storeRows(snapshot, missing);
       manifest = {
         ...about,
         engine: snapshot.engine,
@@ -178,6 +205,7 @@ class BackupWriter {
         counters: { ...snapshot.counters },
         photos: this.#storedPhotos.size,
         missingPhotos: missing,
+        damagedPhotos: [...this.#damagedPhotos].sort(),
         members: { ...this.#output.members },
       };
     } finally {
@@ -190,6 +218,8 @@ class BackupWriter {
       rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
       photos: manifest.photos,
       missingPhotos: missing,
+      damagedPhotos: manifest.damagedPhotos,
+      ticketsToCheck: [...this.#ticketsToCheck].sort(),
     };
   }
 }

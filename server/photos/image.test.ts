@@ -216,7 +216,10 @@ describe('a smaller copy', () => {
     expect(await sharp(small).metadata()).toMatchObject({ width: 200, height: 100 });
   });
 
-  it('fails loudly when the stored bytes are no photo', async () => {
-    await expect(rendition(Buffer.from('not a photo'), 320)).rejects.toThrow(/unsupported/);
+  it('is refused with words when the stored bytes are cut off or no photo', async () => {
+    const photo = await plain(200, 100).jpeg().toBuffer();
+    for (const bytes of [Buffer.from('not a photo'), photo.subarray(0, photo.length / 2)]) {
+      await expect(rendition(bytes, 320)).rejects.toMatchObject({ code: 'photo-damaged' });
+    }
   });
 });

@@ -69,16 +69,22 @@ export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
  *
  * @param jpeg as {@link prepareJpeg} made it
  * @param width of the copy, in pixels
- * @throws Problem unavailable when too many photos wait already; any other error when the bytes are
- *   not what was stored
+ * @throws Problem unavailable when too many photos wait already, photo-damaged when the bytes are not
+ *   what was stored
  */
 export async function rendition(jpeg: Uint8Array, width: number): Promise<Buffer> {
   return await inTurn(jpeg.byteLength, async () => {
     const sharp = await loadSharp();
     const options = { limitInputPixels: maxPhotoPixels };
-    return await asJpeg(
-      sharp(jpeg, options).resize({ width, withoutEnlargement: true }),
-    ).toBuffer();
+    try {
+      return await asJpeg(
+        sharp(jpeg, options).resize({ width, withoutEnlargement: true }),
+      ).toBuffer();
+    } catch (error) {
+      const problem = new Problem('photo-damaged');
+      problem.cause = error;
+      throw problem;
+    }
   });
 }
 

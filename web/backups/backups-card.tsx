@@ -58,6 +58,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
   return (
     <>
       <Warning backups={backups} />
+      <PhotosToCheck tickets={backups.last?.ticketsToCheck ?? []} />
       <BackUpNow backups={backups} />
       {items.length === 0 ? (
         <p className="text-sm">There are no backups in the folder yet.</p>
@@ -105,6 +106,21 @@ function Warning({ backups }: { backups: Backups }) {
       {isFailure ? `${warning.reason} (` : 'The last one is from '}
       <TimeAgo iso={warning.at} />
       {isFailure ? ').' : '.'}
+    </Banner>
+  );
+}
+
+/** So many tickets are named; more of them would say no more. */
+const mostNamed = 20;
+
+function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
+  if (tickets.length === 0) return null;
+  const more = tickets.length - mostNamed;
+  return (
+    <Banner tone="warning" title="Some photos are damaged or lost.">
+      The last backup holds everything else. Tickets: {tickets.slice(0, mostNamed).join(', ')}
+      {more > 0 ? ` and ${more} more` : ''}. Take the photos again, or look for them in an older
+      backup.
     </Banner>
   );
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { photoNameFromUrl } from '../../../domain/photo-name.ts';
 import { dataFiles } from '../../../server/config.ts';
 import type { StoreNote } from '../../../server/database/closing.ts';
 import { takeStoreAlone } from '../../../server/database/store-lock.ts';
@@ -85,6 +86,36 @@ describeOnBothPlaces('the commands', (engine, place) => {
 });
 
 describe('the commands', () => {
+  it('name photos that are damaged, which no screen asks for in vain', async () => {
+    const storage = await createStorage('sqlite');
+    const shop = await startApp('sqlite', { storage });
+    const { ticketNumber } = await takeIn(shop);
+    const url = await addPhoto(shop, ticketNumber);
+    await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+    const name = photoNameFromUrl(url) ?? '';
+    const file = join(dataFiles.photos(storage.dataDir), name.slice(0, 2), name);
+    await truncate(file, Math.floor((await readFile(file)).length / 2));
+
+    const copy = await shop.staff.send('GET', `${url}?w=320`);
+    expect(copy.problem()).toMatchObject({ status: 422, code: 'photo-damaged' });
+
+    const { code, said } = await run('backup', storage);
+    expect(said).toContain(`1 photo is damaged, and in the backup as found:\n  ${name}\n`);
+    expect(said).toContain(`Tickets: ${ticketNumber}. `);
+    expect(code).toBe(2);
+    const { last } = await shop.staff.call('getBackups');
+    expect(last).toMatchObject({ kind: 'command', ticketsToCheck: [ticketNumber] });
+    await shop.stop();
+
+    const [path = 'none'] = said.split('\n');
+    const other = await createStorage('sqlite');
+    const restored = await run('restore', other, path);
+    expect(restored.said).toContain('Damaged   1 photo, before it was made');
+    expect(restored.code).toBe(0);
+    await other.remove();
+    await storage.remove();
+  });
+
   it('explain themselves', async () => {
     const storage = await createStorage('sqlite');
     const cases = await Promise.all([

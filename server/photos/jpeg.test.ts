@@ -1,0 +1,48 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { seededChance } from '../../tests/harness/seeded-chance.ts';
+import { prepareJpeg } from './image.ts';
+import { isWholeJpeg } from './jpeg.ts';
+
+/** A picture with so much in it that its bytes are many. */
+async function storedPhoto(): Promise<Buffer> {
+  const size = { width: 400, height: 300 };
+  const chance = seededChance(1);
+  const pixels = Buffer.from(
+    Array.from({ length: size.width * size.height * 3 }, () => chance.next() * 256),
+  );
+  const upload = await sharp(pixels, { raw: { ...size, channels: 3 } })
+    .png()
+    .toBuffer();
+  return (await prepareJpeg(upload)).jpeg;
+}
+
+describe('a stored photo', () => {
+  it('is whole as the product stores it, also in several scans', async () => {
+    const photo = await storedPhoto();
+    expect(isWholeJpeg(photo)).toBe(true);
+    const progressive = await sharp(photo).jpeg({ progressive: true }).toBuffer();
+    expect(isWholeJpeg(progressive)).toBe(true);
+  });
+
+  it('is not whole when it is cut off, wherever', async () => {
+    const photo = await storedPhoto();
+    for (let length = 0; length < photo.length; length += 97) {
+      expect(isWholeJpeg(photo.subarray(0, length)), `${length} bytes`).toBe(false);
+    }
+    expect(isWholeJpeg(photo.subarray(0, photo.length - 1))).toBe(false);
+  });
+
+  it('is not whole when a block of the disk came back as noise, or all of it as zeros', async () => {
+    const photo = await storedPhoto();
+    const chance = seededChance(2);
+    const block = 4096;
+    for (let at = 0; at + block < photo.length; at += block) {
+      const noisy = Buffer.from(photo);
+      for (let byte = 0; byte < block; byte += 1) noisy[at + byte] = chance.next() * 256;
+      expect(isWholeJpeg(noisy), `at ${at}`).toBe(false);
+    }
+    expect(isWholeJpeg(Buffer.alloc(photo.length))).toBe(false);
+    expect(isWholeJpeg(Buffer.from('not a photo'))).toBe(false);
+  });
+});
