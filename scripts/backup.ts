@@ -6,8 +6,10 @@ import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
 import { ownMachine } from '../server/backups/places.ts';
 import { openSnapshot } from '../server/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/backups/store.ts';
+import { waysBack } from '../server/backups/ways-back.ts';
 import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
-import { type Config, ConfigError, readConfig } from '../server/config.ts';
+import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
+import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { mustLiveHere } from '../server/moves/arrival.ts';
 import { openPhotoStore, photoPlaceText } from '../server/photos/place.ts';
 import { openShop, productVersion } from './backups/product.ts';
@@ -84,6 +86,16 @@ function namePhotos(made: MadeBackup, place: string): void {
   process.exitCode = exitWithoutSomePhotos;
 }
 
+/** What was lost must not become the newest backup. */
+async function mustBeWhole(config: Config): Promise<void> {
+  try {
+    if (config.databaseUrl === null) refuseLoss(dataFiles.database(config.dataDir));
+  } catch (error) {
+    if (!(error instanceof StoreDamage)) throw error;
+    throw new BackupFailure(await waysBack(error, config), error);
+  }
+}
+
 async function main(): Promise<void> {
   const { to, help } = readWords();
   if (help) {
@@ -91,6 +103,7 @@ async function main(): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
+  await mustBeWhole(config);
   await mustLiveHere(config);
   // Before anything is made: where no shop is, none shall be begun.
   const first = await openSnapshot(config);

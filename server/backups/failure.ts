@@ -1,3 +1,4 @@
+import { sqliteOutage } from '../database/outage.ts';
 import { PhotoStoreError } from '../photos/photo-store.ts';
 
 /** Something in the way that is no mistake of the program: its message is for whoever asked. */
@@ -28,6 +29,9 @@ export function reasonOf(error: unknown): string {
   if (error instanceof BackupFailure) return error.message;
   if (error instanceof PhotoStoreError && error.outage !== null) {
     return `${error.message}: ${(error.cause as Error).message}`;
+  }
+  if (sqliteOutage(error) === 'broken') {
+    return 'a part of the database cannot be read: it is damaged, or its disk fails';
   }
   const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
   if (typeof code === 'string' && plainReasons[code]) return plainReasons[code];

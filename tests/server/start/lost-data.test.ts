@@ -183,6 +183,14 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
+    it('lets no backup be made of what is left, which would be the newest', async () => {
+      await removeLog();
+      const backup = run('scripts/backup.ts', storage.dataDir);
+      expect(await backup.ended).toBe(1);
+      expect(backup.output()).toMatch(/^No backup: Data has been lost\./);
+      expect(backup.output()).toContain('npm run restore');
+    });
+
     it('begins a new shop where the whole folder is gone', async () => {
       await rm(storage.dataDir, { recursive: true });
       await cp(join(killed.dataDir, 'backups'), join(storage.dataDir, 'backups'), {
