@@ -33,13 +33,15 @@ test('a backup that failed, or is too old, is told of on the overview and beside
 }) => {
   const at = new Date(Date.now() - 3 * 24 * 60 * 60_000).toISOString();
   const schedule = { dailyAt: '03:00', keep: 14, nextAt: new Date().toISOString() };
-  const last = { at, bytes: 123_456_789, kind: 'scheduled' } as const;
+  const file = { at, bytes: 123_456_789, kind: 'scheduled' } as const;
+  const ticketsToCheck = Array.from({ length: 22 }, (_, index) => `TK-26030${100 + index}`);
+  const last = { ...file, ticketsToCheck };
   const name = 'watch-repair-2026-03-01T09-30-00Z.backup';
   await answerWith(page, {
     folder: `/mnt/${'very-long-name-of-a-disk/'.repeat(8)}backups`,
     schedule,
     last,
-    items: [{ name, ...last }],
+    items: [{ name, ...file }],
     running: { kind: 'scheduled', phase: 'photos', share: 0.4 },
     failure: { at, kind: 'scheduled', reason: 'the disk is full' },
   });
@@ -49,6 +51,12 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   await expect(
     page.getByText('The last backup failed: the disk is full (3 days ago).'),
   ).toBeVisible();
+  await expect(page.getByText('Some photos are damaged or lost.')).toBeVisible();
+  await expect(page.getByText('TK-26030119 and 2 more')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'TK-26030104' })).toHaveAttribute(
+    'href',
+    /ticket=TK-26030104/,
+  );
   await expect(page.getByText('At 03:00, the newest 14 are kept.')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Copying the photos' })).toBeVisible();
   await expect(button(page, 'Back up now')).toHaveAttribute('aria-disabled', 'true');

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Archive from 'lucide-react/icons/archive';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-backups.ts';
 import { call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
+import { useAddress } from '../dashboard/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -114,13 +116,23 @@ function Warning({ backups }: { backups: Backups }) {
 const mostNamed = 20;
 
 function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
+  const { href } = useAddress();
   if (tickets.length === 0) return null;
   const more = tickets.length - mostNamed;
   return (
     <Banner tone="warning" title="Some photos are damaged or lost.">
-      The last backup holds everything else. Tickets: {tickets.slice(0, mostNamed).join(', ')}
-      {more > 0 ? ` and ${more} more` : ''}. Take the photos again, or look for them in an older
-      backup.
+      The last backup holds everything else. Take them again, or look for them in an older backup:{' '}
+      {tickets.slice(0, mostNamed).map((ticket) => (
+        <Fragment key={ticket}>
+          <Link
+            to={href({ ticket })}
+            className="inline-block whitespace-nowrap py-1 underline underline-offset-2"
+          >
+            {ticket}
+          </Link>{' '}
+        </Fragment>
+      ))}
+      {more > 0 && `and ${more} more`}
     </Banner>
   );
 }
