@@ -41,7 +41,11 @@ const notRegistered: Failure = {
 /** The provider's code for a phone that replied STOP. */
 export const optedOutCode = '21610';
 
+/** Our own code for a text that the provider took under an id that is no text's (specification, section 7). */
+export const notATextCode = 'not-a-text';
+
 const failures: Readonly<Record<string, Failure>> = {
+  [notATextCode]: notSetUp,
   '21211': invalid,
   '21614': landline,
   '21635': landline,
@@ -82,7 +86,7 @@ const failures: Readonly<Record<string, Failure>> = {
 /** Our own code for a text that never left: the process ended before the provider was asked. */
 export const neverSentCode = 'never-sent';
 
-/** @param code the provider's error code, or {@link neverSentCode}; null when none was given */
+/** @param code the provider's error code, or one of ours; null when none was given */
 export function adviceForFailure(code: string | null): string {
   if (code === neverSentCode) return 'The text was not sent. Send it again or call the customer.';
   if (code === null) return 'Not delivered; call the customer.';

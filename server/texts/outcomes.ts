@@ -1,4 +1,5 @@
-import { neverSentCode, optedOutCode } from '../../domain/text-failure.ts';
+import { isProviderSid } from '../../domain/manual-text.ts';
+import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -8,10 +9,19 @@ import { markTexted } from '../repairs/store.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
 import { adoptMessage, advanceMessage, settleMessage } from './settling.ts';
-import { messageBySid, messageRow } from './store.ts';
+import { isFailedState, messageBySid, messageRow } from './store.ts';
 
-/** What hangs on a text having been sent; runs in the transaction that records it. */
-export type SentHandler = (tx: Handle, message: MessagesTable, at: string) => Promise<void>;
+/**
+ * What hangs on a text having been sent; runs in the transaction that records it.
+ *
+ * @param wasGivenUp whether it counted as never sent until now, so that another may have followed it
+ */
+export type SentHandler = (
+  tx: Handle,
+  message: MessagesTable,
+  at: string,
+  wasGivenUp: boolean,
+) => Promise<void>;
 
 /** The provider's word on a text of ours. */
 export interface DeliveryReport extends Delivery {
@@ -28,12 +38,17 @@ const rank: Readonly<Record<DeliveryState, number>> = {
   failed: 3,
 };
 
-const isFailure = (state: string) => state === 'failed' || state === 'undelivered';
+/** A text that the provider took under an id that is no text's failed (specification, section 7). */
+function checked(result: SendResult): SendResult {
+  return result.kind === 'accepted' && !isProviderSid(result.sid)
+    ? { kind: 'rejected', code: notATextCode, sid: result.sid }
+    : result;
+}
 
 /** What a text that was settled before, by whomever, has come to. */
 function resultOf(message: MessagesTable): SendResult {
   const { state, provider_sid: sid, error_code: code } = message;
-  if (isFailure(state)) return { kind: 'rejected', code: code ?? neverSentCode };
+  if (isFailedState(state)) return { kind: 'rejected', code: code ?? neverSentCode };
   return sid === null ? { kind: 'unknown' } : { kind: 'accepted', sid };
 }
 
@@ -46,7 +61,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     tx: Handle,
     message: MessagesTable,
     what: string,
-    wasSent: boolean,
+    sent: 'sent' | 'sent after all' | 'not sent',
     at: string,
   ): Promise<void> {
     const { id, ticket_number: ticketNumber } = message;
@@ -54,9 +69,9 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     if (message.error_code === optedOutCode && !(await isOptedOut(tx, message.phone))) {
       await setOptedOut(tx, message.phone, at);
     }
-    if (wasSent) {
+    if (sent !== 'not sent') {
       if (ticketNumber !== null) await markTexted(tx, ticketNumber);
-      await sentHandlers.get(message.kind)?.(tx, message, at);
+      await sentHandlers.get(message.kind)?.(tx, message, at, sent === 'sent after all');
     }
     await record(tx, dialect, {
       at,
@@ -102,7 +117,8 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     if (message.provider_sid === null) {
       const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
       if (!adopted) return 'overtaken';
-      await follow(tx, adopted, state, !isFailure(state), at);
+      const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
+      await follow(tx, adopted, state, isFailedState(state) ? 'not sent' : sent, at);
       return 'ours';
     }
     const stored = rank[message.state as DeliveryState] ?? 0;
@@ -112,8 +128,49 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
       (state === message.state && message.error_code === null && errorCode !== null);
     if (!isNews) return 'ours';
     if (!(await advanceMessage(tx, message, { state, errorCode }, at))) return 'overtaken';
-    await follow(tx, { ...message, error_code: errorCode }, state, false, at);
+    await follow(tx, { ...message, error_code: errorCode }, state, 'not sent', at);
     return 'ours';
+  }
+
+  /**
+   * Records what came of a sending.
+   *
+   * @returns what the text has come to: the provider may have told more in the meantime
+   */
+  async function recordResult(id: string, given: SendResult): Promise<SendResult> {
+    const at = isoTime(clock());
+    const result = checked(given);
+    return database.transact(async (tx) => {
+      await lockTicketOf(tx, await messageRow(tx, id));
+      const message = await settleMessage(
+        tx,
+        id,
+        result.kind === 'accepted'
+          ? { state: 'accepted', sid: result.sid, errorCode: null }
+          : result.kind === 'rejected'
+            ? { state: 'failed', sid: null, errorCode: result.code }
+            : { state: 'unknown', sid: null, errorCode: null },
+        at,
+      );
+      if (message) {
+        await follow(
+          tx,
+          message,
+          result.kind,
+          result.kind === 'accepted' ? 'sent' : 'not sent',
+          at,
+        );
+        return result;
+      }
+      if (result.kind === 'accepted') {
+        // Another process asked too early and heard that there is no such text: here is its sid.
+        const taken = { state: 'accepted', sid: result.sid, errorCode: null } as const;
+        const adopted = await adoptMessage(tx, id, taken, at);
+        if (adopted) await follow(tx, adopted, result.kind, 'sent after all', at);
+      }
+      const settled = await messageRow(tx, id);
+      return settled ? resultOf(settled) : result;
+    });
   }
 
   return {
@@ -122,39 +179,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
       sentHandlers.set(kind, handler);
     },
 
-    /**
-     * Records what came of a sending.
-     *
-     * @returns what the text has come to: the provider may have told more in the meantime
-     */
-    async record(id: string, result: SendResult): Promise<SendResult> {
-      const at = isoTime(clock());
-      return database.transact(async (tx) => {
-        await lockTicketOf(tx, await messageRow(tx, id));
-        const message = await settleMessage(
-          tx,
-          id,
-          result.kind === 'accepted'
-            ? { state: 'accepted', sid: result.sid, errorCode: null }
-            : result.kind === 'rejected'
-              ? { state: 'failed', sid: null, errorCode: result.code }
-              : { state: 'unknown', sid: null, errorCode: null },
-          at,
-        );
-        if (message) {
-          await follow(tx, message, result.kind, result.kind === 'accepted', at);
-          return result;
-        }
-        if (result.kind === 'accepted') {
-          // Another process asked too early and heard that there is no such text: here is its sid.
-          const taken = { state: 'accepted', sid: result.sid, errorCode: null } as const;
-          const adopted = await adoptMessage(tx, id, taken, at);
-          if (adopted) await follow(tx, adopted, result.kind, true, at);
-        }
-        const settled = await messageRow(tx, id);
-        return settled ? resultOf(settled) : result;
-      });
-    },
+    record: recordResult,
 
     /**
      * Takes the provider's word on how far a text has come. One that nobody knew to be sent is
@@ -163,6 +188,11 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
      * @returns false when the text is none of ours
      */
     async report(news: DeliveryReport): Promise<boolean> {
+      const { reference, sid } = news;
+      if (!isProviderSid(sid)) {
+        if (reference !== null) await recordResult(reference, { kind: 'accepted', sid });
+        return false;
+      }
       for (;;) {
         const told = await database.transact((tx) => tell(tx, news, isoTime(clock())));
         // Whoever was faster brought the text further, so this comes to an end.

@@ -11,8 +11,8 @@ export interface OutgoingText {
 export type SendResult =
   /** The provider took it; it may still fail on its way. */
   | { kind: 'accepted'; sid: string }
-  /** The provider refused it: it was not sent, and `code` says why. */
-  | { kind: 'rejected'; code: string }
+  /** The provider refused it: it was not sent, and `code` says why; `sid` where it gave one that is no text's. */
+  | { kind: 'rejected'; code: string; sid?: string }
   /** No answer after the request left: it may or may not have been sent. */
   | { kind: 'unknown' };
 
@@ -62,9 +62,13 @@ export interface ReceivedText {
   textedAt?: string;
 }
 
-/** What a provider of real texts does beside sending. */
+/** What a provider of real texts does beside sending. Every time is by the machine's clock. */
 export interface TextProvider extends TextSender {
   readonly isSimulated: false;
+  /** How far the machine's clock is ahead of the provider's, in milliseconds; null when not known. */
+  clockAhead(): number | null;
+  /** Learns anew what the provider's clock shows. Never throws. */
+  askTime(): Promise<void>;
   /** The texts that customers sent the shop since a time (ISO 8601), oldest first. */
   receivedSince(since: string): Promise<ReceivedText[]>;
   /** How far the shop's texts that left since a time (ISO 8601) have come. */

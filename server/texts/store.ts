@@ -3,6 +3,12 @@ import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 
+/** A text in one of these did not reach the customer. */
+const failedStates = ['failed', 'undelivered'];
+
+/** Whether a text did not reach the customer, by its state. */
+export const isFailedState = (state: string): boolean => failedStates.includes(state);
+
 export interface NewOutboundMessage {
   kind: MessageKind;
   ticketNumber: string | null;
@@ -14,7 +20,7 @@ export interface NewOutboundMessage {
   /** The text that it is sent in place of. */
   resendOf?: string;
   /** The id by which a browser may ask for the same sending again. */
-  requestId?: string;
+  requestId?: string | undefined;
 }
 
 /** A text as it is about to leave: recorded before the request, so that a crash leaves a trace. */
@@ -174,20 +180,24 @@ export async function answeredSince(
   return row !== undefined;
 }
 
-/** The ticket's newest text of a kind. */
+/**
+ * The ticket's newest text of a kind.
+ *
+ * @param that `may have arrived` passes over those that failed
+ */
 export async function newestOfKind(
   db: Handle,
   ticketNumber: string,
   kind: MessageKind,
+  that?: 'may have arrived',
 ): Promise<MessagesTable | undefined> {
-  return db
+  let query = db
     .selectFrom('messages')
     .selectAll()
     .where('ticket_number', '=', ticketNumber)
-    .where('kind', '=', kind)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .where('kind', '=', kind);
+  if (that !== undefined) query = query.where('state', 'not in', failedStates);
+  return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 /** When texts of some kinds went to a phone, as ISO times, newest first, since a time. */
@@ -232,6 +242,15 @@ export async function messageOfRequest(
     .selectAll()
     .where('request_id', '=', requestId)
     .executeTakeFirst();
+}
+
+/** Lets an id be asked for anew: what it asked for was definitely not sent. */
+export async function releaseRequest(tx: Handle, requestId: string): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ request_id: null })
+    .where('request_id', '=', requestId)
+    .execute();
 }
 
 /** The text that was sent in place of another. */

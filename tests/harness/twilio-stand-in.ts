@@ -125,6 +125,7 @@ export async function startTwilioStandIn({
 
   const credentials = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const server = createServer((request, response) => {
+    response.setHeader('date', new Date(clock()).toUTCString());
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     requests.push(`${request.method} ${pathname}`);
     if (!reads) {
@@ -175,6 +176,7 @@ export async function startTwilioStandIn({
     } satisfies TwilioSettings,
 
     textsTo: kept.textsTo,
+    setLetters: kept.setLetters,
 
     /** Has the next requests about a number go as a scenario says. */
     script(to: string, name: ScenarioName): void {

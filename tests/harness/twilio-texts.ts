@@ -25,6 +25,7 @@ const rfc2822 = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000
 /** The texts that the stand-in of the provider keeps, and how it lists them. */
 export function textsOfProvider(accountSid: string, clock: () => number, isTrial: boolean) {
   const texts: StandInText[] = [];
+  let letters = 'SM';
   const byNumber = new Map<string, StandInText[]>();
   function keep(text: StandInText): StandInText {
     texts.push(text);
@@ -59,7 +60,7 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
   function take(form: URLSearchParams): StandInText {
     const body = form.get('Body') ?? '';
     return keep({
-      sid: `SM${hex(16)}`,
+      sid: `${letters}${hex(16)}`,
       direction: 'outbound-api',
       to: form.get('To') ?? '',
       from: form.get('From') ?? standInNumber,
@@ -102,6 +103,10 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
     take,
     asJson,
     list,
+    /** How the ids of the texts begin that it takes from now on. */
+    setLetters(next: string): void {
+      letters = next;
+    },
     /** What a number was texted, in order. */
     textsTo: (to: string) =>
       (byNumber.get(to) ?? []).filter(({ direction }) => direction === 'outbound-api'),
