@@ -205,12 +205,17 @@ export const providerAnswerSchema = z
   .object({
     success: z.boolean(),
     messageSid: z.string().nullable().meta({
-      description: "The provider's id, which begins SM or MM; null when nothing was sent",
+      description:
+        "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
     }),
     detail: z
       .string()
       .nullable()
       .meta({ description: 'Why it did not succeed, in plain words; else null' }),
+    justSent: z.literal(true).optional().meta({
+      description:
+        'Not sent, because the ticket got the same text within the last two minutes: `again` sends it all the same',
+    }),
   })
   .meta({ id: 'ProviderAnswer' });
 export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
@@ -269,6 +274,10 @@ export const shopSchema = z
     }),
     isConfigured: z.boolean().meta({ description: 'False while the neutral defaults are in use' }),
     textsAreSimulated: z.boolean(),
+    clockAheadSeconds: z.number().int().nullable().meta({
+      description:
+        "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
+    }),
   })
   .meta({ id: 'Shop' });
 

@@ -8,6 +8,7 @@ import {
   optionalPhone,
   optionalPrice,
   optionalText,
+  optionalUuid,
   requiredEmail,
   requiredPhone,
   requiredText,
@@ -21,6 +22,10 @@ import {
  * without an e-mail is taken in without an invented one. The screens give a hint.
  */
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
+
+const sendAgainFlag = optionalFlag('again').meta({
+  description: 'Sends it although the same went out within the last two minutes',
+});
 
 export const newRepairSchema = z
   .strictObject({
@@ -82,9 +87,12 @@ export const completeSchema = z.strictObject({
 });
 
 export const newEstimateSchema = z.strictObject({
+  /** Made by the browser when the dialog opens: the same id is the same estimate. */
+  estimateId: optionalUuid('estimateId'),
   repairId: requiredText({ label: 'repairId', max: 40 }),
   amount: estimateAmount,
   notes: optionalText({ label: 'Notes', max: limits.estimateNotes, lines: true }),
+  again: sendAgainFlag,
 });
 
 export const newClientSchema = z.strictObject({
@@ -122,6 +130,8 @@ export const smsFunctionSchema = z.strictObject({
 });
 
 export const completionFunctionSchema = z.strictObject({
+  /** Made by the caller: the same id is the same text. */
+  messageId: optionalUuid('messageId'),
   clientName: optionalText({ label: 'clientName', max: limits.name }),
   clientPhone: requiredPhone({ label: 'clientPhone' }),
   clientEmail: optionalText({ label: 'clientEmail', max: limits.email }),
@@ -129,4 +139,5 @@ export const completionFunctionSchema = z.strictObject({
   ticketNumber: requiredText({ label: 'ticketNumber', max: 40 }),
   watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
   watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
+  again: sendAgainFlag,
 });

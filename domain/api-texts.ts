@@ -141,10 +141,11 @@ export const textOperations = {
   sendCompletion: {
     method: 'POST',
     path: '/api/functions/send-completion',
-    summary: 'The completion function: tells a customer that the watch is ready',
+    summary:
+      'The completion function: tells a customer that the watch is ready; the same messageId again answers as the first time',
     body: completionFunctionSchema,
     responses: { 200: providerAnswerSchema },
-    problems: ['validation-failed', 'repair-not-found'],
+    problems: ['validation-failed', 'repair-not-found', 'message-id-taken'],
   },
   simulateReply: {
     method: 'POST',

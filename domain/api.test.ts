@@ -252,6 +252,8 @@ describe('newEstimateSchema', () => {
   it('takes the ticket number or the repair id', () => {
     for (const repairId of ['WH123456ABC', repair.repairId]) {
       expect(newEstimateSchema.parse({ repairId, amount: 150.5 })).toEqual({
+        estimateId: null,
+        again: false,
         repairId,
         amount: 150.5,
         notes: null,

@@ -66,6 +66,8 @@ const repairTakenIn = z.object({
   }),
 });
 
+const estimateAnswer = z.object({ estimate: estimateSchema, repair: repairSchema });
+
 export const operations = {
   logIn: {
     method: 'POST',
@@ -340,9 +342,10 @@ export const operations = {
   sendEstimate: {
     method: 'POST',
     path: '/api/estimates',
-    summary: 'Text an estimate to the customer and store it',
+    summary:
+      'Text an estimate to the customer and store it; the same estimateId again answers with the estimate that exists',
     body: newEstimateSchema,
-    responses: { 201: z.object({ estimate: estimateSchema, repair: repairSchema }) },
+    responses: { 201: estimateAnswer, 200: estimateAnswer },
     problems: [
       'validation-failed',
       'repair-not-found',
@@ -351,6 +354,8 @@ export const operations = {
       'phone-not-textable',
       'phone-opted-out',
       'estimate-in-flight',
+      'estimate-just-sent',
+      'message-id-taken',
       'sms-failed',
       'sms-unknown',
     ],

@@ -177,6 +177,12 @@ export const uuidField = (label: string) =>
       `${label} must be a UUID in small letters`,
     );
 
+/** As {@link uuidField}, for callers that may do without: then null. */
+export const optionalUuid = (label: string) =>
+  uuidField(label)
+    .nullish()
+    .transform((id) => id ?? null);
+
 /** Text that is only looked up or compared. No stored text holds a NUL, and PostgreSQL refuses to compare with one. */
 export const lookupText = (label: string, max: number) =>
   z

@@ -94,6 +94,7 @@ describe('every problem', () => {
       'repair-status': 409,
       'changed-meanwhile': 412,
       'estimate-in-flight': 409,
+      'estimate-just-sent': 409,
       'duplicate-submission': 409,
       'submission-rate': 429,
       'repair-id-taken': 409,

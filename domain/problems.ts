@@ -140,6 +140,11 @@ export const problemTexts = {
     detail:
       "We can't tell yet whether the last estimate was sent. Please wait until this is settled before sending another.",
   },
+  'estimate-just-sent': {
+    status: 409,
+    title: 'This estimate was just sent',
+    detail: 'Already sent less than two minutes ago. Send again?',
+  },
   'duplicate-submission': {
     status: 409,
     title: 'Duplicate submission detected',
@@ -189,7 +194,7 @@ export const problemTexts = {
   'message-id-taken': {
     status: 409,
     title: 'This text was already sent',
-    detail: 'It went out for another ticket. Please write a new one.',
+    detail: 'It went out for another ticket. Please begin a new one.',
   },
   'text-not-resendable': {
     status: 409,

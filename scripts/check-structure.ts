@@ -64,6 +64,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'tables',
     'write-check',
   ],
+  estimates: ['repeats'],
   events: ['acting-session'],
   exports: ['records', 'files'],
   http: [
@@ -122,6 +123,7 @@ const serverRoles: Readonly<Record<string, readonly string[]>> = {
     'simulated',
     'twilio',
     'twilio-client',
+    'provider-clock',
     'setup',
     'outcomes',
     'opt-outs',

@@ -1,3 +1,4 @@
+import type { Checked } from '../../domain/api.ts';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
@@ -26,6 +27,7 @@ import { type TextActions, textableOrProblem } from '../texts/actions.ts';
 import { hasUnsettledEstimate } from '../texts/settling.ts';
 import type { NewOutboundMessage } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
+import { askedBefore, askIfJustSent } from './repeats.ts';
 import {
   currentEstimateOfText,
   deleteEstimate,
@@ -74,7 +76,12 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
   const { dialect } = database;
 
   /** The text went out: now the estimate exists and the ticket waits for the answer. */
-  async function storeSent(tx: Handle, message: MessagesTable, at: string): Promise<void> {
+  async function storeSent(
+    tx: Handle,
+    message: MessagesTable,
+    at: string,
+    wasGivenUp: boolean,
+  ): Promise<void> {
     const ticketNumber = message.ticket_number;
     if (ticketNumber === null || message.intent === null) return;
     const live = await findRepair(tx, ticketNumber);
@@ -82,10 +89,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     const repair = live ?? (await findDeletedRepair(tx, ticketNumber))?.repair;
     if (!repair) return;
     const intent = JSON.parse(message.intent) as EstimateIntent;
-    // A text may turn up that counted as never sent, after staff have sent another.
+    // Only after one that was given up can another have been sent; the clock may have been set since.
     const isOpen =
       isAllowed('send-estimate', repair.status) &&
-      !(await hasNewerEstimate(tx, ticketNumber, message.created_at));
+      !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
     const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
     const id = newId(Date.parse(at));
     await insertEstimate(tx, {
@@ -171,7 +178,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     reference: string,
     priceCents: number,
     notes: string | null,
-  ): Promise<NewOutboundMessage> {
+  ): Promise<NewOutboundMessage & { ticketNumber: string }> {
     const { ticketNumber, customerPhone } = await getRepair(tx, reference);
     // After what the customer is just texting: an answer, or STOP.
     await dialect.lock(tx, `phone ${filedPhone(customerPhone)}`);
@@ -222,32 +229,48 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     },
 
     /**
-     * Texts an estimate; it is stored only when the provider took the text.
+     * Texts an estimate; it is stored only when the provider took the text. Once for each
+     * `estimateId`: asked again, it answers with the estimate that was sent.
      *
-     * @param reference ticket number or repair id
-     * @param amount dollars
+     * @param asked `repairId` is a ticket number or repair id, `amount` in dollars
      * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
-     *   phone-opted-out, estimate-in-flight, sms-failed, sms-unknown
+     *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, sms-failed,
+     *   sms-unknown
      */
-    async send(
-      reference: string,
-      amount: number,
-      notes: string | null,
-    ): Promise<{ estimate: Estimate; repair: Repair }> {
+    async send({
+      repairId: reference,
+      amount,
+      notes,
+      estimateId,
+      again,
+    }: Checked<'sendEstimate', 'body'>): Promise<{
+      estimate: Estimate;
+      repair: Repair;
+      isRepeat: boolean;
+    }> {
       const priceCents = centsOrProblem(amount);
-      const text = await database.transact(async (tx) =>
-        texts.prepare(tx, await draft(tx, reference, priceCents, notes), isoTime(clock())),
-      );
-      const result = await texts.deliver(text);
-      if (result.kind === 'rejected') {
-        throw new Problem('sms-failed', { extra: { advice: adviceForFailure(result.code) } });
+      const recorded = await database.transact(async (tx) => {
+        const earlier = estimateId && (await askedBefore(tx, dialect, reference, estimateId));
+        if (earlier) return earlier;
+        const text = await draft(tx, reference, priceCents, notes);
+        if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
+        const requestId = estimateId ?? undefined;
+        return texts.prepare(tx, { ...text, requestId }, isoTime(clock()));
+      });
+      const isRepeat = typeof recorded === 'string';
+      if (!isRepeat) {
+        const result = await texts.deliver(recorded);
+        if (result.kind === 'rejected') {
+          throw new Problem('sms-failed', { extra: { advice: adviceForFailure(result.code) } });
+        }
+        if (result.kind === 'unknown') throw new Problem('sms-unknown');
       }
-      if (result.kind === 'unknown') throw new Problem('sms-unknown');
+      const messageId = isRepeat ? recorded : recorded.reference;
       const repair = await getRepair(database.read, reference);
-      const estimate = await currentEstimateOfText(database.read, text.reference);
+      const estimate = await currentEstimateOfText(database.read, messageId);
       // The ticket moved on in the meantime: another estimate, or none, speaks for it.
       if (!estimate) throw new Problem('repair-status', { extra: { repair } });
-      return { estimate, repair };
+      return { estimate, repair, isRepeat };
     },
 
     /**

@@ -10,10 +10,11 @@ export function estimateRoutes(
 ): void {
   http.handle('listEstimates', async ({ query }) => await listEstimates(database.read, query));
 
-  http.handle(
-    'sendEstimate',
-    async ({ body }) => await estimates.send(body.repairId, body.amount, body.notes),
-  );
+  http.handle('sendEstimate', async ({ body, reply }) => {
+    const { estimate, repair, isRepeat } = await estimates.send(body);
+    if (!isRepeat) reply.code(201);
+    return { estimate, repair };
+  });
 
   http.handle('previewEstimate', async ({ body }) =>
     previewOf(await estimates.preview(body.repairId, body.amount)),

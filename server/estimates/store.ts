@@ -77,16 +77,26 @@ export async function currentEstimateOfText(
   return row && toEstimate(row);
 }
 
-/** The estimate that speaks for a ticket, and the phone that it was texted to. */
+/** Whether the text became an estimate, which may have been replaced since. */
+export async function hasEstimateOfText(db: Handle, messageId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('estimates')
+    .select('id')
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The estimate that speaks for a ticket, with the text that carried it and the phone it went to. */
 export async function currentEstimateOf(
   db: Handle,
   ticketNumber: string,
-): Promise<{ estimate: Estimate; phone: string } | undefined> {
+): Promise<{ estimate: Estimate; messageId: string; phone: string } | undefined> {
   const row = await estimateRows(db)
     .where('estimate.repair_id', '=', ticketNumber)
     .where('estimate.replaced_at', 'is', null)
     .executeTakeFirst();
-  return row && { estimate: toEstimate(row), phone: row.texted_phone };
+  return row && { estimate: toEstimate(row), messageId: row.message_id, phone: row.texted_phone };
 }
 
 /** All estimates of a ticket, newest first, the replaced ones too. */

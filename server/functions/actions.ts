@@ -1,16 +1,23 @@
 import type { Checked } from '../../domain/api.ts';
 import type { ProviderAnswer } from '../../domain/api-answers.ts';
 import { plainWhereAlike } from '../../domain/gsm7.ts';
-import { isProviderSid } from '../../domain/manual-text.ts';
+import { justSentQuestion, secondsSinceSent } from '../../domain/just-sent.ts';
 import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Handle } from '../database/tables.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
 import { getRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
-import { lastTicketOfPhone, type NewOutboundMessage } from '../texts/store.ts';
+import {
+  isFailedState,
+  lastTicketOfPhone,
+  messageOfRequest,
+  type NewOutboundMessage,
+  newestOfKind,
+  releaseRequest,
+} from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 
 export type FunctionActions = ReturnType<typeof functionActions>;
@@ -29,21 +36,29 @@ const numberProblems: readonly string[] = [
   'phone-opted-out',
 ];
 
+const sent = (messageSid: string): ProviderAnswer => ({ success: true, messageSid, detail: null });
 const notSent = (detail: string): ProviderAnswer => ({ success: false, messageSid: null, detail });
+
+/** What is said of a text that did not fail: while it has no sid, nobody knows whether it went out. */
+const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
+  sid === null ? notSent(unknownAdvice) : sent(sid);
 
 /**
  * The two text functions of the specification (section 7), on the same recorded path as every other
  * text: an answer `{success, messageSid}` whatever kept the text from being sent.
  */
 export function functionActions({ database, texts, wording, clock }: Parts) {
-  /** Records and sends what `compose` makes. */
+  /** Records and sends what `compose` makes, unless `earlier` has an answer already. */
   async function send(
     phone: string,
     compose: (tx: Handle, to: string) => Promise<Omit<NewOutboundMessage, 'phone'>>,
+    earlier: (tx: Handle) => Promise<ProviderAnswer | null> = async () => null,
   ): Promise<ProviderAnswer> {
-    const at = isoTime(clock());
     try {
-      const text = await database.transact(async (tx) => {
+      const recorded = await database.transact(async (tx) => {
+        const answer = await earlier(tx);
+        if (answer) return answer;
+        const at = isoTime(clock());
         const to = await texts.sendableToPhone(tx, phone);
         const message = await compose(tx, to);
         const prepared = await texts.prepare(tx, { ...message, phone: to }, at);
@@ -59,12 +74,13 @@ export function functionActions({ database, texts, wording, clock }: Parts) {
         });
         return prepared;
       });
-      const result = await texts.deliver(text);
+      if ('success' in recorded) return recorded;
+      const result = await texts.deliver(recorded);
       switch (result.kind) {
         case 'accepted':
-          return { success: isProviderSid(result.sid), messageSid: result.sid, detail: null };
+          return sent(result.sid);
         case 'rejected':
-          return notSent(adviceForFailure(result.code));
+          return { ...notSent(adviceForFailure(result.code)), messageSid: result.sid ?? null };
         case 'unknown':
           return notSent(unknownAdvice);
       }
@@ -76,6 +92,33 @@ export function functionActions({ database, texts, wording, clock }: Parts) {
     }
   }
 
+  /**
+   * The answer to a completion text that was asked for before, or went out within two minutes,
+   * whoever had it sent; null where it is to be sent.
+   */
+  async function completionBefore(
+    tx: Handle,
+    { messageId, ticketNumber: reference, again }: Checked<'sendCompletion', 'body'>,
+  ): Promise<ProviderAnswer | null> {
+    const { ticketNumber, customerName } = await getRepair(tx, reference);
+    await database.dialect.lock(tx, `completion text ${ticketNumber}`);
+    const asked = messageId === null ? undefined : await messageOfRequest(tx, messageId);
+    if (asked && messageId !== null) {
+      if (asked.kind !== 'done' || asked.ticket_number !== ticketNumber) {
+        throw new Problem('message-id-taken');
+      }
+      if (!isFailedState(asked.state)) return answerOf(asked);
+      await releaseRequest(tx, messageId);
+    }
+    if (again) return null;
+    const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
+    const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;
+    if (!last || seconds === null) return null;
+    return last.provider_sid === null
+      ? answerOf(last)
+      : { ...notSent(justSentQuestion(customerName, seconds)), justSent: true };
+  }
+
   return {
     /** Texts a number; the text is shown on the ticket that the phone was last texted about. */
     sendSms: ({ phoneNumber, message }: Checked<'sendSms', 'body'>): Promise<ProviderAnswer> =>
@@ -85,11 +128,21 @@ export function functionActions({ database, texts, wording, clock }: Parts) {
         body: plainWhereAlike(message),
       })),
 
-    /** Tells a customer that the watch is ready. @throws Problem repair-not-found */
+    /**
+     * Tells a customer that the watch is ready, once for each `messageId`; a second time within two
+     * minutes only when asked to do so again.
+     *
+     * @throws Problem repair-not-found, message-id-taken
+     */
     sendCompletion: (input: Checked<'sendCompletion', 'body'>): Promise<ProviderAnswer> =>
-      send(input.clientPhone, async (tx) => {
-        const { ticketNumber } = await getRepair(tx, input.ticketNumber);
-        return { kind: 'done', ticketNumber, body: wording.done({ ...input, ticketNumber }) };
-      }),
+      send(
+        input.clientPhone,
+        async (tx) => {
+          const { ticketNumber } = await getRepair(tx, input.ticketNumber);
+          const body = wording.done({ ...input, ticketNumber });
+          return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
+        },
+        (tx) => completionBefore(tx, input),
+      ),
   };
 }

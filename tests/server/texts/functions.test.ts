@@ -55,15 +55,15 @@ describeOnBothEngines('the text functions', (engine) => {
   });
 
   it.each([
-    ['MM0123', true],
-    ['SM0123', true],
-    ['XX0123', false],
-  ])('count an id as success by its beginning: %s', async (sid, success) => {
+    ['MM0123', true, null],
+    ['SM0123', true, null],
+    ['XX0123', false, "Texting isn't set up. Tell the owner."],
+  ])('count an id as success by its beginning: %s', async (sid, success, detail) => {
     sender.results.push({ kind: 'accepted', sid: `${sid}${engine}` });
     expect(await send(newPhone())).toEqual({
       success,
       messageSid: `${sid}${engine}`,
-      detail: null,
+      detail,
     });
   });
 

@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import { type RunningProcess, startProcess } from '../../harness/process.ts';
-import { minute } from '../../harness/settable-clock.ts';
+import { minute, second } from '../../harness/settable-clock.ts';
 import { newIntake, normalised } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { standInNumber } from '../../harness/twilio-texts.ts';
 
 const password = 'a good long password';
+
+/** How often a kill is tried; SENDING_TRIES sets another number, for a long run by hand. */
+const tries = Number(process.env.SENDING_TRIES ?? 5);
 
 describeOnBothEngines('a process that is killed while it texts', (engine) => {
   let storage: Storage;
@@ -152,5 +156,63 @@ describeOnBothEngines('a process that is killed while it texts', (engine) => {
     // And neither is anything found a second time.
     const { staff } = await start();
     await expectOneEstimate(phone, ticketNumber, staff);
+  });
+
+  it('while the provider answers texts once, whoever tries again', {
+    timeout: 900_000,
+  }, async () => {
+    let { started, staff } = await start();
+    rows = await storage.openRows();
+    for (let count = 0; count < tries; count += 1) {
+      const { repair } = await staff.call('createRepair', { body: newIntake() });
+      const { ticketNumber, customerPhone } = repair;
+      const texts = () =>
+        standIn.texts.filter(({ body }) =>
+          [`$150.00, ticket ${ticketNumber}`, `${ticketNumber}, is ready`].some((words) =>
+            body.includes(words),
+          ),
+        );
+      const complete = (as: HttpClient, messageId: string | null) =>
+        as.call('sendCompletion', {
+          body: {
+            clientName: repair.customerName,
+            clientPhone: customerPhone,
+            ticketNumber,
+            watchBrand: 'Omega',
+            watchModel: 'Speedmaster',
+            messageId,
+          },
+        });
+      const send = (as: HttpClient, estimateId: string | null) =>
+        as.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 150, estimateId } });
+      const [estimateId, messageId] = [randomUUID(), randomUUID()];
+      standIn.hold();
+      const lost = Promise.allSettled([send(staff, estimateId), complete(staff, messageId)]);
+      await standIn.until(() => texts().length === 2);
+      started.signal('SIGKILL');
+      await Promise.all([started.ended, lost]);
+      standIn.release();
+      // On PostgreSQL another process may still be sending what is younger.
+      const before = new Date(Date.now() - 31 * second).toISOString();
+      await rows.run("update messages set created_at = ? where state = 'sending'", before);
+      ({ started, staff } = await start());
+      await vi.waitFor(async () => {
+        expect((await send(staff, estimateId)).status).toBe(200);
+        expect((await complete(staff, messageId)).success).toBe(true);
+      }, 20_000);
+      for (const other of [randomUUID(), null]) {
+        expect((await send(staff, other)).problem().code).toBe('estimate-just-sent');
+        expect((await complete(staff, other)).justSent).toBe(true);
+      }
+      expect(texts()).toHaveLength(2);
+    }
+    const texts = (words: string) =>
+      standIn.texts.filter(({ body }) => body.includes(words)).length;
+    const [estimates, completions] = [
+      texts('repair estimate $150.00'),
+      texts('is ready for pick-up'),
+    ];
+    console.log(JSON.stringify({ way: `killed, ${engine}`, tries, estimates, completions }));
+    expect([estimates, completions]).toEqual([tries, tries]);
   });
 });
