@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { providerClock } from '../server/texts/provider-clock.ts';
 import { createTwilioProvider } from '../server/texts/twilio.ts';
 import { openTwilio } from '../server/texts/twilio-client.ts';
 import { freePort } from '../tests/harness/free-port.ts';
@@ -74,7 +75,7 @@ async function main(description: string): Promise<number> {
     const settings = { ...base, sender: { number } };
     const provider = await createTwilioProvider({ settings, ...parts });
     const sentAfter = new Date(Date.now() - 60_000).toISOString();
-    const { rest } = await openTwilio(settings);
+    const { rest } = await openTwilio(settings, providerClock(parts.clock, parts.log));
     requests['the texts to a customer'] = () => provider.find({ ...text, sentAfter });
     requests['the texts from customers'] = () => provider.receivedSince(sentAfter);
     requests['what became of the shop’s texts'] = () => provider.deliveriesSince(sentAfter);

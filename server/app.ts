@@ -285,6 +285,7 @@ export async function createApp(
     shop,
     isConfigured: config.shopConfigFile !== null,
     textsAreSimulated: sender.isSimulated,
+    clockAhead: () => real?.provider.clockAhead() ?? null,
   });
   overviewRoutes(contract, { database });
   repairRoutes(contract, { database, repairs });

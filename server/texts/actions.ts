@@ -157,8 +157,10 @@ export function textActions({ database, sender, clock, log }: Parts) {
      * @param isOver asked before each text: then the rest is left to the next time
      */
     async settleAll(scope: 'all' | 'old', isOver: () => boolean = () => false): Promise<void> {
-      const before = scope === 'all' ? clock() : clock() - settleAfterMs;
-      for (const message of await unsettledMessages(database.read, isoTime(before))) {
+      const now = clock();
+      const before = scope === 'all' ? now : now - settleAfterMs;
+      const unsettled = await unsettledMessages(database.read, isoTime(before), isoTime(now));
+      for (const message of unsettled) {
         if (isOver()) return;
         if (underWay.has(message.id)) continue;
         // One that cannot be settled must not keep the others waiting.

@@ -126,11 +126,12 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
   return {
     /**
      * Takes every text that the provider has and the shop has not, in the order of their times, and
-     * how far the shop's own texts have come.
+     * how far the shop's own texts have come. Every process asks for the time, whoever's turn it is.
      *
      * @param isOver asked before each text: then the next look begins where this one did
      */
     async take(isOver: () => boolean = () => false): Promise<void> {
+      await provider.askTime();
       const now = clock();
       if (!(await takeTurn(database, settingKey, now, turnMs))) return;
       const since = isoTime(await begin(now));

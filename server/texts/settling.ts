@@ -91,13 +91,21 @@ export async function advanceMessage(
   return numUpdatedRows > 0n;
 }
 
-/** Texts of which nobody knows whether they went out, oldest first. */
-export async function unsettledMessages(db: Handle, before: string): Promise<MessagesTable[]> {
+/**
+ * Texts of which nobody knows whether they went out, oldest first.
+ *
+ * @param before ISO 8601, included; those of the future as well, for then the clock was set back
+ */
+export async function unsettledMessages(
+  db: Handle,
+  before: string,
+  now: string,
+): Promise<MessagesTable[]> {
   return db
     .selectFrom('messages')
     .selectAll()
     .where(isUnsettled)
-    .where('created_at', '<=', before)
+    .where(({ eb, or }) => or([eb('created_at', '<=', before), eb('created_at', '>', now)]))
     .orderBy('created_at')
     .limit(100)
     .execute();

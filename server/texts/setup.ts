@@ -1,4 +1,6 @@
+import { clockGapWords } from '../../domain/clock-gap.ts';
 import type { TwilioSettings } from '../config.ts';
+import { providerClock } from './provider-clock.ts';
 import { webhookPaths } from './twilio.ts';
 import { failureOf, openTwilio, type TwilioClient, usualPatienceMs } from './twilio-client.ts';
 
@@ -266,6 +268,22 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Pa
 
 /** Looks at everything that real texts need, as far as the provider tells. Changes nothing. */
 export async function checkTexting(parts: Parts): Promise<Finding[]> {
-  const client = await openTwilio(parts.settings);
-  return [...(await provider(client, parts)), await publicAddress(client, parts)];
+  const time = providerClock(Date.now, { warn: () => undefined });
+  const client = await openTwilio(parts.settings, time);
+  const findings = await provider(client, parts);
+  return [...findings, ...clockFindings(time.ahead()), await publicAddress(client, parts)];
+}
+
+/** @param aheadMs null where the provider could not be asked */
+function clockFindings(aheadMs: number | null): Finding[] {
+  if (aheadMs === null) return [];
+  const words = clockGapWords(aheadMs);
+  return words === null
+    ? [right("This machine's clock is right.")]
+    : [
+        wrong(
+          `This machine's clock is ${words}.`,
+          'Have it set by the network, e.g. "timedatectl set-ntp true" on Linux.',
+        ),
+      ];
 }

@@ -1,4 +1,5 @@
 import type { TwilioSettings } from '../config.ts';
+import type { ProviderClock } from './provider-clock.ts';
 
 /**
  * The provider's own package, loaded and set up. It is large, so only a shop with real texts loads
@@ -10,8 +11,15 @@ export const usualPatienceMs = 15_000;
 
 export type TwilioClient = Awaited<ReturnType<typeof openTwilio>>;
 
-/** @param patienceMs how long to wait for each answer */
-export async function openTwilio(settings: TwilioSettings, patienceMs = usualPatienceMs) {
+/**
+ * @param time learns what the provider's clock shows from each answer
+ * @param patienceMs how long to wait for each answer
+ */
+export async function openTwilio(
+  settings: TwilioSettings,
+  time: ProviderClock,
+  patienceMs = usualPatienceMs,
+) {
   const { default: twilio } = await import('twilio');
   const { accountSid, authToken, apiBaseUrl } = settings;
   const httpClient = new twilio.RequestClient({
@@ -22,10 +30,14 @@ export async function openTwilio(settings: TwilioSettings, patienceMs = usualPat
     // whether that text left.
     keepAlive: false,
   });
-  if (apiBaseUrl !== null) {
-    const request = httpClient.request.bind(httpClient);
-    httpClient.request = (options) => request({ ...options, uri: atBase(options.uri, apiBaseUrl) });
-  }
+  const request = httpClient.request.bind(httpClient);
+  httpClient.request = async (options) => {
+    const asked = time.now();
+    const uri = apiBaseUrl === null ? options.uri : atBase(options.uri, apiBaseUrl);
+    const response = await request({ ...options, uri });
+    time.note(response.headers?.date, asked);
+    return response;
+  };
   return {
     rest: twilio(accountSid, authToken, { httpClient, accountSid, autoRetry: false }),
     validateRequest: twilio.validateRequest,

@@ -125,7 +125,7 @@ describe('real texts', () => {
       const { find } = await provider();
       const text = asked(newText());
       expect(await find(text)).toEqual({ kind: 'unknown' });
-      now += 2 * minute - 1;
+      now += 10 * minute - 1;
       expect(await find(text)).toEqual({ kind: 'unknown' });
       now += 1;
       expect(await find(text)).toEqual({ kind: 'not-found' });
@@ -138,7 +138,7 @@ describe('real texts', () => {
       const sid = first.kind === 'accepted' ? first.sid : '';
       const later = asked(newText(), now + 30 * second);
       expect(await find(later, async () => false)).toMatchObject({ kind: 'found', sid });
-      now += 10 * minute;
+      now += 11 * minute;
       expect(await find(later, async (known) => known === sid)).toEqual({ kind: 'not-found' });
       // Without anybody to tell them apart an older one never counts.
       expect(await find(later)).toEqual({ kind: 'not-found' });

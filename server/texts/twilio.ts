@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { neverSentCode } from '../../domain/text-failure.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, isoTime } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import type { Log } from '../log.ts';
+import { providerClock } from './provider-clock.ts';
 import type {
   Delivery,
   DeliveryState,
@@ -29,11 +30,14 @@ const busyWaitsMs = [500, 1000, 2000];
 /** No further try begins after this long: whoever asks after the text meanwhile must not be fooled. */
 const mostTryingMs = 20_000;
 
-/** A text may be listed late: before this age its absence proves nothing. */
-const certainAfterMs = 2 * 60_000;
+/**
+ * A text may be listed late, and the clock may have been set since it was recorded: before this age
+ * its absence proves nothing.
+ */
+const certainAfterMs = 10 * 60_000;
 
-/** How far the provider's clock may be behind ours. */
-const skewMs = 5 * 60_000;
+/** How long before its record a text may be listed: the clock may have been wrong then, and be right now. */
+const recordedAheadMs = 24 * 60 * 60_000;
 
 /** As many as the provider lists at once, and as many in all as one customer can have got. */
 const listing = { pageSize: 200, limit: 1000 };
@@ -79,8 +83,14 @@ export interface TwilioParts {
 /** Real texts, carried by Twilio. */
 export async function createTwilioProvider(parts: TwilioParts): Promise<TextProvider> {
   const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = parts;
-  const { rest, validateRequest } = await openTwilio(settings, patienceMs);
+  const time = providerClock(clock, log);
+  const { rest, validateRequest } = await openTwilio(settings, time, patienceMs);
   const { sender } = settings;
+  /** From a time of the provider's to the machine's, and back. */
+  const here = (theirs: number) => theirs + (time.ahead() ?? 0);
+  const there = (ours: number) => ours - (time.ahead() ?? 0);
+  /** When texts were first asked after that the clock, set back since, shows as still to come. */
+  const firstAsked = new Map<string, number>();
   let numbers: { listed: string[]; at: number } | null = null;
 
   async function sendOnce(text: OutgoingText): Promise<SendResult | Failure> {
@@ -128,6 +138,17 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
   return {
     isSimulated: false,
 
+    clockAhead: time.ahead,
+
+    async askTime(): Promise<void> {
+      await rest.api.v2010
+        .accounts(settings.accountSid)
+        .fetch()
+        .catch((error: unknown) => {
+          log.warn(failureOf(error), 'The text provider could not be asked for its time');
+        });
+    },
+
     async send(text): Promise<SendResult> {
       const begun = clock();
       for (const waitMs of [...busyWaitsMs, null]) {
@@ -146,11 +167,15 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
 
     async find(text, isKnown): Promise<FindResult> {
       const sentAfter = Date.parse(text.sentAfter);
-      // Its times have whole seconds. An older text of the same words is told apart by its sid.
-      const from = Math.floor((sentAfter - (isKnown ? skewMs : 0)) / 1000) * 1000;
+      const first = Math.min(sentAfter, firstAsked.get(text.reference) ?? clock());
+      if (sentAfter > first) firstAsked.set(text.reference, first);
       try {
         // Not narrowed down by the time of sending: what is still queued has none.
         const listed = await rest.messages.list({ to: text.to, ...listing });
+        // An older text of the same words is told apart by its sid.
+        const since = isKnown ? first - recordedAheadMs : sentAfter;
+        // Its times have whole seconds.
+        const from = Math.floor(there(since) / 1000) * 1000;
         const matching = listed
           .filter(
             ({ direction, body, dateCreated }) =>
@@ -167,7 +192,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
           const delivery = deliveryOf(sid, status, errorCode);
           return { kind: 'found', sid, ...(delivery?.state === 'accepted' ? {} : delivery) };
         }
-        const isCertain = listed.length < listing.limit && clock() - sentAfter >= certainAfterMs;
+        const isCertain = listed.length < listing.limit && clock() - first >= certainAfterMs;
         return { kind: isCertain ? 'not-found' : 'unknown' };
       } catch (error) {
         log.warn(
@@ -183,7 +208,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
       for (const number of await ownNumbers()) {
         const listed = await rest.messages.list({
           to: number,
-          dateSentAfter: new Date(since),
+          dateSentAfter: new Date(there(Date.parse(since))),
           ...receivedListing,
         });
         // Newest first, in whole seconds: of two texts of one second the later stands before.
@@ -195,7 +220,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
             body: message.body,
             mediaCount: Number(message.numMedia) || 0,
             optOutType: undefined,
-            textedAt: (message.dateSent ?? message.dateCreated).toISOString(),
+            textedAt: isoTime(here((message.dateSent ?? message.dateCreated).getTime())),
           });
         }
       }
@@ -207,7 +232,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
       for (const number of await ownNumbers()) {
         const listed = await rest.messages.list({
           from: number,
-          dateSentAfter: new Date(since),
+          dateSentAfter: new Date(there(Date.parse(since))),
           ...receivedListing,
         });
         for (const { sid, status, errorCode } of listed) {

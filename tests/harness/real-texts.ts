@@ -12,6 +12,8 @@ export interface RealTexts {
   standIn: TwilioStandIn;
   /** The customer texts the shop, and the provider hands it over. */
   says(from: string, body: string, more?: Record<string, string>): Promise<Said>;
+  /** Has the product's clock be so many milliseconds ahead of the provider's, from now on. */
+  setAhead(milliseconds: number): void;
   /** The product ends and starts again on the same data, as another process may. */
   restart(changes?: AppOptions['overrides']): Promise<void>;
   close(): Promise<void>;
@@ -22,13 +24,14 @@ interface Said {
   answer: Response;
 }
 
-/** The product with real texts, and a provider that is none. Both have one clock. */
+/** The product with real texts, and a provider that is none. Both have one clock, unless it is set. */
 export async function startWithRealTexts(
   engine: Engine,
   options: AppOptions = {},
 ): Promise<RealTexts> {
   const clock = options.clock ?? settableClock();
-  const standIn = await startTwilioStandIn({ clock: clock.read });
+  let ahead = 0;
+  const standIn = await startTwilioStandIn({ clock: () => clock.now - ahead });
   const start = async (changes: AppOptions) => {
     const shop = await startApp(engine, {
       ...options,
@@ -45,6 +48,10 @@ export async function startWithRealTexts(
     says: async (from, body, more = {}) => {
       const text = standIn.text(from, body);
       return { text, answer: await standIn.handOver(text, shopAddress, more) };
+    },
+    setAhead: (milliseconds) => {
+      clock.advance(milliseconds - ahead);
+      ahead = milliseconds;
     },
     restart: async (overrides = {}) => {
       await texting.shop.stop();

@@ -92,6 +92,7 @@ describe('npm run check-texting', () => {
         `ok     ${standInNumber} belongs to the account and can text.`,
         `ok     What customers text to ${standInNumber} is handed to this product.`,
         'ok     The messaging service "Watch shop" is registered for texts in the US.',
+        "ok     This machine's clock is right.",
         `ok     The product answers at ${publicUrl} and knows the provider's signature.`,
         '',
         'Real texts are set up.',
@@ -201,6 +202,16 @@ describe('npm run check-texting', () => {
     expect(noService?.what).toContain('no messaging service of that SID');
     const [away] = await found({ settings: { ...settings, apiBaseUrl: 'http://127.0.0.1:1' } });
     expect(away?.what).toContain('cannot be asked (ECONNREFUSED)');
+  });
+
+  it('finds a clock that is wrong', async () => {
+    const early = await startTwilioStandIn({ clock: () => Date.now() - 6 * 60_000 });
+    const { settings } = early;
+    const clocks = (await found({ settings })).filter(({ what }) => what.includes('clock'));
+    expect(clocks).toMatchObject([
+      { kind: 'wrong', what: "This machine's clock is 6 minutes ahead." },
+    ]);
+    await early.close();
   });
 
   it('looks at a messaging service’s numbers', async () => {

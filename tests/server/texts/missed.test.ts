@@ -151,7 +151,10 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
   it('of a whole night are taken when the product is back', async () => {
     const { ticketNumber, phone } = await estimate();
     await look();
-    const looks = () => texting.standIn.requests.filter((line) => line.startsWith('GET')).length;
+    const looks = () =>
+      texting.standIn.requests.filter(
+        (line) => line.startsWith('GET') && line.endsWith('/Messages.json'),
+      ).length;
     const before = looks();
     texting.standIn.text(phone, 'ACCEPT');
     texting.shop.clock.advance(12 * hour);

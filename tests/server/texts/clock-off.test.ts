@@ -1,0 +1,121 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
+import { hour, minute, second } from '../../harness/settable-clock.ts';
+import {
+  currentRepair,
+  normalised,
+  stayLoggedIn,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+import type { ScenarioName } from '../../harness/twilio-scenarios.ts';
+
+describeOnBothEngines('with a clock that is wrong', (engine) => {
+  let texting: RealTexts;
+  let said: string;
+  beforeEach(async () => {
+    said = '';
+    const log = new Writable({
+      write(chunk, _encoding, done) {
+        said += String(chunk);
+        done();
+      },
+    });
+    texting = await startWithRealTexts(engine, { log: pino({ level: 'warn' }, log) });
+  });
+  afterEach(() => texting.close());
+
+  /** An estimate whose sending is cut short. */
+  async function cutShort(scenario: ScenarioName) {
+    await stayLoggedIn(texting.shop);
+    const { shop, standIn } = texting;
+    const { ticketNumber, customerPhone } = await takeIn(shop);
+    standIn.script(normalised(customerPhone), scenario);
+    const body = { repairId: ticketNumber, amount: 150 };
+    expect((await shop.staff.refused('sendEstimate', { body })).code).toBe('sms-unknown');
+    return ticketNumber;
+  }
+  async function textOf(ticketNumber: string) {
+    await stayLoggedIn(texting.shop);
+    const { messages, repair } = await texting.shop.staff.call('getRepair', {
+      params: { ticketNumber },
+    });
+    return { state: messages[0]?.state, status: repair.status };
+  }
+  const taken = { state: 'accepted', status: 'estimate-sent' };
+
+  it.each([
+    ['6 minutes ahead', 6 * minute],
+    ['6 minutes behind', -6 * minute],
+    ['a day and a half ahead', 36 * hour],
+    ['a day and a half behind', -36 * hour],
+  ])('%s: what went out is found, and no second one leaves', async (_what, ahead) => {
+    texting.setAhead(ahead);
+    const ticketNumber = await cutShort('is cut off after it took it');
+    for (let minutes = 0; minutes < 15; minutes += 3) {
+      texting.shop.clock.advance(3 * minute);
+      await texting.shop.app.settleTexts();
+      expect(await textOf(ticketNumber)).toEqual(taken);
+    }
+    const texts = texting.standIn.texts.filter(({ body }) => body.includes('estimate'));
+    expect(texts).toHaveLength(1);
+  });
+
+  it.each([
+    ['6 minutes ahead', 6 * minute],
+    ['6 minutes behind', -6 * minute],
+    ['5 hours ahead', 5 * hour],
+  ])('%s, and set right before it is looked for: it is found', async (_what, ahead) => {
+    texting.setAhead(ahead);
+    const ticketNumber = await cutShort('is cut off after it took it');
+    texting.setAhead(0);
+    await texting.restart();
+    await texting.shop.app.settleTexts();
+    expect(await textOf(ticketNumber)).toEqual(taken);
+  });
+
+  it('what never went out is given up ten minutes after the clock was set right', async () => {
+    texting.setAhead(5 * hour);
+    const ticketNumber = await cutShort('is cut off before it takes it');
+    texting.setAhead(0);
+    await texting.shop.app.settleTexts();
+    texting.shop.clock.advance(10 * minute - 1);
+    await texting.shop.app.settleTexts();
+    expect((await textOf(ticketNumber)).state).toBe('unknown');
+    texting.shop.clock.advance(1);
+    await texting.shop.app.settleTexts();
+    expect((await textOf(ticketNumber)).state).toBe('failed');
+  });
+
+  it('an answer that is handed over late counts by when it was texted', async () => {
+    texting.setAhead(6 * minute);
+    const { repair } = await takeInWithEstimate(texting.shop);
+    texting.shop.clock.advance(minute);
+    texting.standIn.text(normalised(repair.customerPhone), 'ACCEPT');
+    texting.shop.clock.advance(3 * minute);
+    await texting.shop.app.takeMissedTexts();
+    expect((await currentRepair(texting.shop, repair.ticketNumber)).status).toBe(
+      'estimate-accepted',
+    );
+  });
+
+  it('staff are told, and the log says it once, until it is right', async () => {
+    const shown = async () => {
+      await texting.shop.app.takeMissedTexts();
+      return (await texting.shop.staff.call('getShop')).clockAheadSeconds;
+    };
+    expect(await shown()).toBe(0);
+    texting.setAhead(59 * second);
+    await shown();
+    expect(said).toBe('');
+    texting.setAhead(6 * minute);
+    expect(Math.abs(((await shown()) ?? 0) - 360)).toBeLessThan(2);
+    await shown();
+    expect(said.match(/This machine's clock is 6 minutes ahead/g)).toHaveLength(1);
+    texting.setAhead(0);
+    expect(await shown()).toBe(0);
+  });
+});
