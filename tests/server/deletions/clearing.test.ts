@@ -127,7 +127,9 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       customerName: 'Private Person',
       customerEmail: repair.customerEmail,
     });
-    await shop.staff.call('createRepair', { body: { ...intake, clientId: id } });
+    await shop.staff.call('createRepair', {
+      body: { ...intake, clientId: id, confirmClientChanges: true },
+    });
     await shop.staff.call('deleteClient', { params: { id } });
     await shop.staff.call('purgeClient', { params: { id } });
     expect((await shop.staff.refused('purgeClient', { params: { id } })).code).toBe(
