@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attentionReasons } from './attention.ts';
+import { attentionReasons, caseReasons } from './attention.ts';
 import { estimateStatuses, responseStatuses } from './estimate-response.ts';
 import { repairStatuses } from './repair-status.ts';
 import { messageKinds } from './text-kinds.ts';
@@ -176,8 +176,14 @@ export type Message = z.infer<typeof messageSchema>;
 
 export const attentionCaseSchema = z
   .object({
-    id: z.string().meta({ description: 'Of the text in question; the case is handled by it' }),
-    reason: z.enum(attentionReasons),
+    id: z.string().meta({
+      description:
+        'Of the text in question, by which the case is handled; of the ticket for accepted and declined, which leave the list when staff act on the answer',
+    }),
+    reason: z.enum(caseReasons).meta({
+      description:
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing',
+    }),
     happened: z.string().meta({ description: 'What happened, in plain words' }),
     advice: z.string().meta({ description: 'What to do about it, in plain words' }),
     ticketNumber: z.string().nullable(),
@@ -186,8 +192,13 @@ export const attentionCaseSchema = z
       .nullable()
       .meta({ description: 'Null where nobody in the directory has the phone' }),
     phone: z.string(),
-    at: isoTime.meta({ description: 'When the text was sent or came' }),
-    message: messageSchema,
+    at: isoTime.meta({ description: 'When the text was sent or came, or the answer was given' }),
+    message: messageSchema
+      .nullable()
+      .meta({ description: 'The text in question; null for accepted and declined' }),
+    estimate: estimateSchema
+      .nullable()
+      .meta({ description: 'The estimate that was accepted or declined; null for every text' }),
   })
   .meta({ id: 'AttentionCase' });
 export type AttentionCase = z.infer<typeof attentionCaseSchema>;
@@ -292,7 +303,7 @@ export const overviewSchema = z
     attention: z
       .number()
       .int()
-      .meta({ description: 'Texts and replies that staff should look at' }),
+      .meta({ description: 'Texts, replies and unacted answers that staff should look at' }),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;

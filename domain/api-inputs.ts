@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bookableAnswers } from './booking.ts';
+import { answerWays, bookableAnswers } from './booking.ts';
 import {
   estimateAmount,
   limits,
@@ -122,6 +122,11 @@ export const bookingSchema = z.strictObject({
   answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
   /** Where the phone has several estimates: which is meant. By default that of the text's ticket. */
   ticketNumber: lookupText('ticketNumber', 40).nullish(),
+});
+
+export const estimateAnswerSchema = z.strictObject({
+  answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
+  by: z.enum(answerWays, 'by must be phone or counter'),
 });
 
 export const smsFunctionSchema = z.strictObject({

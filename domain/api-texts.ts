@@ -112,10 +112,27 @@ export const textOperations = {
     },
     problems: ['validation-failed', 'message-not-found', 'reply-not-bookable', 'repair-status'],
   },
+  replyToText: {
+    method: 'POST',
+    path: '/api/messages/{id}/reply',
+    summary:
+      "Answer a customer's text in one's own words, on the phone that it came from; that handles its case. The same messageId again answers with the text that exists",
+    params: idParam,
+    body: newTextSchema,
+    responses: { 201: textAnswer, 200: textAnswer },
+    problems: [
+      'validation-failed',
+      'message-not-found',
+      'phone-not-textable',
+      'phone-opted-out',
+      'message-id-taken',
+    ],
+  },
   listAttention: {
     method: 'GET',
     path: '/api/attention',
-    summary: 'What staff should look at, newest first: texts that did not arrive, unclear replies',
+    summary:
+      'What staff should look at, newest first: texts that did not arrive, replies that decided nothing, answers to estimates that wait to be acted upon',
     query: z.strictObject(page),
     responses: { 200: listOf(attentionCaseSchema) },
     problems: ['validation-failed'],

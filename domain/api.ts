@@ -19,6 +19,7 @@ import {
   assignSchema,
   clientEditSchema,
   completeSchema,
+  estimateAnswerSchema,
   newClientSchema,
   newEstimateSchema,
   newRepairSchema,
@@ -359,6 +360,16 @@ export const operations = {
       'sms-failed',
       'sms-unknown',
     ],
+  },
+  answerEstimate: {
+    method: 'POST',
+    path: '/api/estimates/{id}/answer',
+    summary:
+      'Book the answer that a customer gave by phone or at the counter, by the table of states; nothing is texted',
+    params: idParam,
+    body: estimateAnswerSchema,
+    responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },
+    problems: ['validation-failed', 'estimate-not-found', 'repair-status'],
   },
   deleteEstimate: {
     method: 'DELETE',

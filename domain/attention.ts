@@ -1,14 +1,16 @@
+import type { RepairStatus } from './repair-status.ts';
 import { adviceForText } from './text-failure.ts';
 import { type MessageKind, textName } from './text-kinds.ts';
 
 /**
- * What staff should look at: texts that did not arrive or may not have left, and replies that no
- * rule could settle. Each case is one text. Shop decision (docs/decisions/texts.md, "Needs attention").
+ * What staff should look at: texts that did not arrive or may not have left, replies that decide
+ * nothing, and answers that wait to be acted upon. A case is one text or, for an answer, one ticket.
+ * Shop decision (docs/decisions/texts.md, "Needs attention").
  */
 
 /** Why a customer's text is a case. */
 export const replyAttentions = [
-  /** Not understood, or due an answer that it did not get. */
+  /** Decides nothing: not understood, or in doubt what it is about. */
   'unclear',
   /** The opposite of an earlier answer, before staff acted; it counts. */
   'changed-mind',
@@ -24,6 +26,15 @@ export type ReplyAttention = (typeof replyAttentions)[number];
 
 export const attentionReasons = ['not-delivered', 'unsettled', ...replyAttentions] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
+
+/** Answers that staff have not acted on, and the status that a ticket has until they do. */
+export const answeredStatuses = {
+  accepted: 'estimate-accepted',
+  declined: 'estimate-declined',
+} as const satisfies Record<string, RepairStatus>;
+
+export const caseReasons = [...attentionReasons, 'accepted', 'declined'] as const;
+export type CaseReason = (typeof caseReasons)[number];
 
 /** For how long nobody need look at a text of which nobody knows yet whether it was sent: 2 minutes. */
 export const unsettledPatienceMs = 2 * 60_000;
@@ -57,8 +68,10 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
  * goes out; an unsettled one when it is settled.
  */
 export const casesClosedBy = {
-  /** An answer was applied to the ticket's estimate, by text or booked by staff. */
+  /** An answer of the customer was applied, by text or booked by staff. */
   answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired'],
+  /** Staff texted the customer in their own words. */
+  text: ['unclear', 'moved-on', 'expired'],
   /** A new estimate went out for the ticket. */
   estimate: ['expired'],
   /** The phone opted out, again or at all: one case is enough. */
@@ -75,11 +88,11 @@ interface AttentionWords {
  * A case in plain words.
  *
  * @param reason why it is one
- * @param text the text in question; `errorCode` is the provider's
+ * @param text the text in question, for an answer the estimate's; `errorCode` is the provider's
  * @returns what happened, and what to do
  */
 export function attentionWords(
-  reason: AttentionReason,
+  reason: CaseReason,
   text: { kind: MessageKind; errorCode: string | null },
 ): AttentionWords {
   const name = textName(text.kind);
@@ -124,6 +137,16 @@ export function attentionWords(
         happened: 'The customer answered an estimate that has run out.',
         advice:
           'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
+      };
+    case 'accepted':
+      return {
+        happened: 'The customer accepted the estimate.',
+        advice: 'Assign a technician.',
+      };
+    case 'declined':
+      return {
+        happened: 'The customer declined the estimate.',
+        advice: 'Prepare the return and mark it complete, or send a new estimate.',
       };
   }
 }

@@ -8,10 +8,23 @@ import { isAllowed, type RepairAction } from './repair-status.ts';
 export const bookableAnswers = ['accepted', 'declined'] as const;
 export type BookableAnswer = (typeof bookableAnswers)[number];
 
+/** How a customer may answer without a text. */
+export const answerWays = ['phone', 'counter'] as const;
+export type AnswerWay = (typeof answerWays)[number];
+
 const actionOf: Readonly<Record<BookableAnswer, RepairAction>> = {
   accepted: 'accept-estimate',
   declined: 'decline-estimate',
 };
+
+/**
+ * Which answers can be booked on a ticket's estimate: the other way round, too, until staff act on it.
+ *
+ * @param status the ticket's
+ */
+export function answersFor(status: RepairStatus): BookableAnswer[] {
+  return bookableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
+}
 
 /**
  * Which answers a text may be booked as.
@@ -29,5 +42,5 @@ export function bookingChoices(
   if (text.direction !== 'inbound' || estimate === null || estimate.sentAt > text.createdAt) {
     return [];
   }
-  return bookableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
+  return answersFor(status);
 }

@@ -1,5 +1,11 @@
 import { countSegments, plainWhereAlike, type SegmentCount } from './gsm7.ts';
-import { optOutNotice, shopNameInText, type TextingShop } from './texts.ts';
+import {
+  composeText,
+  optOutNotice,
+  type ShopText,
+  shopNameInText,
+  type TextingShop,
+} from './texts.ts';
 
 /** What staff text in their own words, and what any text costs. Shop decision on texts. */
 
@@ -13,6 +19,11 @@ import { optOutNotice, shopNameInText, type TextingShop } from './texts.ts';
 export function composeManualText(shop: TextingShop, words: string, withNotice: boolean): string {
   const said = plainWhereAlike(words.trim());
   return `${shopNameInText(shop)}: ${said}${withNotice ? ` ${optOutNotice}` : ''}`;
+}
+
+/** A text of the shop as words for {@link composeManualText}, which puts the shop's name in front. */
+export function wordsOfText(shop: TextingShop, text: ShopText): string {
+  return composeText(shop, text).slice(`${shopNameInText(shop)}: `.length);
 }
 
 export interface TextPreview {

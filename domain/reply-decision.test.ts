@@ -99,12 +99,11 @@ describe('every meaning in every situation', () => {
   const moved = 'none call-us moved-on';
   const phone = 'none - answered-while-opted-out';
   const flag = 'none - unclear';
-  const again = 'none clarify -';
-  const which = 'none which -';
-  const none = 'none not-open -';
-  const noneFlag = 'none not-open unclear';
+  const again = 'none clarify unclear';
+  const which = 'none which unclear';
+  const none = 'none not-open unclear';
   const over = 'none not-open expired';
-  const who = 'none unknown-number -';
+  const who = 'none unknown-number unclear';
   const yes = 'apply-accept confirm-accept -';
   const no = 'apply-decline confirm-decline -';
   const turnYes = 'apply-accept confirm-accept changed-mind';
@@ -112,21 +111,21 @@ describe('every meaning in every situation', () => {
   const outYes = 'apply-accept - answered-while-opted-out';
   const outNo = 'apply-decline - answered-while-opted-out';
   const clear = 'clear-opt-out - -';
-  const clearAsk = 'clear-opt-out clarify -';
+  const clearAsk = 'clear-opt-out clarify unclear';
   const clearFlag = 'clear-opt-out - unclear';
 
   // accept, decline, accept first, decline first, accept foreign, decline foreign, unclear, YES, picture
   const expected: Record<SituationName, string[]> = {
     one_open: [yes, no, yes, no, again, again, again, clearAsk, again],
     two_open: [which, which, yes, no, which, which, which, clearFlag, flag],
-    accepted: [quiet, turnNo, quiet, turnNo, noneFlag, noneFlag, flag, clear, flag],
-    declined: [turnYes, quiet, turnYes, quiet, noneFlag, noneFlag, flag, clear, flag],
-    work_started: [quiet, moved, quiet, moved, noneFlag, noneFlag, flag, clear, flag],
-    returned: [moved, quiet, moved, quiet, noneFlag, noneFlag, flag, clear, flag],
-    closed: [none, none, none, none, noneFlag, noneFlag, flag, clear, flag],
-    expired: [over, over, over, over, noneFlag, noneFlag, flag, clear, flag],
+    accepted: [quiet, turnNo, quiet, turnNo, none, none, flag, clear, flag],
+    declined: [turnYes, quiet, turnYes, quiet, none, none, flag, clear, flag],
+    work_started: [quiet, moved, quiet, moved, none, none, flag, clear, flag],
+    returned: [moved, quiet, moved, quiet, none, none, flag, clear, flag],
+    closed: [none, none, none, none, none, none, flag, clear, flag],
+    expired: [over, over, over, over, none, none, flag, clear, flag],
     opted_out_expired: [phone, phone, phone, phone, phone, phone, flag, clear, flag],
-    no_estimate: [none, none, noneFlag, noneFlag, noneFlag, noneFlag, flag, clear, flag],
+    no_estimate: [none, none, none, none, none, none, flag, clear, flag],
     unknown_number: [who, who, who, who, who, who, who, clear, flag],
     opted_out: [outYes, outNo, outYes, outNo, phone, phone, flag, clearAsk, flag],
     opted_out_two_open: [phone, phone, outYes, outNo, phone, phone, flag, clearFlag, flag],
@@ -196,7 +195,7 @@ describe('decideReply with a mixture of estimates', () => {
 
   it('does not say that nothing is open when the named one is closed and another is open', () => {
     const one = decide(`ACCEPT ${second}`, estimate('closed', second), estimate('open'));
-    expect(inShort(one)).toBe('none clarify -');
+    expect(inShort(one)).toBe('none clarify unclear');
     expect(one.reply).toMatchObject({ ticketNumber: first, priceCents: 15000 });
     const third = 'WH345678GHJ';
     const several = decide(
@@ -205,7 +204,7 @@ describe('decideReply with a mixture of estimates', () => {
       estimate('open'),
       estimate('open', second),
     );
-    expect(inShort(several)).toBe('none which -');
+    expect(inShort(several)).toBe('none which unclear');
     expect(several.reply).toMatchObject({
       estimates: [{ ticketNumber: first }, { ticketNumber: second }],
     });
@@ -223,9 +222,11 @@ describe('decideReply with a mixture of estimates', () => {
 
   it('counts only the newest estimate of a ticket', () => {
     const replaced = [{ ...estimate('declined'), estimateId: 'older' }];
-    expect(inShort(decide('ACCEPT', estimate('closed'), ...replaced))).toBe('none not-open -');
+    expect(inShort(decide('ACCEPT', estimate('closed'), ...replaced))).toBe(
+      'none not-open unclear',
+    );
     expect(inShort(decide(`ACCEPT ${first}`, estimate('closed'), ...replaced))).toBe(
-      'none not-open -',
+      'none not-open unclear',
     );
     expect(decide(`ACCEPT ${first}`, estimate('open'), ...replaced).action).toEqual({
       kind: 'apply-accept',
@@ -235,7 +236,7 @@ describe('decideReply with a mixture of estimates', () => {
 
   it('does not choose between two estimates that are both said to be open for one ticket', () => {
     const twice = [estimate('open'), { ...estimate('open'), estimateId: 'older' }];
-    expect(inShort(decide(`ACCEPT ${first}`, ...twice))).toBe('none which -');
+    expect(inShort(decide(`ACCEPT ${first}`, ...twice))).toBe('none which unclear');
   });
 
   it('leaves to staff which of several answered ones is meant', () => {
@@ -292,6 +293,32 @@ describe('decideReply with a mixture of estimates', () => {
       'apply-accept confirm-accept -',
     );
   });
+});
+
+describe('a reply that decides nothing', () => {
+  const answered = new Set(['ACCEPT', 'DECLINE']);
+
+  it.each(Object.entries(situations))(
+    '%s: what was not understood is always read by staff',
+    (_name, given) => {
+      const unread = ['ok but can you do it for 400?', '👍', 'yes', 'Is it ready?'].map((body) =>
+        decideReply(readReply({ body, mediaCount: 0 }), given),
+      );
+      expect(unread.map(({ attention }) => attention)).toEqual(unread.map(() => 'unclear'));
+    },
+  );
+
+  it.each(Object.entries(situations))(
+    '%s: whoever is asked back or told that nothing changed is read by staff',
+    (_name, given) => {
+      for (const body of ['ACCEPT', 'DECLINE', `ACCEPT ${foreign}`, 'hi']) {
+        const reading = readReply({ body, mediaCount: 0 });
+        const { action, reply, attention } = decideReply(reading, given);
+        if (action.kind === 'none' && reply !== null) expect([body, attention]).not.toContain(null);
+        if (attention === null) expect(answered).toContain(reading.meaning);
+      }
+    },
+  );
 });
 
 describe('mayReplyAutomatically', () => {

@@ -68,7 +68,7 @@ type Answer = 'ACCEPT' | 'DECLINE';
 
 const silent: Outcome = { action: { kind: 'none' }, reply: null, attention: null };
 const flagged: Outcome = { ...silent, attention: 'unclear' };
-const notOpen: Outcome = { ...silent, reply: { kind: 'not-open' } };
+const notOpen: Outcome = { ...flagged, reply: { kind: 'not-open' } };
 const ranOut: Outcome = { ...notOpen, attention: 'expired' };
 
 const answerOfState: Partial<Record<EstimateAnswerState, Answer>> = {
@@ -95,13 +95,16 @@ function told({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
   return { ticketNumber, watch, priceCents };
 }
 
-/** Asks again for an answer that can be applied; without an open estimate there is nothing to ask. */
+/**
+ * Asks again for an answer that can be applied; without an open estimate there is nothing to ask. Staff
+ * read it all the same: the customer may have a question of their own.
+ */
 function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outcome {
   const [only, ...others] = open;
   if (only === undefined) return otherwise;
   return others.length === 0
-    ? { ...silent, reply: { kind: 'clarify', ...told(only) } }
-    : { ...silent, reply: { kind: 'which', estimates: open.map(told) } };
+    ? { ...flagged, reply: { kind: 'clarify', ...told(only) } }
+    : { ...flagged, reply: { kind: 'which', estimates: open.map(told) } };
 }
 
 function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
@@ -132,7 +135,7 @@ function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate
   if (newest === undefined) return notOpen;
   const others = estimates.filter(isUnacted).filter((estimate) => estimate !== newest);
   if ([newest, ...others].every(({ state }) => answerOfState[state] === answer)) return silent;
-  return others.length === 0 ? answerOne(answer, newest) : { ...notOpen, attention: 'unclear' };
+  return others.length === 0 ? answerOne(answer, newest) : notOpen;
 }
 
 function answerNamed(
@@ -144,7 +147,7 @@ function answerNamed(
   const named = estimates.filter((estimate) => ticketNumbers.includes(estimate.ticketNumber));
   const [target, ...others] = named;
   if (target === undefined || others.length > 0 || ticketNumbers.length > 1) {
-    return askAgain(open, { ...notOpen, attention: 'unclear' });
+    return askAgain(open, notOpen);
   }
   // "No estimate is waiting" would be untrue while another one is.
   if (target.state === 'closed') return askAgain(open, notOpen);
@@ -165,7 +168,7 @@ function decideAnswer(
   const open = estimates.filter(isOpen);
   const [only, ...others] = open;
   if (only === undefined) return answerAfterwards(answer, estimates);
-  return others.length === 0 ? answerOne(answer, only) : askAgain(open, silent);
+  return others.length === 0 ? answerOne(answer, only) : askAgain(open, flagged);
 }
 
 /** Nothing may be texted to a phone that opted out: whatever needed a text needs a call. */
@@ -181,8 +184,8 @@ function decideOutcome(
 ): Outcome {
   const open = estimates.filter(isOpen);
   const isKnown = situation.knownPhone || estimates.length > 0;
-  const unknown: Outcome = { ...silent, reply: { kind: 'unknown-number' } };
-  const asksWithOneOpen = open.length === 1 ? askAgain(open, silent) : null;
+  const unknown: Outcome = { ...flagged, reply: { kind: 'unknown-number' } };
+  const asksWithOneOpen = open.length === 1 ? askAgain(open, flagged) : null;
 
   switch (reading.meaning) {
     case 'STOP':

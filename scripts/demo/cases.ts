@@ -19,15 +19,10 @@ export function casesAmong(messages: readonly MessagesTable[], { ledger, chance,
     attentionReasonOf(message) !== null && message.attention_handled_at === null;
 
   /** The newest text is the one that it happens by: its own case stays. */
-  function closeReplies(
-    reasons: readonly ReplyAttention[],
-    at: string,
-    ticketNumber: string | null,
-  ): void {
+  function closeReplies(reasons: readonly ReplyAttention[], at: string): void {
     for (const message of messages.slice(0, -1)) {
       const isMeant = reasons.some((reason) => reason === message.attention);
-      const isOfTicket = ticketNumber === null || message.ticket_number === ticketNumber;
-      if (isMeant && isOfTicket) message.attention_handled_at ??= at;
+      if (isMeant) message.attention_handled_at ??= at;
     }
   }
 
@@ -46,11 +41,10 @@ export function casesAmong(messages: readonly MessagesTable[], { ledger, chance,
 
   return {
     /** An answer was applied: what the customer wrote before it needs no one any more. */
-    closeAnswered: (ticketNumber: string, at: string) =>
-      closeReplies(casesClosedBy.answer, at, ticketNumber),
+    closeAnswered: (at: string) => closeReplies(casesClosedBy.answer, at),
 
     /** The phone opted out or in. */
-    closeOptOuts: (at: string) => closeReplies(casesClosedBy.optOut, at, null),
+    closeOptOuts: (at: string) => closeReplies(casesClosedBy.optOut, at),
 
     /** A later estimate went out: earlier ones that did not arrive need no one any more. */
     closeReplaced(ticketNumber: string, by: MessagesTable, at: string): void {

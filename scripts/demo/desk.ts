@@ -369,7 +369,7 @@ export function deskFor({
       const data = { estimateId, ...changedFields(before, after) };
       const event = { kind, actor: 'customer' as const, data };
       noteEstimate(row, at, event, estimateId, { estimate: answer, repair: kind });
-      texting().closeAnswered(estimate.repair_id, at);
+      texting().closeAnswered(at);
     },
 
     /** The ticket goes back to where it was worked on. */

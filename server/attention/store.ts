@@ -1,17 +1,35 @@
 import { sql } from 'kysely';
 import type { AttentionCase } from '../../domain/api-answers.ts';
-import { attentionReasonOf, attentionWords, type ReplyAttention } from '../../domain/attention.ts';
+import {
+  answeredStatuses,
+  attentionReasonOf,
+  attentionWords,
+  type ReplyAttention,
+} from '../../domain/attention.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { toMessages } from '../conversations/store.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
+import { currentEstimatesOf } from '../estimates/store.ts';
 
 /** The condition of the partial index, in literals, so that the engine sees that it fits. */
 const isOpenCase = sql<boolean>`message.attention_handled_at is null and
   (message.state in ('failed', 'undelivered')
   or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 
-/** What staff should look at, newest first. */
-export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
+/** The condition of the other partial index. */
+const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
+  and ticket.deleted_at is null`;
+
+/** A case and its place in the list. */
+interface Placed {
+  at: string;
+  id: string;
+  shown: AttentionCase;
+}
+
+/** Texts that need attention, newest first. */
+async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
   const rows = await db
     .selectFrom('messages as message')
     .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
@@ -31,35 +49,84 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
     .where(isOpenCase)
     // What is about a deleted ticket leaves the list with it, and comes back with it.
     .where('ticket.deleted_at', 'is', null)
-    .where(afterCursor(['message.id'], page.cursor))
+    .where(afterCursor(['message.created_at', 'message.id'], page.cursor))
+    .orderBy('message.created_at', 'desc')
     .orderBy('message.id', 'desc')
     .limit(sql.lit(page.limit + 1))
     .execute();
-  const shown = pageOf(
-    rows,
-    page.limit,
-    (row) => [row.id],
-    (row) => row,
-  );
-  const messages = await toMessages(db, shown.items);
-  const items = shown.items.flatMap((row, index): AttentionCase[] => {
+  const messages = await toMessages(db, rows);
+  return rows.flatMap((row, index) => {
     const message = messages[index];
     const reason = attentionReasonOf(row);
     if (message === undefined || reason === null) return [];
-    return [
-      {
-        id: row.id,
-        reason,
-        ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
-        ticketNumber: row.ticket_number,
-        customerName: row.ticket_customer ?? row.phone_customer,
-        phone: row.phone,
-        at: row.created_at,
-        message,
-      },
-    ];
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
+      ticketNumber: row.ticket_number,
+      customerName: row.ticket_customer ?? row.phone_customer,
+      phone: row.phone,
+      at: row.created_at,
+      message,
+      estimate: null,
+    };
+    return [{ at: row.created_at, id: row.id, shown }];
   });
-  return { items, nextCursor: shown.nextCursor };
+}
+
+/** Answers that staff have not acted on, the ticket that changed last first. */
+async function openAnswers(db: Handle, page: PageRequest): Promise<Placed[]> {
+  const rows = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_number',
+      'ticket.status',
+      'ticket.updated_at',
+      'client.name',
+      'client.phone',
+    ])
+    .where(isAnswered)
+    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
+    .orderBy('ticket.updated_at', 'desc')
+    .orderBy('ticket.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  const estimates = await currentEstimatesOf(
+    db,
+    rows.map((row) => row.ticket_number),
+  );
+  return rows.map((row) => {
+    const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
+    const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: 'estimate', errorCode: null }),
+      ticketNumber: row.ticket_number,
+      customerName: row.name,
+      phone: filedPhone(row.phone),
+      at: estimate?.respondedAt ?? row.updated_at,
+      message: null,
+      estimate,
+    };
+    return { at: row.updated_at, id: row.id, shown };
+  });
+}
+
+const newestFirst = (one: Placed, other: Placed) =>
+  `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
+
+/** What staff should look at, newest first. */
+export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
+  const placed = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
+  return pageOf(
+    placed.sort(newestFirst),
+    page.limit,
+    ({ at, id }) => [at, id],
+    ({ shown }) => shown,
+  );
 }
 
 /** Takes a text's case off the list. @returns whether it was still on it */
@@ -77,6 +144,7 @@ export async function closeCase(tx: Handle, id: string, at: string): Promise<boo
  * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
  *
  * @param butFor the text that it happened by: its own case stays
+ * @param before a text: what came after it stays, too
  */
 export async function closeCases(
   tx: Handle,
@@ -84,8 +152,9 @@ export async function closeCases(
   reasons: readonly ReplyAttention[],
   at: string,
   butFor: string | null,
+  before?: string,
 ): Promise<void> {
-  await tx
+  const cases = tx
     .updateTable('messages as message')
     .set({ attention_handled_at: at })
     .where(
@@ -96,8 +165,8 @@ export async function closeCases(
     .where('message.state', '=', 'received')
     .where('message.attention', 'in', reasons)
     .where('message.attention_handled_at', 'is', null)
-    .where('message.id', '!=', butFor ?? '')
-    .execute();
+    .where('message.id', '!=', butFor ?? '');
+  await (before === undefined ? cases : cases.where('message.id', '<', before)).execute();
 }
 
 /** Takes a ticket's estimates that did not arrive off the list: a later one did. */

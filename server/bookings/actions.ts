@@ -1,6 +1,7 @@
 import type { Estimate, Repair, SmsResult } from '../../domain/api-answers.ts';
-import { type BookableAnswer, bookingChoices } from '../../domain/booking.ts';
+import { type AnswerWay, type BookableAnswer, bookingChoices } from '../../domain/booking.ts';
 import { centsFromDollars } from '../../domain/money.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { closeCase } from '../attention/store.ts';
@@ -27,7 +28,7 @@ interface Parts {
   clock: Clock;
 }
 
-/** Staff read what no rule could, and book it as the answer that it is. */
+/** Staff book the answer that they read in a text, or were given by phone or at the counter. */
 export function bookingActions({ database, texts, estimates, wording, clock }: Parts) {
   const { dialect } = database;
 
@@ -86,6 +87,31 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
   }
 
   return {
+    /**
+     * Applies the answer that a customer gave by phone or at the counter. Nothing is texted.
+     *
+     * @param id the estimate's
+     * @throws Problem estimate-not-found, repair-status
+     */
+    async bookHeard(
+      id: string,
+      answer: BookableAnswer,
+      by: AnswerWay,
+    ): Promise<{ repair: Repair; estimate: Estimate }> {
+      return database.transact(async (tx) => {
+        const asked = await findEstimate(tx, id);
+        if (!asked) throw new Problem('estimate-not-found');
+        // After what the customer is just texting.
+        await dialect.lock(tx, `phone ${filedPhone(asked.customerPhone)}`);
+        const heard = { answer, words: null, by, messageId: null };
+        const isApplied = await estimates.applyAnswer(tx, id, heard, isoTime(clock()));
+        const repair = await getRepair(tx, asked.repairId);
+        const estimate = await findEstimate(tx, id);
+        if (!isApplied || !estimate) throw new Problem('repair-status', { extra: { repair } });
+        return { repair, estimate };
+      });
+    },
+
     /**
      * Applies a customer's text to the estimate that it is about, by the table of states; its case is
      * handled by it.

@@ -1,10 +1,11 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
 import { composeManualText } from '../../domain/manual-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import { resendRefusal, resendRefusalWords } from '../../domain/resend.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { TextingShop } from '../../domain/texts.ts';
-import { closeCase } from '../attention/store.ts';
+import { closeCase, closeCases } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -76,6 +77,46 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
     return { kind, ticketNumber, phone, body, resendOf: id };
   }
 
+  /** What the customer asked before has been answered by it. */
+  texts.onSent('manual', async (tx, { id, ticket_number: ticketNumber, phone }, at) => {
+    const asked = ticketNumber === null ? [{ phone }] : [{ phone }, { ticketNumber }];
+    for (const one of asked) await closeCases(tx, one, casesClosedBy.text, at, null, id);
+  });
+
+  /** Who is texted in the words of staff; the phone is asked for when there is no earlier text. */
+  interface Recipient {
+    ticketNumber: string | null;
+    phone: () => string | Promise<string>;
+  }
+
+  /** Texts somebody in the words of staff, once for each `requestId`. */
+  async function writeOnce(
+    recipientOf: (tx: Handle) => Promise<Recipient>,
+    requestId: string,
+    words: string,
+  ): Promise<Sent> {
+    const at = isoTime(clock());
+    const recorded = await database.transact(async (tx): Promise<Recorded> => {
+      const { ticketNumber, phone: phoneOf } = await recipientOf(tx);
+      await dialect.lock(tx, `text ${requestId}`);
+      const earlier = await messageOfRequest(tx, requestId);
+      if (earlier) {
+        if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
+        return { earlier };
+      }
+      const phone = await phoneOf();
+      const body = composeManualText(shop, words, !(await hasBeenToldToOptOut(tx, phone)));
+      const text = await texts.prepare(
+        tx,
+        { kind: 'manual', ticketNumber, phone, body, requestId },
+        at,
+      );
+      await note(tx, at, ticketNumber, 'text-sent', { messageId: text.reference, text: 'manual' });
+      return { text };
+    });
+    return finish(recorded);
+  }
+
   return {
     /**
      * Texts a ticket's customer in the words of staff, once for each `requestId`.
@@ -84,32 +125,33 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
      * @throws Problem repair-not-found, client-phone-missing, phone-not-textable, phone-opted-out,
      *   message-id-taken
      */
-    async write(reference: string, requestId: string, words: string): Promise<Sent> {
-      const at = isoTime(clock());
-      const recorded = await database.transact(async (tx): Promise<Recorded> => {
-        const repair = await getRepair(tx, reference);
-        const { ticketNumber } = repair;
-        await dialect.lock(tx, `text ${requestId}`);
-        const earlier = await messageOfRequest(tx, requestId);
-        if (earlier) {
-          if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
-          return { earlier };
-        }
-        const phone = texts.sendableTo(repair);
-        const body = composeManualText(shop, words, !(await hasBeenToldToOptOut(tx, phone)));
-        const text = await texts.prepare(
-          tx,
-          { kind: 'manual', ticketNumber, phone, body, requestId },
-          at,
-        );
-        await note(tx, at, ticketNumber, 'text-sent', {
-          messageId: text.reference,
-          text: 'manual',
-        });
-        return { text };
-      });
-      return finish(recorded);
-    },
+    write: (reference: string, requestId: string, words: string): Promise<Sent> =>
+      writeOnce(
+        async (tx) => {
+          const repair = await getRepair(tx, reference);
+          return { ticketNumber: repair.ticketNumber, phone: () => texts.sendableTo(repair) };
+        },
+        requestId,
+        words,
+      ),
+
+    /**
+     * Answers a customer's text on the phone that it came from, once for each `requestId`.
+     *
+     * @param id of the text
+     * @throws Problem message-not-found, phone-not-textable, phone-opted-out, message-id-taken
+     */
+    answer: (id: string, requestId: string, words: string): Promise<Sent> =>
+      writeOnce(
+        async (tx) => {
+          const asked = await messageRow(tx, id);
+          if (asked?.direction !== 'inbound') throw new Problem('message-not-found');
+          const phone = () => texts.sendableToPhone(tx, asked.phone);
+          return { ticketNumber: asked.ticket_number, phone };
+        },
+        requestId,
+        words,
+      ),
 
     /**
      * Sends a text that did not arrive again, once however often it is asked for. An estimate goes

@@ -23,6 +23,12 @@ export function conversationRoutes(http: Http, { database, conversations }: Part
     return { message: await shownMessage(read, id), sms };
   });
 
+  http.handle('replyToText', async ({ params, body, reply }) => {
+    const { id, sms, isRepeat } = await conversations.answer(params.id, body.messageId, body.body);
+    if (!isRepeat) reply.code(201);
+    return { message: await shownMessage(read, id), sms };
+  });
+
   http.handle('resendText', async ({ params, reply }) => {
     const { id, sms, isRepeat } = await conversations.sendAgain(params.id);
     if (!isRepeat) reply.code(201);

@@ -9,6 +9,7 @@ import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
 import { searchIndex } from './migrations/0007-search-index.ts';
 import { keptCounts } from './migrations/0008-kept-counts.ts';
+import { answersToActOn } from './migrations/0012-answers-to-act-on.ts';
 import { rowsOfOtherPrograms } from './migrations/0013-rows-of-other-programs.ts';
 
 const migrations = (dialect: Dialect) => ({
@@ -20,6 +21,7 @@ const migrations = (dialect: Dialect) => ({
   '0006-imports': imports,
   '0007-search-index': searchIndex(dialect),
   '0008-kept-counts': keptCounts(dialect),
+  '0012-answers-to-act-on': answersToActOn,
   '0013-rows-of-other-programs': rowsOfOtherPrograms(dialect),
 });
 

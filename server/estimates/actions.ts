@@ -1,6 +1,7 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
+import type { AnswerWay, BookableAnswer } from '../../domain/booking.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { expiredBefore, type TextingRules } from '../../domain/deadlines.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
@@ -61,14 +62,14 @@ interface Parts {
   clock: Clock;
 }
 
-/** Whose answer it is: the customer's own text, or that text as staff have read it. */
 export interface EstimateAnswer {
-  answer: 'accepted' | 'declined';
-  /** The customer's words. */
-  words: string;
-  by: 'customer' | 'staff';
-  /** The text in which they were written. */
-  messageId: string;
+  answer: BookableAnswer;
+  /** The customer's, where they are in writing. */
+  words: string | null;
+  /** The customer's own text, that text as staff have read it, or how staff heard it. */
+  by: 'customer' | 'staff' | AnswerWay;
+  /** The text in which it was given; null where there is none. */
+  messageId: string | null;
 }
 
 /** Estimates: texted, answered, deleted. */
@@ -275,7 +276,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
 
     /**
      * Writes the customer's answer and moves the ticket, in the caller's transaction, which has locked
-     * the ticket. What waited to be read on the ticket has been answered by it.
+     * the ticket. What waited to be read on the ticket, or came from its phone, has been answered by it.
      *
      * @returns whether it could be applied: not when the ticket has moved on
      */
@@ -293,7 +294,10 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
       if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
       const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
       const { ticketNumber } = repair;
-      await closeCases(tx, { ticketNumber }, casesClosedBy.answer, at, messageId);
+      const phone = filedPhone(estimate.customerPhone);
+      for (const asked of [{ ticketNumber }, { phone }]) {
+        await closeCases(tx, asked, casesClosedBy.answer, at, messageId);
+      }
       // Screens tell of what a customer did; what a colleague booked is another matter.
       const what = by === 'customer' ? answer : (`booked-${answer}` as const);
       await record(tx, dialect, {
@@ -301,7 +305,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
         events: [
           {
             kind: `estimate-${answer}`,
-            actor: by,
+            actor: by === 'customer' ? 'customer' : 'staff',
             ticketNumber,
             data: {
               estimateId,

@@ -99,6 +99,19 @@ export async function currentEstimateOf(
   return row && { estimate: toEstimate(row), messageId: row.message_id, phone: row.texted_phone };
 }
 
+/** The estimates that speak for these tickets. */
+export async function currentEstimatesOf(
+  db: Handle,
+  ticketNumbersOf: readonly string[],
+): Promise<Estimate[]> {
+  if (ticketNumbersOf.length === 0) return [];
+  const rows = await estimateRows(db)
+    .where('estimate.repair_id', 'in', ticketNumbersOf)
+    .where('estimate.replaced_at', 'is', null)
+    .execute();
+  return rows.map(toEstimate);
+}
+
 /** All estimates of a ticket, newest first, the replaced ones too. */
 export async function estimatesOfTicket(db: Handle, ticketNumber: string): Promise<Estimate[]> {
   const rows = await estimateRows(db)
@@ -197,7 +210,7 @@ export async function hasNewerEstimate(
 export async function writeAnswer(
   tx: Handle,
   id: string,
-  answer: { status: 'accepted' | 'declined'; reply: string; at: string },
+  answer: { status: 'accepted' | 'declined'; reply: string | null; at: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('estimates')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Overview } from '../../domain/api-answers.ts';
+import { answeredStatuses } from '../../domain/attention.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import { countedAnew } from '../database/migrations/counted-rows.ts';
 import { prepared } from '../database/prepared.ts';
@@ -28,7 +29,7 @@ export async function countOverview(db: Handle): Promise<Overview> {
     completed: sum('repairs', overviewStatuses.completed),
     estimates: sum('estimates'),
     totalClients: sum('clients'),
-    attention: sum('attention'),
+    attention: sum('attention') + sum('repairs', Object.values(answeredStatuses)),
   };
 }
 

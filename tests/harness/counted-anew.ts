@@ -1,4 +1,5 @@
 import type { Overview } from '../../domain/api-answers.ts';
+import { answeredStatuses } from '../../domain/attention.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -49,13 +50,15 @@ export async function countedAnew(rows: StoredRows): Promise<{
           liveNumbers.has(estimate.repair_id),
       ).length,
       totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
-      attention: messages.filter(
-        ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
-          handledAt === null &&
-          (isOneOf(['failed', 'undelivered'], state) ||
-            (attention !== null && isOneOf(['received', 'sending', 'unknown'], state))) &&
-          !deletedNumbers.has(number),
-      ).length,
+      attention:
+        inStatus(Object.values(answeredStatuses)) +
+        messages.filter(
+          ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
+            handledAt === null &&
+            (isOneOf(['failed', 'undelivered'], state) ||
+              (attention !== null && isOneOf(['received', 'sending', 'unknown'], state))) &&
+            !deletedNumbers.has(number),
+        ).length,
     },
   };
 }

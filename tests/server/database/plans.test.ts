@@ -135,7 +135,7 @@ const foundByText = /^select .* "search_\w+" as found.* match \? /;
 
 /** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|estimates_waiting|tickets_deleted|clients_deleted)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|estimates_waiting|tickets_deleted|clients_deleted)$/;
 
 /** A list without any condition begins with its newest row and ends with its page. */
 const wholeList =

@@ -14,8 +14,8 @@ const adds: Record<RepairStatus, Partial<Overview>> = {
   completed: { completed: 1 },
   ready: { completed: 1 },
   'estimate-sent': { estimates: 1 },
-  'estimate-accepted': { estimates: 1 },
-  'estimate-declined': { estimates: 1 },
+  'estimate-accepted': { estimates: 1, attention: 1 },
+  'estimate-declined': { estimates: 1, attention: 1 },
 };
 
 /** What one repair of technician-1 in each status adds to that technician's counts. */

@@ -4,7 +4,7 @@ import type { AttentionCase, Repair } from '../../../domain/api-answers.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
-import { minute } from '../../harness/settable-clock.ts';
+import { hour, minute } from '../../harness/settable-clock.ts';
 import {
   newPhone,
   normalised,
@@ -61,6 +61,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         phone: normalised(repair.customerPhone),
         at: message.createdAt,
         message,
+        estimate: null,
       },
     ]);
     expect(message).toMatchObject({
@@ -84,14 +85,26 @@ describeOnBothEngines('what needs attention', (engine) => {
       .map(({ phone, customerName, ticketNumber }) => [phone, customerName, ticketNumber]);
     expect(named).toEqual([
       [normalised(stranger), null, null],
+      [normalised(stranger), null, null],
       [normalised(known), 'Marie Curie', null],
       [normalised(known), 'Marie Curie', null],
     ]);
   });
 
   it('is read page by page, newest first, and counted in the overview', async () => {
-    for (let count = 0; count < 5; count += 1) await failed(await takeIn(shop));
+    // Texts and answers by turns.
+    for (let count = 0; count < 3; count += 1) {
+      await failed(await takeIn(shop));
+      const { repair } = await takeInWithEstimate(shop);
+      await say(shop, repair.customerPhone, 'ACCEPT');
+    }
     const whole = await all();
+    expect(whole.slice(0, 4).map(({ reason }) => reason)).toEqual([
+      'accepted',
+      'not-delivered',
+      'accepted',
+      'not-delivered',
+    ]);
     const read: string[] = [];
     let cursor: string | null = null;
     do {
@@ -100,7 +113,6 @@ describeOnBothEngines('what needs attention', (engine) => {
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(read).toEqual(whole.map(({ id }) => id));
-    expect(read).toEqual(read.toSorted().toReversed());
     expect((await shop.staff.call('getOverview')).attention).toBe(whole.length);
   });
   const list = (cursor: string | null) =>
@@ -116,7 +128,7 @@ describeOnBothEngines('what needs attention', (engine) => {
        where message.attention_handled_at is null and
        (message.state in ('failed', 'undelivered')
        or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))
-       order by message.id desc`,
+       order by message.created_at desc, message.id desc`,
     );
     expect(JSON.stringify(plan)).toContain('messages_needing_attention');
     const phones = await shop.rows.run(
@@ -206,21 +218,26 @@ describeOnBothEngines('what needs attention', (engine) => {
       await say(shop, customerPhone, 'How long?');
     }
     await say(shop, repair.customerPhone, 'ACCEPT');
-    expect(await reasonsOf(repair)).toEqual(['answered-while-opted-out', 'opted-out']);
+    const left = ['accepted', 'answered-while-opted-out', 'opted-out'];
+    expect((await reasonsOf(repair)).toSorted()).toEqual(left);
     expect(await reasonsOf(other.repair)).toEqual(['unclear', 'opted-out']);
     // The next answer takes its place; START ends what STOP began.
     await say(shop, repair.customerPhone, 'DECLINE');
-    expect(await reasonsOf(repair)).toEqual(['answered-while-opted-out', 'opted-out']);
+    expect((await reasonsOf(repair)).toSorted()).toEqual([
+      'answered-while-opted-out',
+      'declined',
+      'opted-out',
+    ]);
     await say(shop, repair.customerPhone, 'START');
-    expect(await reasonsOf(repair)).toEqual(['answered-while-opted-out']);
+    expect((await reasonsOf(repair)).toSorted()).toEqual(['answered-while-opted-out', 'declined']);
   });
 
   it('holds one case for each change of mind and each opting out', async () => {
     const { repair } = await takeInWithEstimate(shop);
     for (const body of ['ACCEPT', 'DECLINE', 'ACCEPT']) await say(shop, repair.customerPhone, body);
-    expect(await reasonsOf(repair)).toEqual(['changed-mind']);
+    expect((await reasonsOf(repair)).toSorted()).toEqual(['accepted', 'changed-mind']);
     for (const body of ['STOP', 'STOP']) await say(shop, repair.customerPhone, body);
-    expect(await reasonsOf(repair)).toEqual(['opted-out', 'changed-mind']);
+    expect((await reasonsOf(repair)).toSorted()).toEqual(['accepted', 'changed-mind', 'opted-out']);
   });
 
   it('leaves with its ticket, also when a text of it fails only then', async () => {
@@ -231,7 +248,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     sender.results.push({ kind: 'unknown' });
     await write(repair);
     const before = await all();
-    expect(await reasonsOf(repair)).toEqual(['not-delivered', 'unclear']);
+    expect(await reasonsOf(repair)).toEqual(['not-delivered', 'unclear', 'accepted']);
     await shop.staff.call('deleteRepair', { params: paramsOf(repair) });
     shop.clock.advance(3 * minute);
     await shop.app.meetDeadlines();
@@ -240,7 +257,135 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(await all()).toEqual(
       before.filter(({ ticketNumber }) => ticketNumber !== repair.ticketNumber),
     );
-    expect((await shop.staff.call('getOverview')).attention).toBe(before.length - 2);
+    expect((await shop.staff.call('getOverview')).attention).toBe(before.length - 3);
     expect((await handle(id)).status).toBe(200);
+  });
+
+  const answer = (estimateId: string, given: 'accepted' | 'declined') =>
+    shop.staff.call('answerEstimate', {
+      params: { id: estimateId },
+      body: { answer: given, by: 'phone' },
+    });
+
+  it('is an answer until somebody acts on it, however it was given', async () => {
+    const counted = async () => (await shop.staff.call('getOverview')).attention;
+    const before = await counted();
+    const texted = await takeInWithEstimate(shop);
+    await say(shop, texted.repair.customerPhone, 'ACCEPT');
+    const [one] = await casesOf(texted.repair);
+    expect(one).toMatchObject({
+      reason: 'accepted',
+      happened: 'The customer accepted the estimate.',
+      advice: 'Assign a technician.',
+      customerName: texted.repair.customerName,
+      phone: normalised(texted.repair.customerPhone),
+      message: null,
+      estimate: { id: texted.estimateId, estimatePrice: 150, customerReply: 'ACCEPT' },
+    });
+    expect(one?.at).toBe(one?.estimate?.respondedAt);
+    // It waits for an act, and no press takes it off.
+    expect((await handle(one?.id ?? '')).problem().code).toBe('message-not-found');
+
+    const phoned = await takeInWithEstimate(shop);
+    await answer(phoned.estimateId, 'accepted');
+    expect(await reasonsOf(phoned.repair)).toEqual(['accepted']);
+    await answer(phoned.estimateId, 'declined');
+    expect(await reasonsOf(phoned.repair)).toEqual(['declined']);
+    expect(await counted()).toBe(before + 2);
+
+    await shop.staff.call('assignRepair', {
+      params: paramsOf(texted.repair),
+      body: { technicianId: 'technician-1' },
+    });
+    await shop.staff.call('completeRepair', {
+      params: paramsOf(phoned.repair),
+      body: { outcome: 'declined' },
+    });
+    expect([...(await casesOf(texted.repair)), ...(await casesOf(phoned.repair))]).toEqual([]);
+    expect(await counted()).toBe(before);
+  });
+
+  it.each([
+    [
+      'another estimate',
+      ({ repair }: { repair: Repair }) =>
+        shop.staff.call('sendEstimate', { body: { repairId: repair.ticketNumber, amount: 90 } }),
+    ],
+    [
+      'deleting the estimate',
+      ({ estimateId }: { estimateId: string }) =>
+        shop.staff.call('deleteEstimate', { params: { id: estimateId } }),
+    ],
+  ])('is no answer any more after %s', async (_act, act) => {
+    const made = await takeInWithEstimate(shop);
+    await answer(made.estimateId, 'declined');
+    expect(await reasonsOf(made.repair)).toEqual(['declined']);
+    shop.clock.advance(minute);
+    await act(made);
+    expect(await reasonsOf(made.repair)).toEqual([]);
+  });
+
+  it('is every question on an open estimate, until staff have answered it', async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    const question = 'ok but can you do it for 400?';
+    await say(shop, repair.customerPhone, question);
+    expect(await casesOf(repair)).toMatchObject([
+      { reason: 'unclear', message: { body: question, meaning: 'UNCLEAR' } },
+    ]);
+    await failed(repair);
+    expect(await reasonsOf(repair)).toContain('unclear');
+    const later = await say(shop, repair.customerPhone, 'And by when?');
+    shop.clock.advance(minute);
+    await write(repair);
+    expect(await reasonsOf(repair)).toEqual(['not-delivered']);
+    const { messages } = await shop.staff.call('getRepair', { params: paramsOf(repair) });
+    expect(messages.find(({ id }) => id === later)?.attentionHandledAt).toEqual(
+      new Date(shop.clock.now).toISOString(),
+    );
+    // Enough for the three texts of an hour not to matter.
+    shop.clock.advance(2 * hour);
+    await say(shop, repair.customerPhone, 'Thanks, I will think about it');
+    expect(await reasonsOf(repair)).toContain('unclear');
+    await say(shop, repair.customerPhone, 'DECLINE');
+    expect(await reasonsOf(repair)).not.toContain('unclear');
+  });
+
+  it('leaves when the same customer gives a clear answer about another ticket', async () => {
+    const first = await takeInWithEstimate(shop);
+    shop.clock.advance(minute);
+    const second = await takeInWithEstimate(shop, {
+      customerPhone: first.repair.customerPhone,
+      customerEmail: first.repair.customerEmail,
+      watchModel: 'Seamaster',
+    });
+    await say(shop, first.repair.customerPhone, 'ACCEPT');
+    expect(await reasonsOf(second.repair)).toEqual(['unclear']);
+    await say(shop, first.repair.customerPhone, `ACCEPT ${first.repair.ticketNumber}`);
+    expect(await reasonsOf(second.repair)).toEqual([]);
+    expect(await reasonsOf(first.repair)).toEqual(['accepted']);
+  });
+
+  it('is answered on the phone that it came from, also a stranger’s, once', async () => {
+    const phone = normalised(newPhone());
+    const id = await say(shop, phone, 'Do you repair pocket watches?');
+    const open = async () => (await all()).filter((one) => one.phone === phone);
+    expect(await open()).toMatchObject([{ id, reason: 'unclear', ticketNumber: null }]);
+    const given = { params: { id }, body: { messageId: randomUUID(), body: 'We do, come in' } };
+    shop.clock.advance(minute);
+    const first = await shop.staff.attempt('replyToText', given);
+    const again = await shop.staff.attempt('replyToText', given);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    const { items } = await shop.staff.call('listMessages', { query: { phone } });
+    expect(items.map(({ kind, ticketNumber }) => [kind, ticketNumber])).toEqual([
+      ['manual', null],
+      ['unknown-number', null],
+      ['reply', null],
+    ]);
+    expect(items[0]?.body).toContain('We do, come in');
+    expect(await open()).toEqual([]);
+    const none = { ...given, params: { id: items[0]?.id ?? '' } };
+    expect((await shop.staff.attempt('replyToText', none)).problem().code).toBe(
+      'message-not-found',
+    );
   });
 });

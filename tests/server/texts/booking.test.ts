@@ -111,7 +111,8 @@ describeOnBothEngines('a text that staff book as an answer', (engine) => {
       message: { attention: 'unclear', attentionHandledAt: expect.any(String) },
     });
     expect((await whole(repair)).messages[0]?.direction).toBe('inbound');
-    expect(await attention()).toBe(before + 1);
+    // STOP still stands, and the answer waits to be acted upon.
+    expect(await attention()).toBe(before + 2);
   });
 
   it('is refused where the customer has answered since: the newer answer stands', async () => {
@@ -222,7 +223,8 @@ describeOnBothEngines('a text that staff book as an answer', (engine) => {
       repair: { status: 'estimate-accepted', estimateExpiredAt: null },
       estimate: { isExpired: false, expiredAt: null },
     });
-    expect(await attention()).toBe(before);
+    // No longer an answer that came too late, but one to act upon.
+    expect(await attention()).toBe(before + 1);
   });
 
   it('is no text of the shop, none that is not there, and none about no ticket', async () => {
@@ -232,5 +234,85 @@ describeOnBothEngines('a text that staff book as an answer', (engine) => {
     expect((await book('none', 'accepted')).problem().code).toBe('message-not-found');
     const stranger = await say(shop, '(305) 555-0177', 'ACCEPT');
     expect((await book(stranger, 'accepted')).problem().code).toBe('reply-not-bookable');
+  });
+});
+
+describeOnBothEngines('an answer that a customer gave by phone or at the counter', (engine) => {
+  let shop: RunningApp;
+  beforeAll(async () => {
+    shop = await startApp(engine);
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const book = (id: string, answer: 'accepted' | 'declined', by: 'phone' | 'counter' = 'phone') =>
+    shop.staff.attempt('answerEstimate', { params: { id }, body: { answer, by } });
+
+  it.each([
+    ['accepted', 'phone'],
+    ['declined', 'counter'],
+  ] as const)('%s by %s: moves the ticket, says how, texts nobody', async (answer, by) => {
+    const { repair, estimateId } = await takeInWithEstimate(shop);
+    const before = await shop.rows.counts();
+    shop.clock.advance(minute);
+    const reply = await book(estimateId, answer, by);
+    expect([reply.status, reply.json()]).toMatchObject([
+      200,
+      {
+        repair: { ticketNumber: repair.ticketNumber, status: `estimate-${answer}` },
+        estimate: {
+          id: estimateId,
+          status: answer,
+          responseStatus: answer,
+          customerReply: null,
+          respondedAt: new Date(shop.clock.now).toISOString(),
+        },
+      },
+    ]);
+    const { events } = await shop.staff.call('getRepair', {
+      params: { ticketNumber: repair.ticketNumber },
+    });
+    expect(events.at(-1)).toMatchObject({
+      kind: `estimate-${answer}`,
+      actor: 'staff',
+      data: { estimateId, by, messageId: null },
+    });
+    expect((await shop.rows.counts()).messages).toBe(before.messages);
+  });
+
+  it('of two presses one counts, and the other sees the ticket as it stands', async () => {
+    const { estimateId } = await takeInWithEstimate(shop);
+    const replies = await Promise.all([book(estimateId, 'accepted'), book(estimateId, 'accepted')]);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.problem()).toMatchObject({
+      code: 'repair-status',
+      repair: { status: 'estimate-accepted' },
+    });
+  });
+
+  it('may be corrected until somebody acts on it, and not after', async () => {
+    const { repair, estimateId } = await takeInWithEstimate(shop);
+    await book(estimateId, 'declined');
+    expect((await book(estimateId, 'accepted')).status).toBe(200);
+    await shop.staff.call('assignRepair', {
+      params: { ticketNumber: repair.ticketNumber },
+      body: { technicianId: 'technician-1' },
+    });
+    expect((await book(estimateId, 'declined')).problem()).toMatchObject({
+      status: 409,
+      repair: { status: 'assigned' },
+    });
+  });
+
+  it('is none to an estimate that another took the place of, or that is not there', async () => {
+    const { repair, estimateId } = await takeInWithEstimate(shop);
+    shop.clock.advance(minute);
+    await shop.staff.call('sendEstimate', { body: { repairId: repair.ticketNumber, amount: 90 } });
+    expect((await book(estimateId, 'accepted')).problem()).toMatchObject({
+      code: 'repair-status',
+      repair: { status: 'estimate-sent', estimatePrice: 90 },
+    });
+    expect((await book('none', 'accepted')).problem().code).toBe('estimate-not-found');
   });
 });
