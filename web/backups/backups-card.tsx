@@ -37,7 +37,8 @@ export function BackupsCard() {
         {data !== undefined && <BackupsOf backups={data} />}
         {data === undefined && error === null && (
           <Loading label="Loading the backups…">
-            <SkeletonLines lines={4} />
+            {/* As high as what comes, with no backup yet. */}
+            <SkeletonLines lines={16} />
           </Loading>
         )}
         {data === undefined && error !== null && (

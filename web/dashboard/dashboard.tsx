@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { shopQuery } from '../api/queries.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useLocalCopies } from '../local-copies/keep-copies.ts';
 import { useOutboxDelivery } from '../outbox/outbox-delivery.ts';
@@ -7,6 +8,7 @@ import { putRepair } from '../repairs/repair-cache.ts';
 import { RepairDialogs } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { CounterKeys } from '../shortcuts/counter-keys.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTabs } from './dashboard-tabs.tsx';
 import { usePreload } from './preload.ts';
 import { RepairDialogHost } from './repair-dialog-host.tsx';
@@ -19,12 +21,15 @@ export { loadTabInAddress } from './dashboard-tabs.tsx';
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
   const queryClient = useQueryClient();
+  const { isPending } = useQuery(shopQuery);
   useLiveUpdates();
   useLocalCopies();
   useOutboxDelivery();
   usePreload();
   useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
 
+  // Its name and its banners stand above everything: what came before them would be pushed down.
+  if (isPending) return <DashboardSkeleton />;
   return (
     <TicketPlacesProvider>
       <RepairDialogs>

@@ -42,7 +42,10 @@ export function SearchTab() {
       ) : (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <RepairResults q={q} />
-          <ClientResults q={q} />
+          {/* Below the repairs it comes after them: it would be pushed down as they come. */}
+          <div className="min-w-0 max-lg:[section:has([role=status][aria-busy])+&]:hidden">
+            <ClientResults q={q} />
+          </div>
         </div>
       )}
     </div>

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { test } from './screens.ts';
+import { expect } from './shop.ts';
+
+/** Nothing moves by itself: what is read or about to be pressed stays where it is. */
+
+declare global {
+  interface Window {
+    /** What has moved without a press just before it, as browsers measure it. */
+    shifts: { value: number; moved: string[] }[];
+  }
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        const moved = entry.sources.map(({ node }) => node?.textContent?.slice(0, 40) ?? '');
+        window.shifts.push({ value: entry.value, moved });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const most = 0.02;
+
+/** Every tab, each list of the overview, each section of the shop. */
+const addresses = [
+  '/',
+  '/?sub=same-day',
+  '/?sub=estimates',
+  '/?sub=assigned',
+  '/?sub=completed',
+  '/?tab=search',
+  '/?tab=search&q=Omega',
+  '/?tab=repairs',
+  '/?tab=new-repair',
+  '/?tab=clients',
+  '/?tab=new-client',
+  '/?tab=technicians',
+  '/?tab=shop',
+  '/?tab=shop&section=data',
+  '/?tab=shop&section=access',
+  '/?tab=workflow-test',
+];
+
+for (const width of [375, 1440]) {
+  test(`no screen moves while it comes, nor when something arrives, ${width} px`, async ({
+    page,
+    shop,
+    staff,
+  }) => {
+    test.slow();
+    await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+    await watchShifts(page);
+    const steady = async (where: string) => {
+      // What comes late has come by then.
+      await page.waitForTimeout(1_000);
+      const shifts = await page.evaluate(() => window.shifts);
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect.soft(total, `${where}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most);
+    };
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.getByRole('tabpanel').last()).not.toBeEmpty();
+      await steady(address);
+    }
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await staff.reply(shop.accepted, 'Can I come on Saturday?');
+    await expect(page.getByText('“Can I come on Saturday?”').first()).toBeVisible();
+    await steady('a question that arrives');
+  });
+}
