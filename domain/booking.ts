@@ -22,7 +22,7 @@ const actionOf: Readonly<Record<BookableAnswer, RepairAction>> = {
  *
  * @param status the ticket's
  */
-export function answersFor(status: RepairStatus): BookableAnswer[] {
+export function answersFor(status: string): BookableAnswer[] {
   return bookableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
 }
 

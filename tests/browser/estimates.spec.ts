@@ -1,4 +1,4 @@
-import { button, dialog, field, repairCard, toast } from './places.ts';
+import { button, dialog, estimateCard, field, repairCard, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -52,4 +52,77 @@ test('the estimates are asked for anew every five seconds', async ({ page }) => 
     await page.clock.runFor(5_000);
     await expect.poll(() => asked).toBeGreaterThan(before);
   }
+});
+
+test('an answer by phone or at the counter is booked wherever the estimate stands, and waits to be acted upon', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ customerName: 'Dorothy Vaughan' });
+  const { ticketNumber } = repair;
+  await staff.sendEstimate(repair, 260);
+  const status = async () => (await staff.repair(ticketNumber)).repair.status;
+  const waiting = page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });
+
+  // From its card among the estimates; the confirmation goes only when it is sent.
+  await page.goto('/?sub=estimates');
+  await button(estimateCard(page, ticketNumber), 'Accepted').click();
+  const booking = dialog(page, /^Book/);
+  await expect(booking).toContainText(
+    'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. Nothing is texted by itself.',
+  );
+  await button(booking, 'Book as accepted').click();
+  const confirmation = field(booking, 'Confirmation by text, if you like');
+  await expect(confirmation).toHaveValue(/^thank you, you accepted \$260\.00 for ticket/);
+  expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('estimate');
+  await button(booking, 'Send text').click();
+  await expectToast(page, 'Text sent');
+  await expect(booking).toBeHidden();
+  expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('manual');
+
+  // On the ticket a wrong press is put right.
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const details = dialog(page, ticketNumber);
+  await expect(details).toContainText('Accepted by phone, booked by staff');
+  await button(details, 'Declined').click();
+  await booking.getByRole('radio', { name: 'At the counter' }).check();
+  await button(booking, 'Book as declined').click();
+  await button(booking, 'Done').click();
+  await expect(details).toContainText('Declined at the counter, booked by staff');
+  expect(await status()).toBe('estimate-declined');
+
+  // From the palette; the repair's card has it, too.
+  await staff.sendEstimate(repair, 240);
+  await button(details, 'Close').click();
+  await expect(details).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill(ticketNumber);
+  await page.getByRole('option', { name: `Declined: ${ticketNumber}` }).click();
+  await button(booking, 'Cancel').click();
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, ticketNumber);
+  await button(card, 'Accepted by phone or at the counter').click();
+  // A colleague is faster: the ticket is shown as it stands.
+  await page.route('**/answer', async (route) => {
+    await staff.reply(repair, 'ACCEPT');
+    await route.continue();
+  });
+  complaints.expect(/^409 POST .*\/answer/);
+  await button(booking, 'Book as accepted').click();
+  await expect(booking).toContainText('The ticket is at “Estimate Accepted” by now.');
+  await button(booking, 'Cancel').click();
+  await page.goto('/?attention=all');
+
+  await expect(waiting).toContainText('Dorothy Vaughan accepted $240.00');
+  await button(waiting, 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await field(assigning, 'Technician').selectOption({ index: 1 });
+  await button(assigning, 'Assign').click();
+  await expectToast(page, 'Repair assigned to technician!');
+  await expect(waiting).toHaveCount(0);
+  expect(await status()).toBe('assigned');
 });

@@ -9,6 +9,7 @@ import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { AcceptedEstimate } from './accepted-estimate.tsx';
 import { DeclinedEstimate } from './declined-estimate.tsx';
+import { EstimateAnswer } from './estimate-answer.tsx';
 import { EstimateBadges } from './estimate-badges.tsx';
 
 export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDelete: () => void }) {
@@ -38,7 +39,7 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
           ) : status === 'declined' ? (
             <DeclinedEstimate estimate={estimate}>{remove}</DeclinedEstimate>
           ) : (
-            <div className="flex">{remove}</div>
+            <EstimateAnswer estimate={estimate}>{remove}</EstimateAnswer>
           )}
         </div>
       </div>

@@ -34,9 +34,14 @@ const plain = (title: string, ...details: (string | null)[]): EventWords => ({
   details: details.filter((detail) => detail !== null),
 });
 
-/** What tells staff's reading of a text from the customer's own clear answer. */
-const bookedWords = (by: unknown) =>
-  by === 'staff' ? 'Read from a text and booked by staff' : null;
+/** Who said so: the customer in a clear text, staff who read one, or staff who were told. */
+function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
+  const booked = answer === 'accepted' ? 'Accepted' : 'Declined';
+  if (by === 'phone') return plain(`${booked} by phone, booked by staff`);
+  if (by === 'counter') return plain(`${booked} at the counter, booked by staff`);
+  const read = by === 'staff' ? 'Read from a text and booked by staff' : null;
+  return plain(`Customer ${answer} the estimate`, read);
+}
 
 function completionNotesIn(after: unknown): string | null {
   const notes =
@@ -92,8 +97,8 @@ const words: Record<string, (data: Data) => EventWords> = {
       text(data.replaced) && 'It takes the place of the one before.',
       ...(text(data.replaced) ? fieldLines(data, ['estimatePrice', 'estimateNotes']) : []),
     ),
-  'estimate-accepted': ({ by }) => plain('Customer accepted the estimate', bookedWords(by)),
-  'estimate-declined': ({ by }) => plain('Customer declined the estimate', bookedWords(by)),
+  'estimate-accepted': ({ by }) => answerWords('accepted', by),
+  'estimate-declined': ({ by }) => answerWords('declined', by),
   'estimate-reminded': () => plain('Customer reminded of the estimate'),
   'estimate-expired': () => plain('Estimate ran out without an answer'),
   'estimate-deleted': (data) =>

@@ -5,8 +5,11 @@ import { jumpQuery } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { useGoTo } from '../dashboard/go-to.ts';
 import { useIsCopy } from '../local-copies/outage.ts';
+import { bookableSteps } from '../repairs/answer-buttons.tsx';
+import { useOpenRepairDialog } from '../repairs/repair-dialogs.tsx';
 import { useRested } from '../search/rested.ts';
 import { countedText } from '../ui/count-text.ts';
+import { isolated } from '../ui/isolated.ts';
 import { MarkedText } from '../ui/marked-text.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { PaletteGroup } from './palette-item.ts';
@@ -38,6 +41,7 @@ export function usePaletteSearch(text: string) {
   const { openTicket } = useAddress();
   const goTo = useGoTo();
   const query = jumpQuery(q);
+  const openDialog = useOpenRepairDialog();
   const { data, error, isPlaceholderData, isSuccess } = useQuery({
     ...query,
     enabled: q !== '',
@@ -60,6 +64,19 @@ export function usePaletteSearch(text: string) {
         shown: <Ticket repair={repair} q={q} />,
         run: () => openTicket(repair.ticketNumber),
       })),
+    },
+    {
+      heading: 'By phone or at the counter',
+      items: repairs.items
+        .slice(0, mostShown)
+        .filter(({ status }) => status === 'estimate-sent')
+        .flatMap((repair) =>
+          bookableSteps(repair.status).map(({ dialog, label }) => ({
+            id: `${repair.id} ${dialog}`,
+            shown: `${label}: ${repair.ticketNumber} ${isolated(repair.customerName)}`,
+            run: () => void openDialog(dialog, repair),
+          })),
+        ),
     },
     {
       heading: 'Clients',

@@ -9,6 +9,7 @@ import { PrintButton } from '../ticket/print-button.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/icon.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { AnswerButtons } from './answer-buttons.tsx';
 import { type RepairDialogName, useOpenRepairDialog } from './repair-dialogs.tsx';
 import { SameDaySwitch } from './same-day-switch.tsx';
 import { StartWorkButton } from './start-work-button.tsx';
@@ -77,6 +78,7 @@ export function RepairActions({
         <div className="peer flex flex-wrap items-center gap-2 empty:hidden">
           {next}
           {sameDay}
+          <AnswerButtons status={status} opening={opening} onOpen={(name) => void open(name)} />
         </div>
         {/* On a phone the three stand beside each other without their icons. */}
         <div className="flex w-full flex-wrap items-center justify-between gap-x-1 gap-y-2 max-sm:border-t max-sm:pt-2 max-sm:peer-empty:border-t-0 max-sm:peer-empty:pt-0 sm:ml-auto sm:w-auto max-sm:[&_.lucide]:hidden max-sm:[&_button]:px-2.5">
@@ -97,6 +99,12 @@ export function RepairActions({
     <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
       {next}
       <span className="ml-auto flex items-center gap-1">
+        <AnswerButtons
+          isCompact
+          status={status}
+          opening={opening}
+          onOpen={(name) => void open(name)}
+        />
         <PrintButton repair={repair} isCompact />
         <IconButton
           icon={Trash2}

@@ -13,6 +13,8 @@ export interface RepairDialogProps {
 const load = {
   'send-estimate': async () =>
     (await import('../estimates/send-estimate-dialog.tsx')).SendEstimateDialog,
+  'book-accepted': async () => (await import('../estimates/book-answer-dialog.tsx')).BookAccepted,
+  'book-declined': async () => (await import('../estimates/book-answer-dialog.tsx')).BookDeclined,
   assign: async () => (await import('./assign-dialog.tsx')).AssignDialog,
   'hand-on': async () => (await import('./hand-on-dialog.tsx')).HandOnDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,

@@ -43,7 +43,7 @@ export interface DialogProps {
   /** Why the last try failed: above the footer, in sight and read out. */
   alert?: ReactNode;
   /** Makes body and footer one form. */
-  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
+  onSubmit?: ((event: SubmitEvent<HTMLFormElement>) => void) | undefined;
   /** Buttons, the main one last. */
   footer?: ReactNode;
   children: ReactNode;

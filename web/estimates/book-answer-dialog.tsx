@@ -1,0 +1,192 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Answer } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { type AnswerWay, answersFor, type BookableAnswer } from '../../domain/booking.ts';
+import { wordsOfText } from '../../domain/manual-text.ts';
+import { centsFromDollars, formatPrice } from '../../domain/money.ts';
+import { call } from '../api/call.ts';
+import { shopQuery } from '../api/queries.ts';
+import { useAwayReason } from '../live/away-reason.ts';
+import { putRepair, refreshRepairs } from '../repairs/repair-cache.ts';
+import type { RepairDialogProps } from '../repairs/repair-dialogs.tsx';
+import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
+import { TextComposer } from '../texts/text-composer.tsx';
+import { textTicket } from '../texts/text-ticket.ts';
+import { Button } from '../ui/button.tsx';
+import { ChoiceField } from '../ui/choice-field.tsx';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/isolated.ts';
+import { ProblemBanner } from '../ui/problem-banner.tsx';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+
+export const BookAccepted = (props: RepairDialogProps) => (
+  <BookAnswer {...props} answer="accepted" />
+);
+
+export const BookDeclined = (props: RepairDialogProps) => (
+  <BookAnswer {...props} answer="declined" />
+);
+
+const ways = [
+  { value: 'phone', label: 'By phone' },
+  { value: 'counter', label: 'At the counter' },
+] as const;
+
+/** Books what a customer said about an estimate, and then offers the confirmation by text. */
+function BookAnswer({
+  open,
+  onClose,
+  repair,
+  answer,
+}: RepairDialogProps & { answer: BookableAnswer }) {
+  const queryClient = useQueryClient();
+  const chosen = useRef<HTMLInputElement>(null);
+  const [by, setBy] = useState<AnswerWay>('phone');
+  const [isTexting, setIsTexting] = useState(false);
+  const awayReason = useAwayReason();
+  const booking = useMutation({
+    mutationFn: (id: string) =>
+      call('POST /api/estimates/{id}/answer', { params: { id }, body: { answer, by } }),
+    onSuccess: (booked) => putRepair(queryClient, booked.repair),
+    onError: (error) => showRepairProblem(error),
+    onSettled: () => refreshRepairs(queryClient),
+  });
+  const isBooked = booking.isSuccess;
+  const { estimateId } = repair;
+
+  function submit() {
+    if (estimateId !== null && !booking.isPending) booking.mutate(estimateId);
+  }
+
+  function forget() {
+    booking.reset();
+    setBy('phone');
+    setIsTexting(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title={isBooked ? `Booked as ${answer}` : `Book the estimate as ${answer}?`}
+      description={`${repair.ticketNumber} · ${isolated(repair.customerName)}`}
+      size="small"
+      busy={booking.isPending}
+      dirty={isTexting}
+      initialFocus={chosen}
+      onSubmit={
+        isBooked
+          ? undefined
+          : (event) => {
+              event.preventDefault();
+              submit();
+            }
+      }
+      alert={<ProblemBanner problem={repairProblem(booking.error)} />}
+      footer={
+        isBooked ? (
+          <DialogClose>Done</DialogClose>
+        ) : (
+          <>
+            <DialogClose />
+            <Button
+              type="submit"
+              variant="primary"
+              pending={booking.isPending}
+              disabledReason={
+                booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
+              }
+            >
+              Book as {answer}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <WhatFollows repair={repair} answer={answer} isBooked={isBooked} />
+        {isBooked ? (
+          <Confirmation
+            repair={repair}
+            answer={answer}
+            onDirtyChange={setIsTexting}
+            onSent={onClose}
+          />
+        ) : (
+          <ChoiceField
+            legend="How did the customer answer?"
+            choices={ways}
+            value={by}
+            onChange={setBy}
+            chosenRef={chosen}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function WhatFollows({
+  repair,
+  answer,
+  isBooked,
+}: {
+  repair: Repair;
+  answer: BookableAnswer;
+  isBooked: boolean;
+}) {
+  const { customerName, watchBrand, watchModel, estimatePrice } = repair;
+  const price = estimatePrice === null ? '' : `${formatPrice(estimatePrice)} `;
+  const next =
+    answer === 'accepted' ? 'A technician can be assigned.' : 'The watch goes back unrepaired.';
+  return (
+    <p className="break-words">
+      {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
+      {isBooked ? next : 'Nothing is texted by itself.'}
+    </p>
+  );
+}
+
+/** The confirmation that a clear answer by text gets, to be sent or not. */
+function Confirmation({
+  repair,
+  answer,
+  onDirtyChange,
+  onSent,
+}: {
+  repair: Repair;
+  answer: BookableAnswer;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSent: () => void;
+}) {
+  const { data } = useQuery(shopQuery);
+  if (data === undefined) return null;
+  return (
+    <TextComposer
+      label="Confirmation by text, if you like"
+      words={confirmation(data, repair, answer)}
+      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      messages={[]}
+      onDirtyChange={onDirtyChange}
+      onSent={onSent}
+      send={(body) => textTicket(repair.ticketNumber, body)}
+    />
+  );
+}
+
+function confirmation({ shop }: Answer<'getShop'>, repair: Repair, answer: BookableAnswer): string {
+  const { ticketNumber, estimatePrice, watchBrand, watchModel } = repair;
+  return wordsOfText(shop, {
+    kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
+    ticketNumber,
+    priceCents: centsFromDollars(estimatePrice ?? 0) ?? 0,
+    watch: `${watchBrand} ${watchModel}`,
+  });
+}
+
+function reasonNotToBook(repair: Repair, answer: BookableAnswer): string | undefined {
+  if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
+  return `The ticket is at “${repairStatusLabel(repair.status)}” by now.`;
+}

@@ -1,0 +1,59 @@
+import ThumbsDown from 'lucide-react/icons/thumbs-down';
+import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import { answersFor, type BookableAnswer } from '../../domain/booking.ts';
+import type { RepairStatus } from '../../domain/repair-status.ts';
+import { Button } from '../ui/button.tsx';
+import type { Icon } from '../ui/icon.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { RepairDialogName } from './repair-dialogs.tsx';
+
+const looks: Record<BookableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
+  accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
+  declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
+};
+
+const heard = 'by phone or at the counter';
+
+/** The answers that can be booked on a ticket's estimate, with the dialog for each. */
+export const bookableSteps = (status: RepairStatus) =>
+  answersFor(status).map((answer) => ({ answer, ...looks[answer] }));
+
+/**
+ * What a customer said about the estimate, to be booked by staff.
+ *
+ * @param isCompact as two icons in a row of buttons
+ */
+export function AnswerButtons({
+  status,
+  opening,
+  onOpen,
+  isCompact = false,
+}: {
+  /** The ticket's. */
+  status: RepairStatus;
+  opening: RepairDialogName | null;
+  onOpen: (dialog: RepairDialogName) => void;
+  isCompact?: boolean;
+}) {
+  return bookableSteps(status).map(({ dialog, label, icon }) =>
+    isCompact ? (
+      <IconButton
+        key={dialog}
+        icon={icon}
+        label={`${label} ${heard}`}
+        pending={opening === dialog}
+        onClick={() => onOpen(dialog)}
+      />
+    ) : (
+      <Button
+        key={dialog}
+        icon={icon}
+        title={`${label} ${heard}`}
+        pending={opening === dialog}
+        onClick={() => onOpen(dialog)}
+      >
+        {label}
+      </Button>
+    ),
+  );
+}
