@@ -30,6 +30,7 @@ test('no list keeps more than 200 in the page, however many there are', async ({
     phone: message.phone,
     at: message.createdAt,
     message,
+    estimate: null,
   };
   const [gone] = await staff.deleted();
   if (gone === undefined) throw new Error('Nothing has been deleted');

@@ -174,10 +174,10 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   const words = 'My sister says go ahead with it after all';
   await staff.reply(repair, words);
 
-  const open = caseOf(page, ticketNumber);
-  await expect(open).toContainText('The customer wrote something that was not understood.');
+  const asks = { hasText: `Question from ${repair.customerName}` };
+  const open = caseOf(page, ticketNumber).filter(asks);
   await expect(open).toContainText(words);
-  await expect(caseOf(secondPage, ticketNumber)).toContainText(words);
+  await expect(caseOf(secondPage, ticketNumber).filter(asks)).toContainText(words);
   await expect(button(open, 'Book as declined')).toHaveCount(0);
 
   await open.getByRole('link', { name: ticketNumber }).click();
@@ -193,15 +193,17 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   await expect(textsOf(details).last()).toContainText('you accepted $95.00');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  await expect(caseOf(secondPage, ticketNumber)).toHaveCount(0);
+  // Not until somebody has acted on it is the answer done with.
+  await expect(caseOf(page, ticketNumber)).toContainText(`${repair.customerName} accepted $95.00`);
+  await expect(caseOf(secondPage, ticketNumber)).toContainText('accepted $95.00');
   await tab(secondPage, 'Estimates').click();
   await expect(estimateCard(secondPage, ticketNumber)).toContainText('Accepted');
   // Whoever booked it knows, and it was no customer who answered just now.
   await expect(toast(secondPage)).toHaveCount(0);
 
   await staff.reply(repair, 'STOP');
-  const other = caseOf(page, ticketNumber);
-  await expect(other).toContainText('The customer wants no more texts.');
+  const other = caseOf(page, ticketNumber).filter({ hasText: 'wants no more texts' });
+  await expect(other).toBeVisible();
   complaints.expect(/^500 POST .*\/handled/);
   await page.route(
     '**/handled',
@@ -217,9 +219,52 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   await expect(other).toBeVisible();
   await button(other, 'Mark as handled').click();
   await expect(other).toHaveCount(0);
-  await expect(caseOf(secondPage, ticketNumber)).toHaveCount(0);
   const { events } = await staff.repair(ticketNumber);
   await expect.poll(() => events.at(-1)?.kind).toBe('attention-handled');
+});
+
+test('a question on an open estimate stays in sight until staff have answered it', async ({
+  page,
+  secondPage,
+  staff,
+}) => {
+  const customerName = 'Katherine Johnson';
+  const repair = await staff.takeIn({ customerName });
+  const { ticketNumber } = repair;
+  await staff.sendEstimate(repair, 480);
+  await Promise.all([page.goto('/'), secondPage.goto('/')]);
+  await expect(tab(page, 'Pending')).toBeVisible();
+  await expect(tab(secondPage, 'Pending')).toBeVisible();
+  const words = 'ok but can you do it for 400?';
+  await staff.reply(repair, words);
+
+  await expect(page).toHaveTitle(/^\(\d+\) Overview/);
+  await expect(tab(page, 'Overview')).toHaveAccessibleDescription(/^\d+$/);
+  await expect(toast(secondPage)).toContainText(`Question from ${customerName}`);
+  await expect(toast(page)).toContainText(words);
+  await toast(page)
+    .getByRole('button', { name: /^Question from/ })
+    .click();
+  const details = dialog(page, ticketNumber);
+  await expect(textsOf(details).filter({ hasText: words })).toBeVisible();
+  await expect(toast(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/?attention=all');
+  const open = caseOf(page, ticketNumber);
+  await expect(open).toContainText(`“${words}”`);
+  const typing = field(open, `Reply to ${customerName}`);
+  await typing.fill('400 it is, shall we?');
+  await button(open, 'Send text').click();
+  await expectToast(page, 'Text sent');
+  await expect(open).toHaveCount(0);
+  // Whoever had not seen it need not any more.
+  await expect(toast(secondPage)).toHaveCount(0);
+  const { messages } = await staff.repair(ticketNumber);
+  expect(messages[0]).toMatchObject({
+    kind: 'manual',
+    body: 'Harbor Watch Repair: 400 it is, shall we?',
+  });
 });
 
 test('where a phone has several estimates, staff say which one a text is booked for', async ({

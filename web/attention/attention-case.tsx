@@ -1,25 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import CircleX from 'lucide-react/icons/circle-x';
 import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
 import PhoneCall from 'lucide-react/icons/phone-call';
-import type { AttentionCase } from '../../domain/api-answers.ts';
-import type { AttentionReason } from '../../domain/attention.ts';
+import Undo2 from 'lucide-react/icons/undo-2';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { AttentionCase, Message } from '../../domain/api-answers.ts';
+import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
+import { formatPrice } from '../../domain/money.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { repairQuery } from '../api/queries.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { QuotedText } from '../texts/quoted-text.tsx';
 import { TextActions } from '../texts/text-actions.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { contactClasses } from '../ui/contact-classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import type { Icon } from '../ui/icon.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { isolated } from '../ui/isolated.ts';
+import { AnswerActions } from './answer-actions.tsx';
 import { useHandling } from './handling.ts';
 
-const looks: Record<AttentionReason, { icon: Icon; classes: string }> = {
+const CaseReply = lazy(async () => ({ default: (await import('./case-reply.tsx')).CaseReply }));
+
+const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'not-delivered': { icon: CircleX, classes: 'text-danger-ink' },
   unsettled: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
   unclear: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
@@ -28,50 +36,138 @@ const looks: Record<AttentionReason, { icon: Icon; classes: string }> = {
   'opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
   'answered-while-opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
   expired: { icon: MessageSquareWarning, classes: 'text-amber-ink' },
+  accepted: { icon: CircleCheck, classes: 'text-green-ink' },
+  declined: { icon: Undo2, classes: 'text-amber-ink' },
 };
 
+const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' | 'phone'>) =>
+  isolated(customerName ?? formatPhone(phone));
+
+/** What it is and whose, in as few words as one reads in passing. */
+export function caseTitle({ reason, happened, customerName, phone, estimate }: AttentionCase) {
+  const who = whoseCase({ customerName, phone });
+  if (reason === 'unclear') return `Question from ${who}`;
+  if (reason !== 'accepted' && reason !== 'declined') return happened;
+  return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
+}
+
+interface CaseProps {
+  place: ItemPlace;
+  one: AttentionCase;
+  /** Everything about it; otherwise no more lines than there is room for. */
+  isWhole: boolean;
+  /** Whether somebody is writing an answer. */
+  onAnswering: (isAnswering: boolean) => void;
+}
+
 /** One thing that staff should look at: what happened, with whom, and what to do. */
-export function AttentionCaseItem({ place, one }: { place: ItemPlace; one: AttentionCase }) {
-  const handling = useHandling();
+export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProps) {
   const { icon: IconPart, classes } = looks[one.reason];
   const titleId = `attention-${one.id}`;
+  const words = one.message?.body ?? one.estimate?.customerReply ?? null;
   return (
-    <li {...place} aria-labelledby={titleId} className="flex gap-3 border-t px-4 py-3">
+    <li {...place} aria-labelledby={titleId} className="flex min-w-0 gap-3 border-t px-4 py-3">
       <IconPart aria-hidden="true" size={16} className={classNames('mt-1 shrink-0', classes)} />
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <p id={titleId} className="font-medium">
-            {one.happened}
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <p id={titleId} className={classNames('min-w-0 font-medium', clamp(isWhole))}>
+            {caseTitle(one)}
           </p>
-          <span className="text-ink-muted text-sm">
+          <span className="shrink-0 text-ink-muted text-sm">
             <TimeAgo iso={one.at} />
           </span>
         </div>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <bdi className="min-w-0 break-words">{one.customerName ?? 'Not in the directory'}</bdi>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
+          {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
           <a href={phoneLink(one.phone)} className={classNames(contactClasses, 'figures')}>
             {formatPhone(one.phone)}
           </a>
-          {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
+          <bdi className={classNames('min-w-0 text-ink-muted', clamp(isWhole))}>
+            {one.estimate === null
+              ? one.customerName === null
+                ? 'Not in the directory'
+                : one.reason !== 'unclear' && one.customerName
+              : `${one.estimate.watchBrand} ${one.estimate.watchModel}`}
+          </bdi>
         </p>
-        <div className="text-sm">
-          <QuotedText body={one.message.body} />
-        </div>
-        <p className="text-ink-muted text-sm">{one.advice}</p>
-        <div className="flex flex-wrap gap-2">
-          {one.ticketNumber !== null && <CaseActions one={one} ticketNumber={one.ticketNumber} />}
-          <Button icon={Check} aria-describedby={titleId} onClick={() => handling.mutate(one.id)}>
-            Mark as handled
-          </Button>
+        {words !== null && (
+          <blockquote
+            dir="auto"
+            className={classNames(
+              'break-words text-sm',
+              isWhole && 'whitespace-pre-line',
+              clamp(isWhole),
+            )}
+          >
+            {words === '' ? <em>No words</em> : `“${words}”`}
+          </blockquote>
+        )}
+        <div className="mt-1 flex flex-wrap items-start gap-2">
+          <CaseActions {...{ one, titleId, isWhole, onAnswering }} />
         </div>
       </div>
     </li>
   );
 }
 
+const clamp = (isWhole: boolean) => (isWhole ? 'break-words' : 'line-clamp-1');
+
+function CaseActions({
+  one,
+  titleId,
+  isWhole,
+  onAnswering,
+}: Omit<CaseProps, 'place'> & { titleId: string }) {
+  const handling = useHandling();
+  const { message, reason } = one;
+  const handle = () => handling.mutate(one.id);
+  const isAnswerable = casesClosedBy.text.some((each) => each === reason);
+  const advice = (!isAnswerable || isWhole) && (
+    <p
+      className={classNames(
+        'min-w-0 basis-56 self-center text-ink-muted text-sm',
+        isWhole ? 'grow basis-full' : 'line-clamp-2 grow',
+      )}
+    >
+      {one.advice}
+    </p>
+  );
+  if (message === null) return <AnswerActions one={one}>{advice}</AnswerActions>;
+  return (
+    <>
+      {advice}
+      {isAnswerable && (
+        <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
+          <CaseReply message={message} name={whoseCase(one)} onAnswering={onAnswering} />
+        </Suspense>
+      )}
+      {one.ticketNumber !== null && (
+        <TextActionsOf message={message} ticketNumber={one.ticketNumber} />
+      )}
+      {isWhole ? (
+        <Button icon={Check} aria-describedby={titleId} onClick={handle}>
+          Mark as handled
+        </Button>
+      ) : (
+        <IconButton
+          icon={Check}
+          label="Mark as handled"
+          aria-describedby={titleId}
+          onClick={handle}
+        />
+      )}
+    </>
+  );
+}
+
 /** What can be done depends on how the ticket stands now. */
-function CaseActions({ one, ticketNumber }: { one: AttentionCase; ticketNumber: string }) {
-  const { message } = one;
+function TextActionsOf({
+  message,
+  ticketNumber,
+}: {
+  message: Message;
+  ticketNumber: string;
+}): ReactNode {
   const mayBeActed = message.canResend || message.direction === 'inbound';
   const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
   return data && <TextActions message={message} repair={data.repair} />;

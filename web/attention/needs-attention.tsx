@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { AttentionCase } from '../../domain/api-answers.ts';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../api/queries.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { Listing } from '../dashboard/listing.tsx';
@@ -14,10 +15,35 @@ import { useKeptFocus } from '../ui/kept-focus.ts';
 import { onPhone, useMedia } from '../ui/media.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { AttentionCaseItem } from './attention-case.tsx';
+import { attentionRoom } from './attention-room.ts';
 import { useHandledNow } from './handling.ts';
 
-/** Enough to see what it is about, without pushing the lists of the overview away. */
-const firstCases = 2;
+/** Where two cases stand side by side, each with all of its buttons in one line. */
+const isWide = '(width >= 80rem)';
+
+/**
+ * The newest few, each in its place for as long as it is among them: what comes takes the place of
+ * what goes, and moves nothing. One that is being answered stays.
+ *
+ * @param open newest first
+ */
+function useSteadyPlaces(
+  open: readonly AttentionCase[],
+  places: number,
+  answered: ReadonlySet<string>,
+): AttentionCase[] {
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const ids = open.map(({ id }) => id);
+  const held = before.filter((id) => answered.has(id) && ids.includes(id));
+  const wanted = [...held, ...ids.filter((id) => !held.includes(id))].slice(0, places);
+  const arrived = wanted.filter((id) => !before.includes(id));
+  const now = Array.from({ length: places }, (_, place) => {
+    const id = before[place];
+    return id !== undefined && wanted.includes(id) ? id : arrived.shift();
+  }).filter((id) => id !== undefined);
+  if (now.join() !== before.join()) setBefore(now);
+  return now.flatMap((id) => open.filter((one) => one.id === id));
+}
 
 /** What staff should look at; the newest few, or all where the address says so. */
 export function NeedsAttention() {
@@ -26,6 +52,7 @@ export function NeedsAttention() {
   const { data: overview } = useQuery(overviewQuery);
   const handled = useHandledNow();
   const isOnPhone = useMedia(onPhone);
+  const firstCases = useMedia(isWide) ? 2 : 1;
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
@@ -35,15 +62,22 @@ export function NeedsAttention() {
   const refused = useRefusedCount();
   const cases = Math.max((overview?.attention ?? 0) - leaving, open.length);
   const count = cases + refused;
-  const shown = isWhole ? open : open.slice(0, firstCases);
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const steady = useSteadyPlaces(open, firstCases, answered);
+  const noteAnswering = (id: string, isAnswering: boolean) =>
+    setAnswered((before) => {
+      const others = [...before].filter((other) => other !== id);
+      return new Set(isAnswering ? [...others, id] : others);
+    });
+  const shown = isWhole ? open : steady;
   return (
     <section ref={section} aria-labelledby="attention-heading">
       <Card as="div" flush>
-        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 px-4 py-1">
+        <div className="flex min-h-[calc(var(--control)+0.5rem)] flex-wrap items-center justify-between gap-x-4 px-4">
           <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
             Needs attention <span className="figures text-ink-muted">{count}</span>
           </h2>
-          <span className={isWhole || cases > firstCases ? undefined : 'sm:hidden'}>
+          <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
             <Link
               to={href({ attention: !isWhole })}
               replace
@@ -55,7 +89,7 @@ export function NeedsAttention() {
         </div>
         {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
         {(isWhole || !isOnPhone) && (
-          <>
+          <div className={isWhole ? undefined : attentionRoom}>
             {refused > 0 && <OutboxAttention />}
             {(isWhole || cases > 0 || refused === 0) && (
               <Listing
@@ -68,7 +102,8 @@ export function NeedsAttention() {
                 }
                 empty={
                   <p className="border-t px-4 py-3 text-ink-muted">
-                    Nothing needs attention: every text arrived, every reply was understood.
+                    Nothing needs attention: every text arrived, every reply was understood, every
+                    answer acted upon.
                   </p>
                 }
               >
@@ -77,16 +112,23 @@ export function NeedsAttention() {
                     <WindowedList
                       {...partOf(list.window, 'cases', shown)}
                       label="Needs attention"
-                      className="grid grid-cols-1 md:grid-cols-2"
+                      className={`grid grid-cols-1 ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
                     >
-                      {(one, place) => <AttentionCaseItem place={place} one={one} />}
+                      {(one, place) => (
+                        <AttentionCaseItem
+                          place={place}
+                          one={one}
+                          isWhole={isWhole}
+                          onAnswering={(isAnswering) => noteAnswering(one.id, isAnswering)}
+                        />
+                      )}
                     </WindowedList>
                     {isWhole && more}
                   </>
                 )}
               </Listing>
             )}
-          </>
+          </div>
         )}
       </Card>
     </section>

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
+import { overviewQuery } from '../api/queries.ts';
+import { useRefusedCount } from '../outbox/refused-count.ts';
 import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
 import { shopTabLabel } from '../shop/sections.ts';
 import { Loading, SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
@@ -127,14 +130,24 @@ function useFreshStart(tab: TabName): void {
   }, [tab, navigation]);
 }
 
+/** How much needs attention is seen from every tab, and from beside the window. */
+function useAttentionCount(): number {
+  const { data } = useQuery(overviewQuery);
+  return (data?.attention ?? 0) + useRefusedCount();
+}
+
 export function DashboardTabs() {
   const { tab, set } = useAddress();
+  const attention = useAttentionCount();
+  const items = tabItems.map((item) =>
+    item.value === 'overview' && attention > 0 ? { ...item, count: attention } : item,
+  );
   const { Part, label, waiting } = dashboardTabs[tab];
   useFreshStart(tab);
   return (
     <Tabs
       label="Sections"
-      items={tabItems}
+      items={items}
       value={tab}
       onValueChange={(next, isPress) => {
         if (isPress && (next === 'search' || next === 'new-repair')) wantFocusByMouse(next);
@@ -142,7 +155,7 @@ export function DashboardTabs() {
       }}
       panelLabel={label}
     >
-      <title>{`${label} – Watch repair back office`}</title>
+      <title>{`${attention > 0 ? `(${attention}) ` : ''}${label} – Watch repair back office`}</title>
       <div className="pt-2 sm:pt-4">
         <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
           <Suspense key={tab} fallback={waiting}>

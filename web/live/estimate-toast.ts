@@ -11,6 +11,7 @@ import { toasts } from '../ui/toasts.ts';
 export async function toastEstimateAnswer(
   queryClient: QueryClient,
   { entity, what, ticketNumber }: Change,
+  openTicket: (ticketNumber: string) => void,
 ): Promise<void> {
   if (entity !== 'estimate' || ticketNumber === null) return;
   if (what !== 'accepted' && what !== 'declined') return;
@@ -21,6 +22,7 @@ export async function toastEstimateAnswer(
     kind: 'info',
     title: `Estimate ${what} for ${ticketNumber}`,
     detail: shown ? aboutRepair(shown.repair) : undefined,
+    onPress: () => openTicket(ticketNumber),
   });
 }
 

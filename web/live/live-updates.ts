@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Change } from '../../domain/api-answers.ts';
 import { CallProblem } from '../api/call.ts';
 import { pollEveryMs } from '../api/queries.ts';
+import { useAddress } from '../dashboard/address.ts';
 import {
   forgetDeletedRepairs,
   noteDeletedRepair,
@@ -13,14 +14,23 @@ import { currentConnection, setConnection } from './connection.ts';
 import { toastEstimateAnswer } from './estimate-toast.ts';
 import { createEventConnection } from './event-connection.ts';
 import { tellChange } from './heard-changes.ts';
+import { toastQuestion } from './question-toast.ts';
 import { createRefresher } from './refresher.ts';
 import { touchedQueries } from './touched-queries.ts';
 
 /** Lists that were being fetched while the line opened may have been read just before. */
 const settledAfterMs = 1_000;
 
-/** Keeps everything on the screen fresh. @returns how to stop that */
-function followLive(queryClient: QueryClient): () => void {
+/**
+ * Keeps everything on the screen fresh.
+ *
+ * @param open shows a ticket, or all that needs attention
+ * @returns how to stop that
+ */
+function followLive(
+  queryClient: QueryClient,
+  open: (ticketNumber: string | null) => void,
+): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const refresher = createRefresher(queryClient);
@@ -53,7 +63,8 @@ function followLive(queryClient: QueryClient): () => void {
       if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
       refresher.refresh(touchedQueries(change));
       tellChange(change);
-      void toastEstimateAnswer(queryClient, change);
+      void toastEstimateAnswer(queryClient, change, open);
+      void toastQuestion(change, open);
     },
   });
 
@@ -102,5 +113,10 @@ function followLive(queryClient: QueryClient): () => void {
 /** For the dashboard: live updates for as long as it is on the screen. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
-  useEffect(() => followLive(queryClient), [queryClient]);
+  const { openTicket, set } = useAddress();
+  const open = useEffectEvent((ticketNumber: string | null) => {
+    if (ticketNumber === null) set({ tab: 'overview', attention: true });
+    else openTicket(ticketNumber);
+  });
+  useEffect(() => followLive(queryClient, (ticketNumber) => open(ticketNumber)), [queryClient]);
 }

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import Send from 'lucide-react/icons/send';
-import { useRef, useState } from 'react';
-import type { Message, Repair } from '../../domain/api-answers.ts';
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/fields.ts';
 import { composeManualText, previewOf } from '../../domain/manual-text.ts';
 import { filedPhone, formatPhone, phoneLink } from '../../domain/phone.ts';
-import { CallProblem, call } from '../api/call.ts';
+import { CallProblem } from '../api/call.ts';
 import { phoneTextsQuery, shopQuery } from '../api/queries.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { useAwayReason } from '../live/away-reason.ts';
@@ -14,6 +14,7 @@ import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';
+import { classNames } from '../ui/class-names.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { OptedOutWords } from './opted-out.tsx';
@@ -22,37 +23,57 @@ import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
 import { TextPreview } from './text-preview.tsx';
 
+/** Whom a text goes to. */
+type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
+
 interface TextComposerProps {
-  repair: Repair;
-  /** The ticket's. */
+  to: Recipient;
+  /** What is known of the conversation. */
   messages: readonly Message[];
+  send: (text: { messageId: string; body: string }) => Promise<{ sms: SmsResult }>;
+  /** What stands in it from the beginning. */
+  words?: string;
+  label?: string;
+  /** One line high until somebody writes in it. */
+  isCompact?: boolean;
+  /** Somebody begins to write in it, or has left it empty. */
+  onUnfold?: (isUnfolded: boolean) => void;
   /** Whether something typed would be lost now. */
-  onDirtyChange: (isDirty: boolean) => void;
+  onDirtyChange?: (isDirty: boolean) => void;
+  onSent?: () => void;
 }
 
-/** A text to the ticket's customer, in one's own words. */
-export function TextComposer({ repair, messages, onDirtyChange }: TextComposerProps) {
+/** A text to a customer, in one's own words. */
+export function TextComposer({
+  to,
+  messages,
+  send: sendText,
+  words = '',
+  label = 'Text to the customer',
+  isCompact = false,
+  onUnfold,
+  onDirtyChange,
+  onSent,
+}: TextComposerProps) {
   const queryClient = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState(noDraft);
+  const [draft, setDraft] = useState(() => typed(noDraft, words, newRepairId));
   const [fault, setFault] = useState<string>();
-  const { ticketNumber, customerPhone, optedOutAt } = repair;
+  const [isInUse, setIsInUse] = useState(false);
+  const { phone, optedOutAt } = to;
 
   function keep(next: TextDraft) {
     setDraft(next);
-    onDirtyChange(!isEmptyDraft(next));
+    onDirtyChange?.(!isEmptyDraft(next));
   }
 
   const awayReason = useAwayReason();
   const sending = useMutation({
-    mutationFn: ({ messageId, body }: { messageId: string; body: string }) =>
-      call('POST /api/repairs/{ticketNumber}/messages', {
-        params: { ticketNumber },
-        body: { messageId, body },
-      }),
+    mutationFn: sendText,
     onSuccess: ({ sms }, { messageId }) => {
       keep(sent(draft, messageId));
       toasts.show(sentToast(sms, 'Text sent'));
+      onSent?.();
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code === 'not-logged-in') return;
@@ -64,7 +85,7 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
 
   function send() {
     const { messageId } = draft;
-    if (sending.isPending || blockedBy(repair) !== undefined) return;
+    if (sending.isPending || blockedBy(to) !== undefined) return;
     if (messageId === null || isEmptyDraft(draft)) {
       setFault('Please write the text first');
       field.current?.focus();
@@ -75,7 +96,15 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
     sending.mutate({ messageId, body: draft.words });
   }
 
-  if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem repair={repair} />;
+  const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
+  const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
+  useEffect(() => tellUnfolded(!isFolded), [isFolded]);
+  /** Folds again where nothing was written, once the focus has left all of it. */
+  function followFocus(event: FocusEvent<HTMLFormElement>) {
+    setIsInUse(event.type === 'focus' || event.currentTarget.contains(event.relatedTarget));
+  }
+
+  if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem to={to} />;
   return (
     <form
       noValidate
@@ -83,14 +112,22 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
         event.preventDefault();
         send();
       }}
-      className="flex flex-col gap-3 border-t pt-3"
+      onFocus={isCompact ? followFocus : undefined}
+      onBlur={isCompact ? followFocus : undefined}
+      className={classNames(
+        'flex flex-col gap-3',
+        isCompact ? 'min-w-44 flex-1' : 'border-t pt-3',
+        isCompact && !isFolded && 'basis-full',
+      )}
     >
-      {optedOutAt !== null && <PhoneThem repair={repair} />}
+      {optedOutAt !== null && <PhoneThem to={to} />}
       <TextArea
         ref={field}
-        label="Text to the customer"
+        label={label}
+        isLow={isFolded}
+        placeholder={isFolded ? label : undefined}
         aria-required={false}
-        rows={2}
+        rows={isFolded ? 1 : 2}
         value={draft.words}
         maxLength={limits.manualText}
         readOnly={sending.isPending}
@@ -101,36 +138,38 @@ export function TextComposer({ repair, messages, onDirtyChange }: TextComposerPr
         }}
       />
       {!isEmptyDraft(draft) && (
-        <DraftPreview words={draft.words} messages={messages} phone={filedPhone(customerPhone)} />
+        <DraftPreview words={draft.words} messages={messages} phone={filedPhone(phone)} />
       )}
-      <div className="flex justify-end">
-        <Button
-          type="submit"
-          icon={Send}
-          pending={sending.isPending}
-          disabledReason={blockedBy(repair) ?? awayReason}
-        >
-          Send text
-        </Button>
-      </div>
+      {!isFolded && (
+        <div className="flex justify-end">
+          <Button
+            type="submit"
+            icon={Send}
+            pending={sending.isPending}
+            disabledReason={blockedBy(to) ?? awayReason}
+          >
+            Send text
+          </Button>
+        </div>
+      )}
     </form>
   );
 }
 
-function blockedBy({ customerPhone, optedOutAt }: Repair): string | undefined {
+function blockedBy({ phone, optedOutAt }: Recipient): string | undefined {
   if (optedOutAt !== null) return 'The customer wants no texts: phone them.';
-  return customerPhone === '' ? 'There is no phone number: add one under Clients.' : undefined;
+  return phone === '' ? 'There is no phone number: add one under Clients.' : undefined;
 }
 
-function PhoneThem({ repair: { optedOutAt, customerPhone } }: { repair: Repair }) {
+function PhoneThem({ to: { optedOutAt, phone } }: { to: Recipient }) {
   if (optedOutAt === null) return null;
   return (
     <Banner
       tone="warning"
       icon={BellOff}
       action={
-        <a href={phoneLink(customerPhone)} className={buttonClasses()}>
-          Phone {formatPhone(customerPhone)}
+        <a href={phoneLink(phone)} className={buttonClasses()}>
+          Phone {formatPhone(phone)}
         </a>
       }
     >

@@ -58,7 +58,7 @@ export function textMeaningWords(meaning: string | null): string | null {
 }
 
 const attentionWords: Readonly<Record<string, string>> = {
-  unclear: 'Nobody has answered this text: read it and call the customer.',
+  unclear: 'This text decides nothing: read it and answer the customer.',
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer wants no more texts: please phone them from now on.',

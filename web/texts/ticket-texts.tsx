@@ -4,6 +4,7 @@ import { Earlier } from '../ui/earlier.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
+import { textTicket } from './text-ticket.ts';
 
 const TextComposer = lazy(async () => ({
   default: (await import('./text-composer.tsx')).TextComposer,
@@ -34,7 +35,12 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
         <Conversation repair={repair} messages={messages} />
       )}
       <Suspense fallback={<Skeleton className="h-40" />}>
-        <TextComposer repair={repair} messages={messages} onDirtyChange={onDirtyChange} />
+        <TextComposer
+          to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+          messages={messages}
+          onDirtyChange={onDirtyChange}
+          send={(body) => textTicket(repair.ticketNumber, body)}
+        />
       </Suspense>
     </div>
   );

@@ -68,11 +68,22 @@ export function Field({
   controlId,
   hintId,
   errorId,
+  isLabelHidden = false,
   children,
-}: FieldText & { controlId: string; hintId: string; errorId: string; children: ReactNode }) {
+}: FieldText & {
+  controlId: string;
+  hintId: string;
+  errorId: string;
+  isLabelHidden?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+      <div
+        className={
+          isLabelHidden ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-2'
+        }
+      >
         <label htmlFor={controlId} className="font-medium text-sm">
           {label}
         </label>

@@ -3,7 +3,10 @@ import { classNames } from './class-names.ts';
 import { controlClasses } from './control-classes.ts';
 import { Field, type FieldText, useFieldIds } from './field.tsx';
 
-export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'>, FieldText {}
+export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'>, FieldText {
+  /** As high as a line of buttons, its label only read out. */
+  isLow?: boolean;
+}
 
 /** Grows with what is typed, up to half of the screen. */
 export function TextArea({
@@ -13,11 +16,16 @@ export function TextArea({
   optional = false,
   id,
   rows = 3,
+  isLow = false,
   ...rest
 }: TextAreaProps) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
-    <Field {...{ label, hint, error, optional, hintId, errorId }} controlId={control.id}>
+    <Field
+      {...{ label, hint, error, optional, hintId, errorId }}
+      controlId={control.id}
+      isLabelHidden={isLow}
+    >
       <textarea
         dir="auto"
         aria-required={!optional || undefined}
@@ -26,7 +34,8 @@ export function TextArea({
         rows={rows}
         className={classNames(
           controlClasses,
-          'field-sizing-content block max-h-[50dvh] min-h-20 resize-y px-3 py-2',
+          'field-sizing-content block max-h-[50dvh] px-3',
+          isLow ? 'min-h-control resize-none py-1.5 desk:py-1' : 'min-h-20 resize-y py-2',
         )}
       />
     </Field>

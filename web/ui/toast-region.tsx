@@ -66,28 +66,55 @@ function Toast({ toast }: { toast: ShownToast }) {
       className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-overlay py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
     >
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
-      <div className="min-w-0 flex-1 self-center py-2">
-        <p className="break-words font-medium">{toast.title}</p>
-        {toast.detail?.split('\n').map((line) => (
-          <p key={line} className="break-words text-ink-muted text-sm">
-            {line}
-          </p>
-        ))}
-        {toast.action && (
+      <Words toast={toast} onPressed={close} />
+      <IconButton icon={X} label="Close message" onClick={close} />
+    </article>
+  );
+}
+
+function Words({ toast, onPressed }: { toast: ShownToast; onPressed: () => void }) {
+  const { title, detail, action, onPress } = toast;
+  const place = 'min-w-0 flex-1 self-center py-2 text-left';
+  const words = (
+    <>
+      <span className="block break-words font-medium">{title}</span>
+      {detail?.split('\n').map((line) => (
+        <span key={line} className="block break-words text-ink-muted text-sm">
+          {line}
+        </span>
+      ))}
+    </>
+  );
+  if (onPress === undefined) {
+    return (
+      <div className={place}>
+        {words}
+        {action && (
           <div className="pt-2">
             <Button
               onClick={() => {
-                close();
-                toast.action?.run();
+                onPressed();
+                action.run();
               }}
             >
-              {toast.action.label}
+              {action.label}
             </Button>
           </div>
         )}
       </div>
-      <IconButton icon={X} label="Close message" onClick={close} />
-    </article>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onPressed();
+        onPress();
+      }}
+      className={`${place} cursor-pointer rounded hover:underline`}
+    >
+      {words}
+    </button>
   );
 }
 

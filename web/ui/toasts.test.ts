@@ -35,6 +35,19 @@ describe('toasts', () => {
     expect(toasts.current()).toBeNull();
   });
 
+  it('keeps what stays until it is seen, under what comes after it', () => {
+    const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+    const saved = toasts.show({ kind: 'success', title: 'Client updated' });
+    expect(toasts.current()?.title).toBe('Client updated');
+    toasts.close(saved);
+    expect(toasts.current()?.title).toBe('Question from Ada');
+    toasts.show({ kind: 'info', title: 'Question from Bo', stays: true });
+    toasts.close(question);
+    expect(toasts.current()?.title).toBe('Question from Bo');
+    toasts.close();
+    expect(toasts.current()).toBeNull();
+  });
+
   it('tells its listeners, until they leave', () => {
     let calls = 0;
     const leave = toasts.subscribe(() => {

@@ -1,7 +1,8 @@
 /**
- * One message at a time, shown over whatever is on the screen; a new one takes the old one's
- * place. May be called from anywhere, also outside React. Source: specification, section 4
- * ("one at a time") and section 9 ("success toasts: after 1.5 seconds").
+ * One message at a time; a new one takes the old one's place. One that stays until it is seen comes
+ * back when the new one has gone, and waits for one that offers something. May be called from
+ * anywhere, also outside React. Source: specification, section 4 ("one at a time") and section 9
+ * ("success toasts: after 1.5 seconds").
  */
 
 export type ToastKind = 'success' | 'error' | 'info' | 'progress';
@@ -13,6 +14,10 @@ export interface ToastMessage {
   detail?: string | undefined;
   /** What can be done about it: closes the message. */
   action?: { label: string; run: () => void };
+  /** Where its words lead when they are pressed. */
+  onPress?: () => void;
+  /** Until it is pressed or closed. */
+  stays?: boolean;
 }
 
 export interface ShownToast extends ToastMessage {
@@ -32,16 +37,19 @@ const toastLifetimes: Record<ToastKind, number | null> = {
 const lifetimeWithAction = 10_000;
 
 /** @returns how long a message stays, in milliseconds; null until it is closed or replaced */
-export function toastLifetime({ kind, action }: ToastMessage): number | null {
+export function toastLifetime({ kind, action, stays }: ToastMessage): number | null {
+  if (stays) return null;
   return action === undefined ? toastLifetimes[kind] : lifetimeWithAction;
 }
 
 let shown: ShownToast | null = null;
+let kept: ShownToast | null = null;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function change(next: ShownToast | null): void {
+function change(next: ShownToast | null, nextKept = kept): void {
   shown = next;
+  kept = nextKept;
   for (const listener of listeners) listener();
 }
 
@@ -49,15 +57,19 @@ export const toasts = {
   /** @returns the toast's id, for closing this one and no later one */
   show(message: ToastMessage): number {
     lastId += 1;
-    change({ ...message, id: lastId });
+    const toast = { ...message, id: lastId };
+    if (message.stays) change(shown?.action ? shown : null, toast);
+    else change(toast);
     return lastId;
   },
   /** Without an id: whatever is shown. */
   close(id?: number): void {
-    if (shown !== null && (id === undefined || shown.id === id)) change(null);
+    const seen = id ?? toasts.current()?.id;
+    if (seen === undefined || (shown?.id !== seen && kept?.id !== seen)) return;
+    change(shown?.id === seen ? null : shown, kept?.id === seen ? null : kept);
   },
   current(): ShownToast | null {
-    return shown;
+    return shown ?? kept;
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
