@@ -1,7 +1,6 @@
 import ThumbsDown from 'lucide-react/icons/thumbs-down';
 import ThumbsUp from 'lucide-react/icons/thumbs-up';
 import { answersFor, type BookableAnswer } from '../../domain/booking.ts';
-import type { RepairStatus } from '../../domain/repair-status.ts';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/icon.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -15,7 +14,7 @@ const looks: Record<BookableAnswer, { dialog: RepairDialogName; label: string; i
 const heard = 'by phone or at the counter';
 
 /** The answers that can be booked on a ticket's estimate, with the dialog for each. */
-export const bookableSteps = (status: RepairStatus) =>
+export const bookableSteps = (status: string) =>
   answersFor(status).map((answer) => ({ answer, ...looks[answer] }));
 
 /**
@@ -30,7 +29,7 @@ export function AnswerButtons({
   isCompact = false,
 }: {
   /** The ticket's. */
-  status: RepairStatus;
+  status: string;
   opening: RepairDialogName | null;
   onOpen: (dialog: RepairDialogName) => void;
   isCompact?: boolean;
