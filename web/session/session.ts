@@ -106,7 +106,7 @@ export function forgetEverything(queryClient: QueryClient): void {
   queryClient.clear();
   forgetAnswers();
   forgetLocalCopies();
-  toasts.close();
+  toasts.clear();
 }
 
 async function endOnServer(): Promise<void> {

@@ -68,6 +68,10 @@ export const toasts = {
     if (seen === undefined || (shown?.id !== seen && kept?.id !== seen)) return;
     change(shown?.id === seen ? null : shown, kept?.id === seen ? null : kept);
   },
+  /** Also what stays until it is seen: it is nobody's business after the session. */
+  clear(): void {
+    change(null, null);
+  },
   current(): ShownToast | null {
     return shown ?? kept;
   },
