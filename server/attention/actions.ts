@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { lockTickets } from '../repairs/lock.ts';
 import { messageRow } from '../texts/store.ts';
 import { closeCase } from './store.ts';
 
@@ -25,8 +26,9 @@ export function attentionActions({ database, clock }: { database: Database; cloc
         const reason = message ? attentionReasonOf(message) : null;
         const wasCase = message?.attention_handled_at != null || message?.attention != null;
         if (!message || (reason === null && !wasCase)) throw new Problem('message-not-found');
-        if (reason === null || !(await closeCase(tx, id, at))) return;
         const { ticket_number: ticketNumber } = message;
+        await lockTickets(tx, database.dialect, [ticketNumber]);
+        if (reason === null || !(await closeCase(tx, id, at))) return;
         await record(tx, database.dialect, {
           at,
           events:

@@ -185,18 +185,33 @@ export async function closeFailedEstimates(
     .execute();
 }
 
-/** Makes cases of the texts that have been without an outcome for too long. @returns which */
-export async function markUnsettled(
-  tx: Handle,
+const isUnmarked = sql<boolean>`state in ('sending', 'unknown')
+  and attention is null and attention_handled_at is null`;
+
+/** Texts that have been without an outcome for too long and are no cases yet. */
+export async function overdueTexts(
+  db: Handle,
   before: string,
 ): Promise<{ id: string; ticket_number: string | null }[]> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'ticket_number'])
+    .where(isUnmarked)
+    .where('created_at', '<=', before)
+    .execute();
+}
+
+/** Makes cases of texts that are still without an outcome. @returns which */
+export async function markUnsettled(
+  tx: Handle,
+  ids: readonly string[],
+): Promise<{ id: string; ticket_number: string | null }[]> {
+  if (ids.length === 0) return [];
   return tx
     .updateTable('messages')
     .set({ attention: 'unsettled' })
-    .where(sql<boolean>`state in ('sending', 'unknown')`)
-    .where('created_at', '<=', before)
-    .where('attention', 'is', null)
-    .where('attention_handled_at', 'is', null)
+    .where('id', 'in', ids)
+    .where(isUnmarked)
     .returning(['id', 'ticket_number'])
     .execute();
 }

@@ -39,7 +39,7 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
     named: string | null,
   ): Promise<{ repair: Repair; estimate: Estimate; choices: readonly BookableAnswer[] }> {
     const reference = named ?? message.ticket_number;
-    if (reference !== null) await lockTickets(tx, dialect, [reference]);
+    await lockTickets(tx, dialect, [message.ticket_number, named]);
     const repair = reference === null ? undefined : await findRepair(tx, reference);
     if (!repair) throw new Problem('reply-not-bookable');
     const current = await currentEstimateOf(tx, repair.ticketNumber);

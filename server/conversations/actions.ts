@@ -11,6 +11,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
+import { lockTicket } from '../repairs/lock.ts';
 import { getRepair } from '../repairs/store.ts';
 import { smsResultOf, type TextActions } from '../texts/actions.ts';
 import { hasBeenToldToOptOut } from '../texts/opt-outs.ts';
@@ -72,7 +73,7 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
     const phone =
       ticketNumber === null
         ? await texts.sendableToPhone(tx, message.phone)
-        : texts.sendableTo(await getRepair(tx, ticketNumber));
+        : texts.sendableTo(await lockTicket(tx, dialect, ticketNumber));
     const { kind, body, id } = message;
     return { kind, ticketNumber, phone, body, resendOf: id };
   }

@@ -3,7 +3,7 @@ import { changedFields } from '../../domain/changed-fields.ts';
 import { mayRemindNow, remindedSpan, type TextingRules } from '../../domain/deadlines.ts';
 import { Problem } from '../../domain/problems.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
-import { markUnsettled } from '../attention/store.ts';
+import { markUnsettled, overdueTexts } from '../attention/store.ts';
 import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
@@ -41,7 +41,16 @@ export function deadlineActions(parts: Parts) {
     const now = clock();
     const at = isoTime(now);
     await database.transact(async (tx) => {
-      const overdue = await markUnsettled(tx, isoTime(now - unsettledPatienceMs));
+      const due = await overdueTexts(tx, isoTime(now - unsettledPatienceMs));
+      await lockTickets(
+        tx,
+        dialect,
+        due.map((text) => text.ticket_number),
+      );
+      const overdue = await markUnsettled(
+        tx,
+        due.map(({ id }) => id),
+      );
       await record(tx, dialect, {
         at,
         events: [],

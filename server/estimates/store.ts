@@ -283,17 +283,6 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .execute();
 }
 
-/** The tickets of which an estimate that speaks for them was texted to a phone. */
-export async function ticketsOfPhone(db: Handle, phone: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('estimates')
-    .select('repair_id')
-    .where('texted_phone', '=', phone)
-    .where('replaced_at', 'is', null)
-    .execute();
-  return rows.map((row) => row.repair_id);
-}
-
 /** Whether an estimate was texted to a phone after a time. */
 export async function wasTextedEstimateSince(
   db: Handle,

@@ -4,9 +4,9 @@ import type { Handle } from '../database/tables.ts';
 import { getRepair, storedReference } from './store.ts';
 
 /**
- * Locks tickets until the transaction ends. What changes a ticket, its estimates or its photos locks
- * the ticket before it reads what it acts on; otherwise history would tell of a `before` that a
- * colleague has just changed, and of two answers the wrong one would count.
+ * Locks tickets until the transaction ends. What changes a ticket, its estimates, its photos or the
+ * cases of its texts locks the ticket before it reads what it acts on; otherwise history would tell of
+ * a `before` that a colleague has just changed, and of two answers the wrong one would count.
  *
  * Locks are taken in one order everywhere, so that no two transactions wait for each other:
  * 1. keys, by `dialect.lock`: a request's own id, then the customer's phone
@@ -14,16 +14,20 @@ import { getRepair, storedReference } from './store.ts';
  * 3. rows of tickets, by this function, all that are needed in one call
  * 4. every other row; last of all the end of the change log
  *
+ * Cases count among a ticket's rows: the database locks the ticket by itself when a text becomes a
+ * case or is no longer one (docs/decisions/reads.md), which must not come before 3.
+ *
  * SQLite has one writer at a time and needs none of this.
  *
- * @param references ticket numbers or repair ids, deleted tickets among them
+ * @param references ticket numbers or repair ids, deleted tickets among them; null is passed over
  */
 export async function lockTickets(
   tx: Handle,
   dialect: Dialect,
-  references: readonly string[],
+  references: readonly (string | null)[],
 ): Promise<void> {
-  if (references.length > 0) await dialect.holdTickets(tx, references.map(storedReference));
+  const known = references.filter((reference) => reference !== null);
+  if (known.length > 0) await dialect.holdTickets(tx, known.map(storedReference));
 }
 
 /**

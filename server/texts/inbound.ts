@@ -20,7 +20,7 @@ import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
-import { estimatesForPhone, ticketsOfPhone, wasTextedEstimateSince } from '../estimates/store.ts';
+import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import type { TextActions } from './actions.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
@@ -34,6 +34,7 @@ import {
   messageBySid,
   sentTimes,
   textedSince,
+  ticketsOfPhone,
 } from './store.ts';
 
 export type InboundActions = ReturnType<typeof inboundActions>;

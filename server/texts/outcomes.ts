@@ -85,7 +85,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
    * An estimate is also stored in turn with what its customer texts.
    */
   async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
-    if (!message || message.ticket_number === null) return;
+    if (!message) return;
     if (message.kind === 'estimate') await dialect.lock(tx, `phone ${message.phone}`);
     await lockTickets(tx, dialect, [message.ticket_number]);
   }

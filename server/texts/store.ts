@@ -258,6 +258,18 @@ export async function resendOf(db: Handle, id: string): Promise<MessagesTable | 
   return db.selectFrom('messages').selectAll().where('resend_of', '=', id).executeTakeFirst();
 }
 
+/** Every ticket that a text from the phone may be about, by the texts so far. */
+export async function ticketsOfPhone(db: Handle, phone: string): Promise<(string | null)[]> {
+  const texted = await db
+    .selectFrom('messages')
+    .select('ticket_number')
+    .distinct()
+    .where('phone', '=', phone)
+    .where('ticket_number', 'is not', null)
+    .execute();
+  return [...texted.map((row) => row.ticket_number), await lastTicketOfPhone(db, phone)];
+}
+
 /** The ticket that the shop last texted a phone about, else the newest of whoever has the phone. */
 export async function lastTicketOfPhone(db: Handle, phone: string): Promise<string | null> {
   const texted = await db

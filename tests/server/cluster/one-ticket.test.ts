@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Repair, TicketEvent } from '../../../domain/api-answers.ts';
+import type { Database } from '../../../server/database/database.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
 import { createEmptyShop } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
+import { seededChance } from '../../harness/seeded-chance.ts';
+import { minute } from '../../harness/settable-clock.ts';
 import { takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
 const races = 30;
@@ -27,18 +30,45 @@ function brokenLinks(repair: Repair, events: readonly TicketEvent[]): string[] {
   return [...broken, ...compare('the ticket', { ...repair })];
 }
 
+/** Says when a transaction is run again. */
+function counting(real: Database, onRepeat: () => void): Database {
+  return {
+    ...real,
+    transact: (work) => {
+      let runs = 0;
+      return real.transact((tx) => {
+        runs += 1;
+        if (runs > 1) onRepeat();
+        return work(tx);
+      });
+    },
+  };
+}
+
 describe('two processes act on one ticket at the same moment', () => {
   let one: RunningApp;
   let other: RunningApp;
   let held: HoldableDatabase;
+  let ahead = 0;
+  /** How many transactions had to be run again, e.g. after a deadlock. */
+  let repeated = 0;
   beforeAll(async () => {
     const storage = await createEmptyShop('postgres');
-    held = holdable(await openPostgres(storage.databaseUrl ?? '', { warn: () => undefined }));
-    const clock = () => Date.now();
+    const open = async () => {
+      const real = await openPostgres(storage.databaseUrl ?? '', { warn: () => undefined });
+      return counting(real, () => {
+        repeated += 1;
+      });
+    };
+    held = holdable(await open());
+    const clock = () => Date.now() + ahead;
     one = await startApp('postgres', { storage, overrides: { database: held.database, clock } });
     // Their clocks are seconds apart, as those of two machines may be.
-    const slowClock = () => Date.now() - 3000;
-    other = await startApp('postgres', { storage, overrides: { clock: slowClock } });
+    const slowClock = () => clock() - 3000;
+    other = await startApp('postgres', {
+      storage,
+      overrides: { database: await open(), clock: slowClock },
+    });
   });
   afterAll(async () => {
     await other.stop();
@@ -140,5 +170,56 @@ describe('two processes act on one ticket at the same moment', () => {
       wrong.push(...brokenLinks(now, events));
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('no two actions wait for each other, whatever meets on whichever ticket', async () => {
+    const customers: Repair[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const first = await takeIn(one);
+      // Who comes again so soon is sent away.
+      ahead += minute;
+      const { customerPhone, customerEmail } = first;
+      customers.push(first, await takeIn(one, { customerPhone, customerEmail, issue: 'Again' }));
+    }
+    const restore: Act = (shop, ticket) => shop.staff.attempt('restoreRepair', on(ticket));
+    const acts: ((shop: RunningApp, of: Repair) => Promise<unknown>)[] = [
+      edit({ issue: 'Stops' }),
+      estimate,
+      estimate,
+      assign('technician-1'),
+      start,
+      remove,
+      restore,
+    ].map(
+      (act) =>
+        (shop, { ticketNumber }) =>
+          act(shop, ticketNumber),
+    );
+    for (const word of ['ACCEPT', 'DECLINE', 'Perhaps']) {
+      acts.push((shop, { customerPhone: from, ticketNumber }) =>
+        shop.staff.attempt('simulateReply', { body: { from, body: `${word} ${ticketNumber}` } }),
+      );
+    }
+    acts.push((shop, { clientId: id, customerEmail: email, customerPhone: phone }) =>
+      shop.staff.attempt('editClient', {
+        params: { id },
+        body: { name: `Ada ${chance.next()}`, email, phone },
+      }),
+    );
+    acts.push(async () => {
+      ahead += 5 * minute;
+      await Promise.all([one, other].map(({ app }) => app.meetDeadlines()));
+    });
+    const chance = seededChance(8);
+    repeated = 0;
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        for (let count = 0; count < 60; count += 1) {
+          await chance.pick(acts)(chance.pick([one, other]), chance.pick(customers));
+        }
+      }),
+    );
+    await Promise.all([one, other].map(({ app }) => app.textsLeft()));
+    expect(repeated).toBe(0);
   });
 });
