@@ -132,7 +132,7 @@ export const problemTexts = {
   'changed-meanwhile': {
     status: 412,
     title: 'Changed in the meantime',
-    detail: 'Somebody else has changed this since you opened it. This is how it stands now.',
+    detail: 'A colleague has changed this since you opened it. This is how it stands now.',
   },
   'estimate-in-flight': {
     status: 409,

@@ -159,7 +159,7 @@ test('what a colleague changed while it was edited here is shown beside what was
   await field(details, 'Request').fill('Stops at night');
   await staff.edit(repair, { issue: 'Runs fast', watchModel: 'De Ville' });
   await button(details, 'Save').click();
-  await expect(details.getByText('Somebody else changed this')).toBeVisible();
+  await expect(details.getByText('A colleague changed this')).toBeVisible();
   const version = (label: string, title: string) =>
     page.getByRole('group', { name: label }).getByRole('radio', { name: title });
   await expect(version('Request', 'Yours Stops at night')).toBeChecked();
@@ -273,7 +273,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   expect(left).not.toContain(gone.ticketNumber);
   await page.unroute(path);
 
-  // Somebody answers, and it was not done: other news do not bring it back while that is said.
+  // The server answers that it was not done: other news do not bring it back while that is said.
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'DELETE', path, answer);
     await button(keptCard, 'Delete').click();
@@ -283,7 +283,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
       'Database deletion failed',
       'Repair was removed locally but may still exist in database',
     );
-    // Somebody who reads it keeps it there.
+    // Reading it keeps it there.
     await toast(page).hover();
     const news = await staff.takeIn();
     await expect(repairCard(page, news.ticketNumber)).toBeVisible();

@@ -24,7 +24,7 @@ export function VersionChoice<Name extends string>({
     <>
       <div ref={banner} role="alert" className="empty:hidden">
         {isAsked && (
-          <Banner tone="warning" title="Somebody else changed this while you were editing it.">
+          <Banner tone="warning" title="A colleague changed this while you were editing it.">
             Nothing you typed is lost. Choose for each field, then save.
           </Banner>
         )}

@@ -120,7 +120,7 @@ describeOnBothEngines('the client directory', (engine) => {
   describe('changes a client', () => {
     const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
 
-    it('not for somebody who has seen an older version', async () => {
+    it('not from an older version', async () => {
       const client = await add({ ...filled, name: 'Before' });
       const edit = (name: string, headers: Record<string, string> = {}) =>
         shop.staff.attempt(

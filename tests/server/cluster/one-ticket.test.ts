@@ -172,7 +172,7 @@ describe('two processes act on one ticket at the same moment', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('no two actions wait for each other, whatever meets on whichever ticket', async () => {
+  it('no two of many actions wait for each other', async () => {
     const customers: Repair[] = [];
     for (let count = 0; count < 3; count += 1) {
       const first = await takeIn(one);

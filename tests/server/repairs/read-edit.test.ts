@@ -146,7 +146,7 @@ describeOnBothEngines('one repair', (engine) => {
     }
   });
 
-  it('is not changed by somebody who has seen an older version, and comes back as it stands', async () => {
+  it('is not changed from an older version, and comes back as it stands', async () => {
     const { ticketNumber, updatedAt } = await takeIn(shop);
     const params = { ticketNumber };
     const edit = (body: object, headers: Record<string, string> = {}) =>
@@ -167,7 +167,7 @@ describeOnBothEngines('one repair', (engine) => {
     expect(await shop.rows.counts()).toEqual(counts);
     expect((await edit({ issue: 'A' }, { 'if-match': `"${repair.updatedAt}"` })).status).toBe(200);
     expect((await edit({ issue: 'B' }, { 'if-match': '*' })).status).toBe(200);
-    // Whoever names no version changes what there is.
+    // Without a version nothing is compared.
     expect((await edit({ issue: 'C' })).status).toBe(200);
   });
 
