@@ -103,6 +103,7 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
         if (!asked) throw new Problem('estimate-not-found');
         // After what the customer is just texting.
         await dialect.lock(tx, `phone ${filedPhone(asked.customerPhone)}`);
+        await lockTickets(tx, dialect, [asked.repairId]);
         const heard = { answer, words: null, by, messageId: null };
         const isApplied = await estimates.applyAnswer(tx, id, heard, isoTime(clock()));
         const repair = await getRepair(tx, asked.repairId);
