@@ -18,7 +18,6 @@ import type { Config } from './config.ts';
 import { conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
-import { searchUpkeep, upkeepEveryMs } from './database/search-upkeep.ts';
 import { deadlineActions } from './deadlines/actions.ts';
 import { deletionActions } from './deletions/actions.ts';
 import { deletionRoutes } from './deletions/routes.ts';
@@ -125,8 +124,6 @@ export interface App {
   backupsDone(): Promise<void>;
   /** Takes its turn at clearing away what is over, as happens every minute by itself. */
   tidyUp(): Promise<void>;
-  /** Takes everything that is due into the search index, as happens by itself once it is worth it. */
-  indexSearch(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   /** Serves on and says that it is about to stop, so that a load balancer turns to other processes. */
@@ -343,9 +340,7 @@ export async function createApp(
     backups.checkFolder(),
     checkBucket(store, config, log),
   ]);
-  const searching = searchUpkeep(database, log);
   const timers = [
-    setInterval(() => void searching.runIfDue(), upkeepEveryMs),
     setInterval(() => void rounds.settleInTurn(), settleEveryMs),
     setInterval(() => void rounds.takeMissed(), lookForMissedEveryMs),
     setInterval(() => void deadlines.meet(), deadlinesEveryMs),
@@ -375,7 +370,6 @@ export async function createApp(
     backupsDone: async () => {
       await backups.idle();
     },
-    indexSearch: () => searching.run(),
     textsLeft: () => texts.idle(usualGraceMs),
     leave: () => leaving.begin(),
     close: async () => {
@@ -391,7 +385,6 @@ export async function createApp(
         backups.stop(),
         deletions.stop(),
         pruning.stop(),
-        searching.stop(),
       ]);
       await texts.idle(graceMs);
       await password.catch(() => undefined);

@@ -1,26 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { ShopRows } from '../../scripts/demo/ledger.ts';
-import { postgresDialect } from '../../server/database/dialect.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
-import { openPatientPool } from '../../server/database/postgres-pool.ts';
-import { indexAll } from '../../server/database/search-gathering.ts';
-import type { Tables } from '../../server/database/tables.ts';
 import { columns, tableNames } from './columns.ts';
 
 /** As many rows go to the server in one statement. */
 const rowsAtOnce = 4_000;
 const rowsInATransaction = 100_000;
-
-async function makeSearchIndex(url: string): Promise<void> {
-  const dialect = new PostgresDialect({ pool: openPatientPool(url) });
-  const db = new Kysely<Tables>({ dialect });
-  try {
-    await indexAll(db, postgresDialect.search);
-  } finally {
-    await db.destroy();
-  }
-}
 
 /**
  * Makes a store in an empty database, as `fillSqlite` does. Rows go as JSON, which the server takes
@@ -73,7 +58,6 @@ export async function fillPostgres(
     await store(0);
     await client.query('commit');
     if (inTransaction > 0) progress(tickets);
-    await makeSearchIndex(url);
     await client.query('vacuum analyze');
   } finally {
     await client.end();

@@ -1,10 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { ShopRows } from '../../scripts/demo/ledger.ts';
-import { sqliteDialect } from '../../server/database/dialect.ts';
-import { indexAll } from '../../server/database/search-gathering.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { kyselyOn } from '../../server/database/sqlite-driver.ts';
-import type { Tables } from '../../server/database/tables.ts';
 import { columns, tableNames } from './columns.ts';
 
 /** In one transaction: few enough that its pages stay in memory. */
@@ -12,8 +8,7 @@ const ticketsAtOnce = 1_000;
 
 /**
  * Makes a store: the product's own migrations, then every row past the product, triggers and foreign
- * keys at work. What triggers only note, the search index, is made at the end as after a restore.
- * Nothing is synced on the way: a store that was not finished is thrown away.
+ * keys at work. Nothing is synced on the way: a store that was not finished is thrown away.
  *
  * @param progress hears how many tickets are stored
  */
@@ -57,7 +52,6 @@ export async function fillSqlite(
   }
   database.exec('commit');
   if (inTransaction > 0) progress(tickets);
-  await indexAll(kyselyOn<Tables>(database), sqliteDialect.search);
   database.exec('analyze');
   database.close();
   // Leaves the file as the product does: in WAL, with everything on disk.

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteDialect } from '../database/dialect.ts';
 import { migrate, migrationNames } from '../database/migrate.ts';
-import { isOfSearchIndex } from '../database/search-index.ts';
+import { isOfSearchIndex } from '../database/search.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 
 export interface CatalogTable {

@@ -10,9 +10,7 @@ import pg from 'pg';
 import { postgresDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
 import { postgresTypes } from '../database/postgres-pool.ts';
-import { indexAll } from '../database/search-gathering.ts';
 import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
-import type { Handle } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';
 import { BackupFailure } from './failure.ts';
 import { backupConnection, countingColumns } from './postgres-snapshot.ts';
@@ -143,7 +141,6 @@ export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
     },
     async migrateUp() {
       await migrate(db, postgresDialect);
-      await indexAll(db as Handle, postgresDialect.search);
     },
     async commit() {
       await client.query('commit');

@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { sqliteDialect } from '../database/dialect.ts';
 import { migrate } from '../database/migrate.ts';
-import { indexAll } from '../database/search-gathering.ts';
 import { kyselyOn } from '../database/sqlite-driver.ts';
 import { takeStoreAlone } from '../database/store-lock.ts';
 import {
@@ -16,7 +15,6 @@ import {
   tablesIn,
   writeStoreState,
 } from '../database/store-state.ts';
-import type { Tables } from '../database/tables.ts';
 import { catalogAt } from './catalog.ts';
 import { BackupFailure, BrokenTarget } from './failure.ts';
 import { checkCounts, type RestoreTarget, storeIsInUse } from './target.ts';
@@ -137,9 +135,6 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
       insertInto = null;
       database.exec('commit');
       await migrate(kyselyOn<unknown>(database), sqliteDialect);
-      database.exec('begin');
-      await indexAll(kyselyOn<Tables>(database), sqliteDialect.search);
-      database.exec('commit');
     },
     async commit(asideFolder) {
       checkSound(built());

@@ -2,17 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
-import {
-  afterCursor,
-  idAtCursor,
-  type Page,
-  type PageRequest,
-  pageOf,
-  pageOfFound,
-} from '../database/page.ts';
+import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { searchNewest } from '../database/search.ts';
-import { type SearchEngine, searchedClients } from '../database/search-index.ts';
+import { type SearchEngine, searchNewest } from '../database/search.ts';
 import type { ClientsTable, Handle } from '../database/tables.ts';
 
 export interface ClientFields {
@@ -152,11 +144,14 @@ async function searchClients(
   { cursor, limit }: ClientFilter,
   terms: readonly string[],
 ): Promise<Page<Client>> {
-  const ids = await searchNewest(db, search, searchedClients, {
+  const condition = sql<SqlBool>`clients.deleted_at is null
+    and ${afterCursor(['clients.id'], cursor)}`;
+  const ids = await searchNewest(db, search, {
+    table: 'clients',
     terms,
-    base: sql<SqlBool>`clients.deleted_at is null`,
-    filters: [],
-    below: idAtCursor(cursor),
+    newest: (most) => sql`(select id from clients where ${condition}
+      order by id desc limit ${sql.lit(most)})`,
+    condition,
     limit: limit + 1,
   });
   const rowsOf = (shown: readonly string[]) =>

@@ -2,9 +2,7 @@ import { type CreateTableBuilder, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
 import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
-import type { SearchEngine } from './search-index.ts';
-import { postgresSearch } from './search-postgres.ts';
-import { sqliteSearch } from './search-sqlite.ts';
+import { postgresSearch, type SearchEngine, sqliteSearch } from './search.ts';
 import type { Handle } from './tables.ts';
 
 /** Everything in which the two engines differ for those who write and read rows. */

@@ -11,6 +11,7 @@ import { searchIndex } from './migrations/0007-search-index.ts';
 import { keptCounts } from './migrations/0008-kept-counts.ts';
 import { answersToActOn } from './migrations/0012-answers-to-act-on.ts';
 import { rowsOfOtherPrograms } from './migrations/0013-rows-of-other-programs.ts';
+import { trigrams } from './migrations/0014-trigrams.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -19,10 +20,11 @@ const migrations = (dialect: Dialect) => ({
   '0004-history': history,
   '0005-sessions': sessions,
   '0006-imports': imports,
-  '0007-search-index': searchIndex(dialect),
+  '0007-search-index': searchIndex,
   '0008-kept-counts': keptCounts(dialect),
   '0012-answers-to-act-on': answersToActOn,
   '0013-rows-of-other-programs': rowsOfOtherPrograms(dialect),
+  '0014-trigrams': trigrams(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

@@ -51,10 +51,6 @@ export function afterCursor(
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
 }
 
-/** The id at a cursor of a list that is ordered by nothing else. */
-export const idAtCursor = (cursor: string | undefined): string | undefined =>
-  cursor === undefined ? undefined : readCursor(cursor, 1)[0];
-
 /**
  * The ids of a page whose rows lie in several places of an index, such as repairs in any of several
  * statuses: from each place its first ones, then the first of all. Asked for all places at once, either

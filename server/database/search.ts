@@ -1,128 +1,152 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import {
-  type Generations,
-  generationsOf,
-  indexTable,
-  type Run,
-  rowId,
-  type SearchEngine,
-  type SearchedTable,
-  type Wanted,
-} from './search-index.ts';
 import type { Handle } from './tables.ts';
 
-/** Up to so many rows that pass the filters, each of them is read: as quick as a search in a small shop. */
-const fewRows = 1000;
+/**
+ * Search by parts of words. Each searched table has a column `search_text`
+ * (domain/search-text.ts) and an index of the engine's own over its trigrams.
+ * Shop decision: docs/decisions/search.md.
+ */
 
-/** The condition that a search column contains a term; both are in their searchable form. */
-function containsText(column: string, term: string): Expression<SqlBool> {
-  const escaped = term.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  return sql<SqlBool>`${sql.ref(column)} like ${`%${escaped}%`} escape '\\'`;
+export const searchedTables = ['repair_tickets', 'clients'] as const;
+export type SearchedTable = (typeof searchedTables)[number];
+
+/** What an engine contributes: its trigram index. */
+export interface SearchEngine {
+  /** The statements that make a table's index, with the rows that are there already. */
+  create(table: SearchedTable): readonly string[];
+  /** The statements that remove the index that versions up to 0008 kept by themselves. */
+  dropFormer(table: SearchedTable): readonly string[];
+  /** Ids of rows that pass the condition, found by way of the index. */
+  found(
+    table: SearchedTable,
+    terms: readonly string[],
+    condition: Expression<SqlBool>,
+  ): Expression<{ id: string }>;
 }
+
+/** The index's own tables; none of them is part of a backup. */
+export const isOfSearchIndex = (table: string) => table.startsWith('search_');
 
 export interface Search {
+  table: SearchedTable;
+  /** Of `searchTerms`; all must be found. */
   terms: readonly string[];
-  /** What a row must always pass, such as not being deleted; the row goes by the table's name. */
-  base: Expression<SqlBool>;
-  /** What the user chose besides. */
-  filters: readonly Expression<SqlBool>[];
-  /** The id at the cursor: only rows with smaller ones. */
-  below: string | undefined;
+  /** The ids of the newest rows that pass everything but the terms, at most so many. */
+  newest: (limit: number) => Expression<unknown>;
+  /** The same as a condition on the table. */
+  condition: Expression<SqlBool>;
   limit: number;
 }
+
+/** Looked through first: common terms fill their page from here, and small shops never go further. */
+const newestRows = 3_000;
+
+/** Terms of one or two letters have no trigram: they are looked for in this many of the newest rows. */
+const newestRowsForShortTerms = 10_000;
 
 const all = (conditions: readonly Expression<SqlBool>[]) =>
   sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-/** The ids of the rows that pass the filters, where they are few; null where they are not. */
-async function fewFiltered(
-  db: Handle,
-  table: SearchedTable,
-  { base, filters }: Search,
-): Promise<string[] | null> {
-  if (filters.length === 0) return null;
-  const passing = sql`select ${rowId(table)} as id from ${sql.table(table.rows)}
-    where ${all([base, ...filters])} limit ${sql.lit(fewRows + 1)}`;
-  const counted = await sql<{ count: number }>`select count(*) as count
-    from (${passing}) as passing`.execute(db);
-  if ((counted.rows[0]?.count ?? 0) > fewRows) return null;
-  const { rows } = await sql<{ id: string }>`${passing}`.execute(db);
-  return rows.length > fewRows ? null : rows.map(({ id }) => id);
+function containsTerm(table: SearchedTable, term: string): Expression<SqlBool> {
+  const escaped = term.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+  return sql<SqlBool>`${sql.ref(`${table}.search_text`)} like ${`%${escaped}%`} escape '\\'`;
 }
 
-async function amongThese(db: Handle, table: SearchedTable, ids: string[], wanted: Wanted) {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`select ${rowId(table)} as id
-    from ${sql.table(table.rows)} where ${rowId(table)} in (${sql.join(ids)})
-      and ${wanted.condition}
-    order by ${rowId(table)} desc limit ${sql.lit(wanted.limit)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Rows that are not in the index yet. */
-async function amongDue(db: Handle, engine: SearchEngine, table: SearchedTable, wanted: Wanted) {
-  const { rows } = await sql<{ id: string }>`select due.id
-    from ${indexTable(table, 'due')} as due ${engine.rowsOf(table, 'due.id')}
-    where ${wanted.condition}
-    order by due.id desc limit ${sql.lit(wanted.limit)}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-const newestFirst = (one: string, other: string) => (one < other ? 1 : one > other ? -1 : 0);
-
-/** The ids of the first rows that contain all terms and pass everything else, newest first. */
+/** @returns the ids of the first rows that contain all terms and pass the condition, newest first */
 export async function searchNewest(
   db: Handle,
   engine: SearchEngine,
-  table: SearchedTable,
-  search: Search,
+  { table, terms, newest, condition, limit }: Search,
 ): Promise<string[]> {
-  const { terms, base, filters, below, limit } = search;
-  const contained = terms.map((term) => containsText(`${table.rows}.search_text`, term));
-  const before = below === undefined ? [] : [sql<SqlBool>`${rowId(table)} < ${below}`];
-  const condition = all([base, ...filters, ...before, ...contained]);
-  const wanted: Wanted = { terms, condition, below, limit };
-  const few = await fewFiltered(db, table, search);
-  if (few !== null) return amongThese(db, table, few, wanted);
-  // Rows may have moved from what is read later to what was read before: then all is read again.
-  for (;;) {
-    // First what is due: whatever is indexed meanwhile is then found in the index.
-    const due = await amongDue(db, engine, table, wanted);
-    const before = await generationsOf(db, table);
-    const found = await withIndexed(db, engine, table, wanted, before, due);
-    const after = await generationsOf(db, table);
-    if (nameOf(before) === nameOf(after)) return found;
-  }
-}
-
-/** Changes when rows begin to move, when a run has lost all of its own, and when none are left. */
-const nameOf = ({ current, older }: Generations) =>
-  [current, ...older.map(({ run }) => run)].join(' ');
-
-async function withIndexed(
-  db: Handle,
-  engine: SearchEngine,
-  table: SearchedTable,
-  wanted: Wanted,
-  { runs, older }: Generations,
-  due: string[],
-): Promise<string[]> {
-  const { limit } = wanted;
-  let found = due;
-  const addFrom = async (these: readonly Run[]) => {
-    for (const run of these) {
-      const last = found.length < limit ? undefined : found.at(-1);
-      if (last !== undefined && run.last_id < last) continue;
-      const more = await engine.newest(db, table, run, wanted);
-      found = [...new Set([...found, ...more])].sort(newestFirst).slice(0, limit);
-    }
+  const first = async (ids: Expression<unknown>, found: Expression<SqlBool>) => {
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+      where id in (select id from ${ids} as among) and ${found}
+      order by id desc limit ${sql.lit(limit)}`.execute(db);
+    return rows.map(({ id }) => id);
   };
-  if (older.length === 0) {
-    await addFrom(runs);
-    return found;
-  }
-  // What rows leave, and only then how far the runs go that they arrive in.
-  await addFrom(older);
-  await addFrom((await generationsOf(db, table)).runs);
-  return found;
+  const contained = all(terms.map((term) => containsTerm(table, term)));
+  const indexed = terms.filter((term) => Array.from(term).length >= 3);
+  const depth = indexed.length > 0 ? newestRows : newestRowsForShortTerms;
+  const found = await first(newest(depth), contained);
+  if (indexed.length === 0 || found.length >= limit) return found;
+  const { rows } = await sql<{ count: number }>`select count(*) as count
+    from ${newest(depth)} as newest`.execute(db);
+  if ((rows[0]?.count ?? 0) < depth) return found;
+  const further = await sql<{ id: string }>`
+    select id from ${engine.found(table, indexed, all([condition, contained]))} as found
+    order by id desc limit ${sql.lit(limit)}`.execute(db);
+  return further.rows.map(({ id }) => id);
 }
+
+/** Enough to leave few rows to compare; a term's other trigrams would only cost. */
+const mostTrigrams = 24;
+
+function trigramsOf(term: string): string[] {
+  const signs = Array.from(term);
+  return signs
+    .slice(0, mostTrigrams)
+    .flatMap((_, start) =>
+      start + 3 <= signs.length ? signs.slice(start, start + 3).join('') : [],
+    );
+}
+
+/** FTS5 over trigrams. It knows only which rows have them, by row number; the rows stay where they are. */
+export const sqliteSearch: SearchEngine = {
+  create(table) {
+    const index = `search_${table}`;
+    return [
+      `create virtual table ${index} using fts5(text, content='', contentless_delete=1,
+        detail=none, tokenize='trigram case_sensitive 1')`,
+      `insert into ${index} (rowid, text) select rowid, search_text from ${table}`,
+      `create trigger ${index}_insert after insert on ${table} begin
+        insert into ${index} (rowid, text) values (new.rowid, new.search_text); end`,
+      `create trigger ${index}_update after update of search_text on ${table}
+        when new.search_text <> old.search_text begin
+        update ${index} set text = new.search_text where rowid = old.rowid; end`,
+      `create trigger ${index}_delete after delete on ${table} begin
+        delete from ${index} where rowid = old.rowid; end`,
+    ];
+  },
+
+  dropFormer(table) {
+    const index = table === 'clients' ? 'search_clients' : 'search_tickets';
+    return [
+      ...['new', 'changed', 'gone'].map((name) => `drop trigger if exists ${index}_${name}`),
+      ...['', '_keys', '_runs', '_due'].map((part) => `drop table if exists ${index}${part}`),
+    ];
+  },
+
+  found(table, terms, condition) {
+    const index = `search_${table}`;
+    const match = [...new Set(terms.flatMap(trigramsOf))]
+      .map((trigram) => `"${trigram.replaceAll('"', '""')}"`)
+      .join(' AND ');
+    // A cross join, so that the engine begins with the index.
+    return sql`(select ${sql.ref(`${table}.id`)} from ${sql.table(index)} as found
+      cross join ${sql.table(table)} on ${sql.ref(`${table}.rowid`)} = found.rowid
+      where ${sql.ref(`found.${index}`)} match ${match} and ${condition})`;
+  },
+};
+
+/** The extension pg_trgm, which every PostgreSQL of 13 and later lets a database's owner switch on. */
+export const postgresSearch: SearchEngine = {
+  create: (table) => [
+    'create extension if not exists pg_trgm',
+    `create index search_${table} on ${table} using gin (search_text gin_trgm_ops)`,
+  ],
+
+  dropFormer(table) {
+    const index = table === 'clients' ? 'search_clients' : 'search_tickets';
+    return [
+      ...['note', 'forget'].map((name) => `drop function if exists ${index}_${name}() cascade`),
+      ...['_keys', '_runs', '_due', '_postings', '_parts'].map(
+        (part) => `drop table if exists ${index}${part}`,
+      ),
+    ];
+  },
+
+  // Set apart, or the planner walks through all rows in their order for the rarest terms.
+  found: (table, _terms, condition) =>
+    sql`(with matching as materialized (select id from ${sql.table(table)} where ${condition})
+      select id from matching)`,
+};

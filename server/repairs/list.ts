@@ -5,14 +5,12 @@ import { searchTerms } from '../../domain/search-text.ts';
 import {
   afterCursor,
   firstIds,
-  idAtCursor,
   type Page,
   type PageRequest,
   pageOf,
   pageOfFound,
 } from '../database/page.ts';
-import { searchNewest } from '../database/search.ts';
-import { type SearchEngine, searchedTickets } from '../database/search-index.ts';
+import { type SearchEngine, searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import { countedStatuses } from '../overview/store.ts';
 import { keptRows, repairRows, toRepair } from './store.ts';
@@ -56,12 +54,8 @@ async function storedStatuses(
   return [...known, ...(await countedStatuses(db)).filter((status) => !isKnownStatus(status))];
 }
 
-/**
- * In which statuses to look one by one.
- *
- * @returns undefined where another order finds the newest at once
- */
-async function statusesApart(
+/** The statuses to look for; undefined where all will do and another order finds the newest at once. */
+async function wantedStatuses(
   db: Handle,
   { status, sameDay, technicianId }: RepairFilter,
 ): Promise<readonly string[] | undefined> {
@@ -71,43 +65,35 @@ async function statusesApart(
     : undefined;
 }
 
-/** What somebody chose besides typing something. */
-function chosenFilters(
-  { sameDay, technicianId, clientId }: RepairFilter,
-  statuses: readonly string[] | undefined,
-) {
-  const filters: Expression<SqlBool>[] = [];
-  if (statuses !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.status in (${sql.join(statuses)})`);
-  }
-  if (sameDay !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
-  }
-  if (technicianId !== undefined) {
-    filters.push(sql<SqlBool>`repair_tickets.assigned_to = ${technicianId}`);
-  }
-  if (clientId !== undefined) filters.push(sql<SqlBool>`repair_tickets.client_id = ${clientId}`);
-  return filters;
+/** The ids of the newest repairs that pass every given filter. */
+function pageIds(db: Handle, filter: RepairFilter, statuses: readonly string[] | undefined) {
+  const branches =
+    statuses === undefined
+      ? [newestIds(db, filter)]
+      : statuses.map((status) => newestIds(db, filter, status));
+  return firstIds(branches, ['id'], filter.limit + 1);
 }
 
-async function searchRepairs(
-  db: Handle,
-  search: SearchEngine,
-  filter: RepairFilter,
-  terms: readonly string[],
-): Promise<Page<Repair>> {
-  const statuses = filter.status && (await storedStatuses(db, filter.status));
-  if (statuses?.length === 0) return { items: [], nextCursor: null };
-  const ids = await searchNewest(db, search, searchedTickets, {
-    terms,
-    base: sql<SqlBool>`repair_tickets.deleted_at is null`,
-    filters: chosenFilters(filter, statuses),
-    below: idAtCursor(filter.cursor),
-    limit: filter.limit + 1,
-  });
-  const rowsOf = (shown: readonly string[]) =>
-    repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
-  return pageOfFound(ids, filter.limit, rowsOf, toRepair);
+/** What {@link newestIds} looks for, as a condition on the table. */
+function passing(
+  { sameDay, technicianId, clientId, cursor }: RepairFilter,
+  statuses: readonly string[] | undefined,
+) {
+  const conditions: Expression<SqlBool>[] = [
+    sql<SqlBool>`repair_tickets.deleted_at is null`,
+    afterCursor(['repair_tickets.id'], cursor),
+  ];
+  if (statuses !== undefined) {
+    conditions.push(sql<SqlBool>`repair_tickets.status in (${sql.join(statuses)})`);
+  }
+  if (sameDay !== undefined) {
+    conditions.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
+  }
+  if (technicianId !== undefined) {
+    conditions.push(sql<SqlBool>`repair_tickets.assigned_to = ${technicianId}`);
+  }
+  if (clientId !== undefined) conditions.push(sql<SqlBool>`repair_tickets.client_id = ${clientId}`);
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Repairs that pass every given filter, newest first. */
@@ -117,16 +103,23 @@ export async function listRepairs(
   filter: RepairFilter,
 ): Promise<Page<Repair>> {
   const terms = searchTerms(filter.q ?? '');
-  if (terms.length > 0) return searchRepairs(db, search, filter, terms);
-  const statuses = await statusesApart(db, filter);
-  const branches =
-    statuses === undefined
-      ? [newestIds(db, filter)]
-      : statuses.map((status) => newestIds(db, filter, status));
-  if (branches.length === 0) return { items: [], nextCursor: null };
-  const rows = await keptRows(db)
-    .where('ticket.id', 'in', firstIds(branches, ['id'], filter.limit + 1))
-    .orderBy('ticket.id', 'desc')
-    .execute();
-  return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
+  const statuses = await wantedStatuses(db, filter);
+  if (statuses?.length === 0) return { items: [], nextCursor: null };
+  if (terms.length === 0) {
+    const rows = await keptRows(db)
+      .where('ticket.id', 'in', pageIds(db, filter, statuses))
+      .orderBy('ticket.id', 'desc')
+      .execute();
+    return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
+  }
+  const ids = await searchNewest(db, search, {
+    table: 'repair_tickets',
+    terms,
+    newest: (most) => pageIds(db, { ...filter, limit: most - 1 }, statuses),
+    condition: passing(filter, statuses),
+    limit: filter.limit + 1,
+  });
+  const rowsOf = (shown: readonly string[]) =>
+    repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
+  return pageOfFound(ids, filter.limit, rowsOf, toRepair);
 }

@@ -1,19 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import type { Dialect } from '../dialect.ts';
-import { indexAll } from '../search-gathering.ts';
-import { indexTable, searchedTables } from '../search-index.ts';
-import type { Handle } from '../tables.ts';
+import type { Migration } from 'kysely/migration';
 
-/** For a search as quick among a million repairs as among a thousand (docs/decisions/search-index.md). */
-export function searchIndex({ search }: Dialect) {
-  return {
-    async up(db: Kysely<unknown>): Promise<void> {
-      for (const table of searchedTables) {
-        await search.create(db, table);
-        await sql`insert into ${indexTable(table, 'due')} (id)
-          select id from ${sql.table(table.rows)}`.execute(db);
-      }
-      await indexAll(db as Handle, search);
-    },
-  };
-}
+/** Made a search index of our own, which 0014 replaces by the engine's. New stores never have it. */
+export const searchIndex: Migration = { up: async () => undefined };

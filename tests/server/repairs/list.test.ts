@@ -48,8 +48,6 @@ describeOnBothEngines('the list of repairs', (engine) => {
       watchModel: 'SKX007',
       serialNumber: 'SN 123-456/7',
     });
-    // Of what follows some is in the search index already, and some is not.
-    await shop.app.indexSearch();
     await take('foreign', {
       customerName: '李小龍',
       customerPhone: '+47 92 34 56 78',
