@@ -30,13 +30,11 @@ import { functionActions } from './functions/actions.ts';
 import { functionRoutes } from './functions/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
-import { answersFromKept, keptAnswers } from './http/kept-answers.ts';
 import { leavingOf } from './http/leaving.ts';
 import { contractHttp, guard } from './http/operations.ts';
-import { caughtUp, keepUp } from './http/own-writes.ts';
+import { revisionTag } from './http/revision.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookies } from './http/session-cookie.ts';
-import { revisionTag, unchangedPolls } from './http/unchanged.ts';
 import { importActions } from './imports/actions.ts';
 import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
@@ -248,20 +246,8 @@ export async function createApp(
   };
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
-  const isCaughtUp = caughtUp(feed);
-  const answerPoll = unchangedPolls(currentTag, feed, sessions);
-  const answers = keptAnswers(currentTag);
-  const answerFromKept = answersFromKept(answers, sessions);
   const http = await createHttpServer({
     dialect: database.dialect,
-    answerAtOnce: (request, response) => {
-      // Whoever has seen more, or is to come by another line, is answered in their turn.
-      if (leaving.isOn || !isCaughtUp(request)) return false;
-      const isUnchanged = answerPoll(request, response);
-      const isAnswered = isUnchanged || answerFromKept(request, response);
-      if (isAnswered) measures?.countAnsweredAtOnce(isUnchanged ? 'unchanged' : 'kept');
-      return isAnswered;
-    },
     trustProxy: config.trustProxy,
     isSecure,
     publicUrl: config.publicUrl,
@@ -272,10 +258,9 @@ export async function createApp(
   });
   http.addHook('onListen', async () => servedAt(http.listeningOrigin));
   const leaving = leavingOf(http);
-  keepUp(http, feed);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
-  const parts = { sessions, currentTag, answers };
+  const parts = { sessions, currentTag };
   const contract = contractHttp({ app: http, ...parts });
   sessionRoutes(contract, { sessions, cookies });
   shopRoutes(contract, {

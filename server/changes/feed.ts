@@ -2,9 +2,6 @@ import type { Change } from '../../domain/api-answers.ts';
 import type { Database } from '../database/database.ts';
 import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
 
-/** So long what was read of the change log counts as the newest, in milliseconds. */
-const usualFreshMs = 5000;
-
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
   /**
@@ -26,25 +23,17 @@ export interface ChangeFeed {
    * sending one by one, or no longer known: then the reader had better fetch everything anew.
    */
   since(revision: number): Promise<Change[] | null>;
-  /** Whether this process knows of a revision, and has looked lately enough to answer from memory. */
-  hasReached(revision: number): boolean;
-  /** Looks whether there is more, unless {@link hasReached}. @throws when that cannot be asked */
-  reach(revision: number): Promise<void>;
+  /**
+   * Resolves when the newest revision is known. Where other processes write, too, the database is
+   * asked each time. @throws when it cannot be
+   */
+  catchUp(): Promise<void>;
   /** Has something called when this turns out to be another store: one restored from a backup. */
   onOtherStore(listener: () => void): void;
 }
 
-/**
- * Follows the change log of a database.
- *
- * @param freshMs so long what was read counts as the newest where other processes write, too
- */
-export async function followChanges(
-  database: Database,
-  freshMs = usualFreshMs,
-): Promise<ChangeFeed> {
-  const { isShared } = database.dialect;
-  let lookedAt = performance.now();
+/** Follows the change log of a database. */
+export async function followChanges(database: Database): Promise<ChangeFeed> {
   let revision = await latestRevision(database.read);
   let epoch = await storeEpoch(database.read);
   const listeners = new Set<(changes: readonly Change[]) => void>();
@@ -74,9 +63,7 @@ export async function followChanges(
     // Until that is known no number means anything, so whoever looks finds it out first.
     if (mayBeAnother) await noticeRestore();
     for (;;) {
-      const began = performance.now();
       const changes = await changesAfter(database.read, revision);
-      lookedAt = began;
       const newest = changes.at(-1);
       if (newest === undefined) return;
       revision = newest.revision;
@@ -105,9 +92,6 @@ export async function followChanges(
       });
     return lookingAgain;
   }
-
-  const hasReached = (wanted: number) =>
-    revision >= wanted && !mayBeAnother && (!isShared || performance.now() - lookedAt < freshMs);
 
   database.onCommit(lookAgain);
   database.onWord((word) => {
@@ -142,10 +126,7 @@ export async function followChanges(
       const oldest = await oldestRevision(database.read);
       return oldest !== null && oldest <= from + 1 ? changes : null;
     },
-    hasReached,
-    reach: async (wanted) => {
-      if (!hasReached(wanted)) await lookAgain();
-    },
+    catchUp: () => (database.dialect.isShared ? lookAgain() : Promise.resolve()),
     onOtherStore: (listener) => {
       otherStoreListeners.push(listener);
     },

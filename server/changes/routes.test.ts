@@ -31,8 +31,7 @@ it('a change that comes while the missed ones are being looked up is neither los
     get readers() {
       return listeners.size;
     },
-    hasReached: () => true,
-    reach: async () => undefined,
+    catchUp: async () => undefined,
     onOtherStore: () => undefined,
     subscribe(listener) {
       listeners.add(listener);

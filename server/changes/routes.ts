@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../domain/api-answers.ts';
 import { guard } from '../http/operations.ts';
 import type { SessionActions } from '../sessions/actions.ts';
+import { eventId, revisionOfEventId } from './event-id.ts';
 import type { ChangeFeed } from './feed.ts';
-import { revisionWord, seenRevision } from './seen.ts';
 
 /** Proxies close a connection that is silent for a minute; this also notices a session's end. */
 const usualHeartbeatMs = 20_000;
@@ -42,7 +42,7 @@ export function changeRoutes(
       changes
         .map(
           (change) =>
-            `id: ${revisionWord(change.revision, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
+            `id: ${eventId(change.revision, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
         )
         .join(''),
     ),
@@ -51,7 +51,7 @@ export function changeRoutes(
   const options = { onRequest: guard(sessions), exposeHeadRoute: false };
   app.get('/api/events', options, async (request, reply) => {
     const { raw } = reply;
-    const lastSeen = seenRevision(request.headers['last-event-id'], feed);
+    const lastSeen = revisionOfEventId(request.headers['last-event-id'], feed);
     // Heard from now on, written later: nothing may fall between what was missed and what comes.
     const heard: (readonly Change[])[] = [];
     let hear = (changes: readonly Change[]) => {
@@ -90,7 +90,7 @@ export function changeRoutes(
       sent = newest;
     };
     const greeting = missed === null ? 'reset' : 'hello';
-    write(`retry: 2000\nid: ${revisionWord(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);
+    write(`retry: 2000\nid: ${eventId(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);
     for (const changes of [missed ?? [], ...heard]) send(changes);
     hear = send;
 

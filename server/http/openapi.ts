@@ -264,7 +264,7 @@ export function openApiDocument(version: string): OpenApiDocument {
       title: 'Watch repair back office',
       version,
       description:
-        'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, health and the photo addresses needs the session cookie. Answers say in `X-Revision` how new the data is that they know of; who sends the largest one they have seen as `X-Seen-Revision` is never shown less, whichever of several processes answers.',
+        'One origin, JSON in and out, times in ISO 8601 UTC, money in dollars with at most 2 decimals. Every call but login, health and the photo addresses needs the session cookie.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

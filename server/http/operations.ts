@@ -5,8 +5,7 @@ import { type Answer, type Checked, type OperationName, operations } from '../..
 import { Problem } from '../../domain/problems.ts';
 import { actAs } from '../events/acting-session.ts';
 import type { SessionActions } from '../sessions/actions.ts';
-import type { KeptAnswers } from './kept-answers.ts';
-import { hasTag, polledPaths } from './unchanged.ts';
+import { answerMemo, hasTag } from './revision.ts';
 
 /** What a handler is given: input that has been checked against the contract. */
 export interface Call<Name extends OperationName> {
@@ -31,9 +30,8 @@ export interface Http {
 interface Parts {
   app: FastifyInstance;
   sessions: SessionActions;
-  currentTag: () => string;
-  /** What the polled lists answered. */
-  answers: KeptAnswers;
+  /** Reads the tag of the data as it is now. */
+  currentTag: () => Promise<string>;
 }
 
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
@@ -60,12 +58,8 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 const jsonType = 'application/json; charset=utf-8';
 
 /** Registers calls of the contract with the server, each with its checks. */
-export function contractHttp({ app, sessions, currentTag, answers }: Parts): Http {
-  const noteHeaders = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (request.method === 'GET' && reply.statusCode === 200) {
-      answers.noteHeaders(request.url, reply.getHeaders());
-    }
-  };
+export function contractHttp({ app, sessions, currentTag }: Parts): Http {
+  const remember = answerMemo();
   return {
     handle(name, handler) {
       const operation: {
@@ -79,15 +73,14 @@ export function contractHttp({ app, sessions, currentTag, answers }: Parts): Htt
         hasRevision?: true;
       } = operations[name];
       const usualStatus = Math.min(...Object.keys(operation.responses).map(Number));
-      const isKept = operation.hasRevision === true && polledPaths.has(operation.path);
+      const isList = operation.hasRevision === true && operation.params === undefined;
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
         ...(operation.isPublic ? {} : { onRequest: guard(sessions) }),
-        ...(isKept ? { onResponse: noteHeaders } : {}),
         handler: async (request, reply) => {
           // Read before the data: what is newer than its label is fetched again, never missed.
-          const tag = operation.hasRevision ? currentTag() : null;
+          const tag = operation.hasRevision ? await currentTag() : null;
           if (tag !== null) {
             reply.header('etag', tag).header('cache-control', 'no-store');
             if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
@@ -106,9 +99,9 @@ export function contractHttp({ app, sessions, currentTag, answers }: Parts): Htt
             if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
             return JSON.stringify(schema.parse(answer));
           };
-          if (isKept && tag !== null) {
+          if (isList && tag !== null) {
             const make = async () => Buffer.from(json(usualStatus, await handler(given)));
-            const body = await answers.get(request.url, tag, make);
+            const body = await remember(tag, request.url, make);
             return reply.code(usualStatus).header('content-type', jsonType).send(body);
           }
           const token =

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import helmet from '@fastify/helmet';
 import fastify, {
   type FastifyBaseLogger,
@@ -39,8 +39,6 @@ function trusted(setting: boolean | number | string) {
 
 export interface ServerParts {
   dialect: Dialect;
-  /** Answers what needs no look at the data; says whether it did. */
-  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean;
   trustProxy: boolean | number | string;
   isSecure: boolean;
   /** The shop's own address from outside, or null. */
@@ -86,9 +84,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
           keepAliveTimeout,
           connectionsCheckingInterval: Math.min(requestTimeout, lookForSlowEveryMs),
         },
-        (request, response) => {
-          if (!parts.answerAtOnce(request, response)) handler(request, response);
-        },
+        handler,
       ),
   };
   const app: FastifyInstance = fastify(options);

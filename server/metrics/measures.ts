@@ -30,16 +30,6 @@ export function createMeasures() {
     buckets,
     registers,
   });
-  const unchangedPolls = new Counter({
-    name: 'watch_repair_unchanged_polls_total',
-    help: 'Polls that were answered with 304 before anything else was done',
-    registers,
-  });
-  const keptAnswers = new Counter({
-    name: 'watch_repair_kept_answers_total',
-    help: 'Lists and counts that were answered as before, because nothing had changed',
-    registers,
-  });
   const texts = new Counter({
     name: 'watch_repair_texts_total',
     help: 'Texts handed to the provider by what came of it: accepted, rejected, unknown',
@@ -76,9 +66,6 @@ export function createMeasures() {
         requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
       });
     },
-
-    countAnsweredAtOnce: (how: 'unchanged' | 'kept') =>
-      (how === 'unchanged' ? unchangedPolls : keptAnswers).inc(),
 
     ofDatabase(database: Database): Database {
       return {

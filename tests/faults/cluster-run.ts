@@ -51,7 +51,6 @@ export interface ClusterReport extends Report {
   resets: number;
   looks: number;
   stale: number;
-  staleWithout: number;
 }
 
 /** How long a screen may take to hear of everything, once everything runs, in milliseconds. */
@@ -170,7 +169,7 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
   await Promise.all([following, reading]);
   await rows.close();
   const sum = (of: 'streams' | 'resets') => screens.reduce((total, one) => total + one[of], 0);
-  const { looks, stale, staleWithout } = reader;
+  const { looks, stale } = reader;
   return {
     ...report,
     ...counts,
@@ -178,6 +177,5 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     resets: sum('resets'),
     looks,
     stale,
-    staleWithout,
   };
 }

@@ -16,15 +16,13 @@ interface Surroundings {
 
 /**
  * Somebody who looks at the list right after they have saved something, as the screens do: with the
- * tag of what they have, and saying how much they have seen.
+ * tag of what they have.
  */
 export class Reader {
   /** How often what was just saved was looked for. */
   looks = 0;
   /** How often it was not there. */
   stale = 0;
-  /** How often the answer would have been "nothing new" without saying what had been seen. */
-  staleWithout = 0;
   readonly #at: Surroundings;
   readonly #client: HttpClient;
   #tag: string | null = null;
@@ -40,11 +38,9 @@ export class Reader {
     return reply !== null && reply.status < 400 ? reply : null;
   }
 
-  #list(headers: Record<string, string>): Promise<Reply | null> {
+  #list(): Promise<Reply | null> {
     const tag: Record<string, string> = this.#tag === null ? {} : { 'if-none-match': this.#tag };
-    return this.#attempt(() =>
-      this.#client.attempt('listRepairs', { query: page }, { ...tag, ...headers }),
-    );
+    return this.#attempt(() => this.#client.attempt('listRepairs', { query: page }, tag));
   }
 
   /** Takes in a repair and looks for it. Never throws. */
@@ -54,7 +50,7 @@ export class Reader {
       await this.#attempt(() => this.#client.logIn(shopPassword));
       return;
     }
-    this.#tag = (await this.#list({}))?.headers.get('etag') ?? this.#tag;
+    this.#tag = (await this.#list())?.headers.get('etag') ?? this.#tag;
     const repairId = newId();
     const record: IntakeRecord = {
       body: {
@@ -79,13 +75,11 @@ export class Reader {
     const { repair } = saved.json() as Answer<'createRepair'>;
     record.ticketNumber = repair.ticketNumber;
     record.clientId = repair.clientId;
-    await this.#lookFor(repair.ticketNumber, saved.headers.get('x-revision') ?? '');
+    await this.#lookFor(repair.ticketNumber);
   }
 
-  async #lookFor(ticketNumber: string, revision: string): Promise<void> {
-    const without = await this.#list({});
-    if (without?.status === 304) this.staleWithout += 1;
-    const shown = await this.#list({ 'x-seen-revision': revision });
+  async #lookFor(ticketNumber: string): Promise<void> {
+    const shown = await this.#list();
     if (shown === null) return;
     this.looks += 1;
     if (shown.status === 304 || !shown.text.includes(ticketNumber)) this.stale += 1;

@@ -1,7 +1,6 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 import { versionTag } from '../../domain/row-version.ts';
-import { noteRevision, seenHeaders } from './seen-revision.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 
@@ -129,14 +128,7 @@ async function request(
   init: RequestInit & { headers?: Record<string, string> },
 ): Promise<Response> {
   try {
-    const response = await fetch(url, {
-      cache: 'no-store',
-      credentials: 'same-origin',
-      ...init,
-      headers: { ...seenHeaders(), ...init.headers },
-    });
-    noteRevision(response.headers.get('x-revision'));
-    return response;
+    return await fetch(url, { cache: 'no-store', credentials: 'same-origin', ...init });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw offlineProblem();
@@ -276,7 +268,6 @@ export function uploadPhoto(
     upload.onerror = () => reject(offlineProblem());
     upload.ontimeout = () => reject(offlineProblem());
     upload.onload = () => {
-      noteRevision(upload.getResponseHeader('x-revision'));
       const response = new Response(upload.responseText || null, {
         status: upload.status,
         headers: { 'retry-after': upload.getResponseHeader('retry-after') ?? '' },

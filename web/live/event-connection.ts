@@ -1,4 +1,3 @@
-import { noteRevision } from '../api/seen-revision.ts';
 import { whoAnswers } from '../api/who-answers.ts';
 import { eventReader, type StreamEvent } from './event-stream.ts';
 
@@ -64,7 +63,6 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
       if (done) return;
       for (const event of read(value)) {
         if (event.id !== '') lastId = event.id;
-        noteRevision(event.id);
         handlers.onEvent(event);
       }
     }

@@ -54,7 +54,7 @@ describeOnBothEngines('the metrics', (engine) => {
       expect(value('watch_repair_texts_unsettled')).toBe(0);
       expect(value('watch_repair_database_up')).toBe(1);
       expect(value('watch_repair_live_streams')).toBe(1);
-      expect(value('watch_repair_unchanged_polls_total')).toBe(1);
+      expect(count('3xx', 'GET', '/api/repairs')).toBe(1);
       expect(value('watch_repair_photo_stored_bytes_total')).toBeGreaterThan(1000);
       expect(value('watch_repair_data_free_bytes')).toBeGreaterThan(0);
       expect(value('watch_repair_transaction_wait_seconds_count')).toBeGreaterThan(2);

@@ -6,7 +6,6 @@ import { createHttpServer } from '../../../server/http/server.ts';
 it('an answer that does not come is refused in the end, and may be asked for again', async () => {
   const http = await createHttpServer({
     dialect: sqliteDialect,
-    answerAtOnce: () => false,
     trustProxy: false,
     isSecure: false,
     publicUrl: null,

@@ -1,18 +1,21 @@
 import type { ChangeFeed } from './feed.ts';
 
-/** How revisions are told to browsers, and what browsers tell that they have seen. */
+/** The ids of live events, from which a browser resumes. */
 
 type Store = Pick<ChangeFeed, 'epoch'>;
 
 /** The id of a live event: the revision, and of which store where that is not the first. */
-export const revisionWord = (revision: number, { epoch }: Store): string =>
+export const eventId = (revision: number, { epoch }: Store): string =>
   epoch === '' ? String(revision) : `${revision}-${epoch}`;
 
 /**
  * @returns the revision that somebody has seen; null where nothing is said, and infinite for one of
  *   another store
  */
-export function seenRevision(word: string | string[] | undefined, { epoch }: Store): number | null {
+export function revisionOfEventId(
+  word: string | string[] | undefined,
+  { epoch }: Store,
+): number | null {
   const [, revision, ofEpoch = ''] =
     (typeof word === 'string' && /^(\d{1,15})(?:-([0-9a-f]{12}))?$/.exec(word)) || [];
   if (revision === undefined) return null;
