@@ -17,8 +17,8 @@ export interface Database {
   snapshot(): Promise<Snapshot>;
   /**
    * Runs the work as one transaction: all of it is kept, durably, when the promise resolves, and
-   * nothing of it when it rejects. The work may be run again after a conflict, and is
-   * committed together with others', so it must touch nothing but the handle it is given.
+   * nothing of it when it rejects. PostgreSQL may run the work again after a conflict, so it must
+   * touch nothing but the handle it is given.
    */
   transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
   /** Has something called after each commit here, and after each that another process tells of. */

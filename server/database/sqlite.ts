@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { refuseClosed, storeNoteInSqlite } from './closing.ts';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
-import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
+import { serialWrites } from './serial-writes.ts';
 import { kyselyOn } from './sqlite-driver.ts';
 import { holdStore } from './store-lock.ts';
 import {
@@ -79,9 +79,8 @@ export async function openSqlite(
   const read = kyselyOn<Tables>(reader);
 
   const listeners: (() => Promise<void>)[] = [];
-  const writing = groupCommit({
+  const writing = serialWrites({
     connection: writer,
-    tx: kyselyOn<Tables>(writer),
     patienceMs,
     onCommit: async () => {
       // What is committed stays committed, whatever becomes of those who want to hear of it.
