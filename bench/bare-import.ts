@@ -3,7 +3,6 @@ import '@fastify/helmet';
 import '@fastify/static';
 import 'fastify';
 import 'kysely';
-import 'kysely/migration';
 import 'node:sqlite';
 import 'pino';
 import 'zod';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { searchText } from './migrations/0002-search-text.ts';

@@ -123,6 +123,6 @@ export function bounded(
   return {
     // Cursors are for streams, and nothing here streams.
     query: query as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy === true || broken !== null),
+    release: () => client.release(broken !== null),
   };
 }

@@ -25,11 +25,6 @@ function survive(pool: pg.Pool, onLost: (error: Error) => void): void {
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 
-/** Connections of which none is waited for without end. */
-export interface Pool extends PostgresPool {
-  end(): Promise<void>;
-}
-
 /**
  * @param url a postgres:// address
  * @param onLost called when a connection breaks that nobody is using
@@ -39,7 +34,7 @@ export function openPool(
   url: string,
   onLost: (error: Error) => void,
   patienceMs = usualPatienceMs,
-): Pool {
+): PostgresPool {
   const pool = new pg.Pool({
     connectionString: url,
     types: postgresTypes,
@@ -56,8 +51,6 @@ export function openPool(
   const names = statementNames();
   const lockMs = Math.min(lockPatienceMs, patienceMs * 0.8);
   return {
-    options: pool.options,
-    Client: pg.Client,
     connect: async () => bounded(await pool.connect(), lockMs, names),
     end: () => pool.end(),
   };

@@ -26,9 +26,9 @@ export async function serveApplication(
     // Whatever else is asked for, the bare address among it, is the application's own.
     allowedPath: (path) => isFile.test(path),
     cacheControl: false,
-    setHeaders: (reply, path) => {
+    setHeaders: (response, path) => {
       // Names in assets/ carry a hash of their content.
-      reply.header(
+      response.setHeader(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       );

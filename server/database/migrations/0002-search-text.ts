@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import type { Kysely, Migration } from 'kysely';
 import { clientSearchLine, repairSearchLine } from '../../../domain/search-text.ts';
 import type { Tables } from '../tables.ts';
 
