@@ -46,6 +46,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // What takes too long for every run: `npm run test:long`.
+          name: 'long',
+          include: ['tests/long/**/*.test.ts'],
+          globalSetup: ['tests/harness/postgres.ts'],
+          ...patience(600_000),
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'drawing',
           include: drawing,
           isolate: true,

@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { databaseOn, type Ground, onServer } from './storage.ts';
-
-/** Stores that have their tables and nothing in them: making those takes longer than copying them. */
-export interface EmptyShops {
-  sqliteFile: string;
-  postgresDatabase: string;
-}
+import { databaseOn, type EmptyShops, type Ground, onServer } from './storage.ts';
 
 /** @returns them, and how to remove what no folder holds */
 export async function makeEmptyShops({

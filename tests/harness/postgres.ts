@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type EmptyShops, makeEmptyShops } from './empty-shops.ts';
+import { makeEmptyShops } from './empty-shops.ts';
 import { freePort } from './free-port.ts';
+import type { EmptyShops } from './storage.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { dataFiles } from '../../server/config.ts';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
-import type { EmptyShops } from './empty-shops.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
 
@@ -31,6 +30,12 @@ export interface Ground {
   dataFolder: string;
   /** A server on which databases may be made. */
   postgresUrl: string;
+}
+
+/** Stores that have their tables and nothing in them: making those takes longer than copying them. */
+export interface EmptyShops {
+  sqliteFile: string;
+  postgresDatabase: string;
 }
 
 export async function onServer(url: string, statement: string): Promise<void> {
