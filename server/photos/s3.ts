@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { isPhotoName } from '../../domain/photo-name.ts';
+import type { Outage } from '../database/outage.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import {
   type ListedPhoto,
@@ -8,69 +18,130 @@ import {
   requirePhotoName,
   type StoredPhoto,
 } from './photo-store.ts';
-import { alteredPhoto, BucketFailure, strangeAnswer } from './s3-failure.ts';
-import { type ListingPage, readListing } from './s3-listing.ts';
-import {
-  type BucketAnswer,
-  type BucketOptions,
-  bucketAddress,
-  bucketRequests,
-  sha256Of,
-} from './s3-requests.ts';
 
-/** Kept with each photo, since not every service can be asked for a checksum of its own. */
-const checksumHeader = 'x-amz-meta-sha256';
+/** How long the service may be silent within one attempt, in milliseconds. */
+const usualPatienceMs = 5000;
 
 /** What a check writes; no photo has such a name. */
 const checkName = 'check.txt';
 const checkBytes = Buffer.from('Written to see whether photos can be stored.\n');
-
-/** Whoever asks whether the bucket serves is answered from memory for so long: each look costs. */
+/** Each check costs money, so a good answer holds for this long. */
 const goodForMs = 30_000;
-/** `/readyz` waits no longer. */
-const checkPatienceMs = 3000;
 
-function lastModifiedOf({ headers }: BucketAnswer): Date {
-  const time = Date.parse(headers.get('last-modified') ?? '');
-  if (Number.isNaN(time)) throw strangeAnswer();
-  return new Date(time);
+/** Why the bucket did not do its work, in words for the person who runs the product. */
+class BucketFailure extends Error {
+  /** The service's own word for it, or the network's. */
+  readonly code: string;
+  readonly outage: Outage;
+
+  constructor(code: string, outage: Outage, words: string, options?: ErrorOptions) {
+    super(`${words} (${code})`, options);
+    this.name = 'BucketFailure';
+    this.code = code;
+    this.outage = outage;
+  }
 }
 
-function mustBeWhole({ headers, bytes }: BucketAnswer): void {
-  const stored = headers.get(checksumHeader);
-  // A photo that some other program brought there may have none.
-  if (stored !== null && stored !== sha256Of(bytes)) throw alteredPhoto();
+const strangeAnswer = () => {
+  const words = 'what answers at S3_ENDPOINT is no S3-compatible service';
+  return new BucketFailure('no S3 answer', 'refused', words);
+};
+const alteredPhoto = () => {
+  const words = 'the photo that came back is not the one that was stored';
+  return new BucketFailure('checksum', 'broken', words);
+};
+
+const wrongRegion = 'S3_REGION or S3_ENDPOINT is not that of the bucket';
+
+/** By status and code; the first that fits. Codes: "Error Responses", Amazon's S3 API reference. */
+const reasons: readonly (readonly [RegExp, Outage, string])[] = [
+  [/AccessDenied/, 'refused', 'the key lacks a right: to read, write, delete or list'],
+  [/InvalidAccessKeyId/, 'refused', 'S3_ACCESS_KEY_ID is not known there'],
+  [/SignatureDoesNotMatch/, 'refused', 'S3_SECRET_ACCESS_KEY is wrong, or a proxy alters requests'],
+  [/NoSuchBucket/, 'refused', 'S3_ENDPOINT has no bucket of the name in S3_BUCKET'],
+  [/^3|AuthorizationHeaderMalformed|Location|Region/, 'refused', wrongRegion],
+  [/BadDigest|SHA256Mismatch/, 'broken', 'the photo was altered on its way'],
+  [/RequestTimeout/, 'slow', 'the photo arrived too slowly there'],
+  [/^507|Quota|StorageFull/, 'full', 'the service has no room left'],
+  [/^(429|503)/, 'busy', 'the service is busy'],
+  [/^5/, 'broken', 'the service failed'],
+];
+const otherReason = [/^/, 'refused', 'the service did not accept the request'] as const;
+
+/** Nothing of a service's answer gets out but its code: its text may repeat what was sent to it. */
+function failureOf(error: unknown): BucketFailure {
+  if (error instanceof BucketFailure) return error;
+  type Thrown = Partial<S3ServiceException> & { code?: unknown };
+  const { name = '', code, $metadata, $response } = error as Thrown;
+  const status = $metadata?.httpStatusCode;
+  const ofNetwork = typeof code === 'string' ? code : null;
+  if (ofNetwork === null && name === 'TimeoutError') {
+    return new BucketFailure('timeout', 'slow', 'no answer in time');
+  }
+  if (ofNetwork !== null || status === undefined) {
+    const words = 'the service cannot be reached';
+    return new BucketFailure(ofNetwork ?? name, 'unreachable', words, { cause: error });
+  }
+  if (status < 300) return strangeAnswer();
+  const said = /^(?!Error$)[A-Za-z0-9.-]{1,64}$/.test(name) ? name : `HTTP ${status}`;
+  const [, outage, words] =
+    reasons.find(([pattern]) => pattern.test(`${status} ${said}`)) ?? otherReason;
+  const region = $response?.headers['x-amz-bucket-region'] ?? '';
+  const where = words === wrongRegion && /^[a-z0-9-]+$/.test(region) ? `; it is in ${region}` : '';
+  return new BucketFailure(said, outage, words + where);
 }
 
-/** Some other server may well say yes to everything. */
-function mustBeStored({ headers }: BucketAnswer): void {
-  if (!headers.has('etag')) throw strangeAnswer();
+/**
+ * The bucket is part of the path, as most compatible services want it, unless the endpoint's host
+ * begins with its name (`https://my-bucket.example.com`).
+ */
+function addressOf({ endpoint, bucket }: BucketSettings) {
+  const { hostname } = new URL(endpoint);
+  const isInHost = hostname.startsWith(`${bucket}.`) && isIP(hostname) === 0;
+  return isInHost
+    ? { Bucket: endpoint, url: endpoint, style: { bucketEndpoint: true } }
+    : { Bucket: bucket, url: `${endpoint}/${bucket}`, style: { forcePathStyle: true } };
 }
 
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Only the service's own word: a missing bucket, or a web page with status 404, has another name. */
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof BucketFailure && error.code === 'NoSuchKey') return null;
+    if (error instanceof Error && error.name === 'NoSuchKey') return null;
     throw error;
   }
 }
 
 /**
- * Photos in a bucket of an S3-compatible service, each under its name after the prefix. An object
- * comes whole or not at all, so nothing is ever written under another name first. The service
- * refuses bytes that are not those that were signed, and what is read is checked against the
- * checksum that was stored with it. docs/decisions/photos-in-s3.md
+ * Photos in a bucket of an S3-compatible service, each under its name after the prefix. What is read
+ * is checked against the checksum that was stored with it. docs/decisions/photos-in-s3.md
  *
  * Opens nothing: a bucket that is out of reach shows at the first use, and heals by itself.
+ *
+ * @param patienceMs how long the service may be silent within one attempt
  */
 export function createS3PhotoStore(
   settings: BucketSettings,
-  options: BucketOptions = {},
+  patienceMs = usualPatienceMs,
 ): PhotoStore {
-  const { prefix } = settings;
-  const requests = bucketRequests(settings, options);
-  const where = `The photo bucket ${bucketAddress(settings)}`;
+  const { endpoint, region, accessKeyId, secretAccessKey, prefix } = settings;
+  const { Bucket, url, style } = addressOf(settings);
+  const client = new S3Client({
+    ...style,
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: 3,
+    retryMode: 'standard',
+    requestHandler: { connectionTimeout: patienceMs, socketTimeout: patienceMs },
+    // Some services refuse the newer checksum headers, or never answer "100 Continue".
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+  });
   let goodUntil = 0;
   let isListable = false;
 
@@ -78,78 +149,85 @@ export function createS3PhotoStore(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof BucketFailure)) throw error;
       goodUntil = 0;
-      throw new PhotoStoreError(`${where} failed to ${what}`, error, error.outage);
+      const failure = failureOf(error);
+      throw new PhotoStoreError(
+        `The photo bucket ${url} failed to ${what}`,
+        failure,
+        failure.outage,
+      );
     }
   }
 
-  async function write(name: string, bytes: Uint8Array, type: string, patienceMs?: number) {
-    await requests.send({
-      method: 'PUT',
-      name,
-      body: bytes,
-      check: mustBeStored,
-      headers: {
-        'content-type': type,
-        // Checked by services that do not check the signed hash, and asked for by locked buckets.
-        'content-md5': createHash('md5').update(bytes).digest('base64'),
-        [checksumHeader]: sha256Of(bytes),
-      },
-      ...(patienceMs === undefined ? {} : { patienceMs }),
+  async function write(name: string, bytes: Uint8Array, type: string): Promise<void> {
+    const command = new PutObjectCommand({
+      Bucket,
+      Key: prefix + name,
+      Body: bytes,
+      ContentLength: bytes.byteLength,
+      ContentType: type,
+      // Checked by services that do not check the signed hash, and asked for by locked buckets.
+      ContentMD5: createHash('md5').update(bytes).digest('base64'),
+      // Kept with each photo, since not every service can be asked for a checksum of its own.
+      Metadata: { sha256: sha256Of(bytes) },
     });
+    const { ETag } = await client.send(command);
+    // Another kind of server may answer 200 to everything.
+    if (ETag === undefined) throw strangeAnswer();
     goodUntil = performance.now() + goodForMs;
   }
 
-  async function read(name: string, patienceMs?: number): Promise<StoredPhoto | null> {
-    const answer = await unlessMissing(
-      requests.send({
-        method: 'GET',
-        name,
-        check: mustBeWhole,
-        ...(patienceMs === undefined ? {} : { patienceMs }),
-      }),
-    );
-    return answer && { bytes: answer.bytes, lastModified: lastModifiedOf(answer) };
+  async function read(name: string): Promise<StoredPhoto | null> {
+    for (let isLast = false; ; isLast = true) {
+      const command = new GetObjectCommand({ Bucket, Key: prefix + name });
+      const found = await unlessMissing(client.send(command));
+      if (found === null) return null;
+      const { Body, LastModified: lastModified, Metadata } = found;
+      if (Body === undefined || lastModified === undefined) throw strangeAnswer();
+      try {
+        const bytes = await Body.transformToByteArray();
+        // A photo that another program brought there may have no checksum.
+        const stored = Metadata?.sha256;
+        if (stored !== undefined && stored !== sha256Of(bytes)) throw alteredPhoto();
+        return { bytes, lastModified };
+      } catch (error) {
+        // The client repeats a request, but not the reading of its body.
+        if (isLast) throw error;
+      }
+    }
   }
 
-  async function page(
-    continuation: string | null,
-    most?: number,
-    patienceMs?: number,
-  ): Promise<ListingPage> {
-    const { bytes } = await requests.send({
-      method: 'GET',
-      name: '',
-      query: {
-        'list-type': '2',
-        // What lies in further folders is somebody else's.
-        delimiter: '/',
-        ...(prefix === '' ? {} : { prefix }),
-        ...(most === undefined ? {} : { 'max-keys': String(most) }),
-        ...(continuation === null ? {} : { 'continuation-token': continuation }),
-      },
-      ...(patienceMs === undefined ? {} : { patienceMs }),
-    });
-    return readListing(bytes.toString('utf8'));
+  async function page(token?: string) {
+    // What lies in further folders belongs to another shop or program.
+    const place = { Bucket, Prefix: prefix, Delimiter: '/' };
+    const found = await client.send(
+      new ListObjectsV2Command({ ...place, ContinuationToken: token }),
+    );
+    const { IsTruncated, NextContinuationToken: next, Contents = [] } = found;
+    if (IsTruncated === false) return { objects: Contents, next: undefined };
+    // A list without its end must not pass for a whole one, nor be asked for over and over.
+    if (next === undefined || next === '' || next === token) throw strangeAnswer();
+    return { objects: Contents, next };
   }
 
   async function* listAll(): AsyncGenerator<ListedPhoto> {
-    let continuation: string | null = null;
+    let token: string | undefined;
     do {
-      const before: string | null = continuation;
-      const { objects, continuation: next } = await orStoreError('list photos', async () => {
-        const found = await page(before);
-        // Else it would be asked for the same photos for ever.
-        if (found.continuation !== null && found.continuation === before) throw strangeAnswer();
-        return found;
-      });
-      for (const { key, storedAt } of objects) {
-        const name = key.slice(prefix.length);
-        if (key.startsWith(prefix) && isPhotoName(name)) yield { name, storedAt };
+      const before = token;
+      const { objects, next } = await orStoreError('list photos', () => page(before));
+      for (const { Key = '', LastModified: storedAt } of objects) {
+        const name = Key.slice(prefix.length);
+        if (!isPhotoName(name) || storedAt === undefined) continue;
+        // Whole seconds, as the photo's own header has it.
+        yield { name, storedAt: new Date(Math.floor(storedAt.getTime() / 1000) * 1000) };
       }
-      continuation = next;
-    } while (continuation !== null);
+      token = next;
+    } while (token !== undefined);
+  }
+
+  async function get(name: string): Promise<StoredPhoto | null> {
+    requirePhotoName(name);
+    return await orStoreError(`read ${name}`, () => read(name));
   }
 
   return {
@@ -157,37 +235,23 @@ export function createS3PhotoStore(
       requirePhotoName(name);
       await orStoreError(`store ${name}`, () => write(name, jpeg, 'image/jpeg'));
     },
-    async get(name) {
-      requirePhotoName(name);
-      return await orStoreError(`read ${name}`, () => read(name));
-    },
-    async has(name) {
-      requirePhotoName(name);
-      // Not HEAD: its answer has no body, so a missing bucket would look like a missing photo.
-      const headers = { range: 'bytes=0-0' };
-      const check = (answer: BucketAnswer) => void lastModifiedOf(answer);
-      const work = () => unlessMissing(requests.send({ method: 'GET', name, headers, check }));
-      return (await orStoreError(`look for ${name}`, work)) !== null;
-    },
+    get,
+    // Not HEAD: its answer has no body, so a missing bucket would look like a missing photo.
+    has: async (name) => (await get(name)) !== null,
     async delete(name) {
       requirePhotoName(name);
-      const check = ({ bytes }: BucketAnswer) => {
-        if (bytes.length > 0) throw strangeAnswer();
-      };
-      const work = () => unlessMissing(requests.send({ method: 'DELETE', name, check }));
-      await orStoreError(`delete ${name}`, work);
+      const command = new DeleteObjectCommand({ Bucket, Key: prefix + name });
+      await orStoreError(`delete ${name}`, () => unlessMissing(client.send(command)));
     },
     list: listAll,
     async check() {
       if (performance.now() < goodUntil) return;
-      const { patienceMs = checkPatienceMs } = options;
-      const patience = Math.min(patienceMs, checkPatienceMs);
       await orStoreError('take a photo', async () => {
         // Without the right to list, a photo that is not there looks like one that must not be read.
-        if (!isListable) await page(null, 1, patience);
+        if (!isListable) await page();
         isListable = true;
-        await write(checkName, checkBytes, 'text/plain', patience);
-        const found = await read(checkName, patience);
+        await write(checkName, checkBytes, 'text/plain');
+        const found = await read(checkName);
         if (found === null || !checkBytes.equals(found.bytes)) throw alteredPhoto();
       });
     },

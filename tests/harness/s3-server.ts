@@ -1,14 +1,30 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
 import { lookouts } from './lookouts.ts';
-import { altered, errorAnswer, sendAnswer } from './s3-answers.ts';
-import type { S3Fault } from './s3-faults.ts';
 import { listingPage, mostKeys, type StoredObject } from './s3-listing.ts';
 import { refusalOf } from './signature-v4.ts';
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
+
+/** What a bucket's stand-in can do wrong. */
+export type S3Fault =
+  /** Answers with an error of the service's. */
+  | { kind: 'refuse'; status: number; code: string; headers?: Record<string, string> }
+  /** Takes the request and never says anything. */
+  | { kind: 'silent' }
+  /** Hangs up before anything is read. */
+  | { kind: 'hang-up' }
+  /** Sends the head of an answer and some of it, and then never the rest. */
+  | { kind: 'stall' }
+  /** Hangs up in the middle of the answer. */
+  | { kind: 'cut-answer' }
+  /** One bit of what is read arrives as another. */
+  | { kind: 'alter-answer' }
+  /** Answers with a page that no such service would send. */
+  | { kind: 'page'; status: number; text: string };
 
 interface Asked {
   method: string;
@@ -17,7 +33,11 @@ interface Asked {
   query: URLSearchParams;
 }
 
-type Answer = Parameters<typeof sendAnswer>[2];
+interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+}
 
 interface Misbehaviour {
   fault: S3Fault;
@@ -25,29 +45,19 @@ interface Misbehaviour {
   on: (asked: Asked) => boolean;
 }
 
-async function readBody(request: IncomingMessage, stopAfter: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
-    bytes += (chunk as Buffer).length;
-    if (bytes > stopAfter) break;
-  }
-  return Buffer.concat(chunks);
-}
-
 const digest = (algorithm: string, bytes: Buffer) => createHash(algorithm).update(bytes).digest();
 
-function readObject(found: StoredObject | undefined, range: string | undefined): Answer {
-  if (!found) return errorAnswer(404, 'NoSuchKey', { message: 'The key does not exist' });
-  const { bytes } = found;
-  const headers = { ...found.headers, 'last-modified': found.storedAt.toUTCString() };
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return { status: 200, headers, body: bytes };
-  const part = bytes.subarray(Number(from), Number(to) + 1);
-  if (part.length === 0) return errorAnswer(416, 'InvalidRange');
-  const contentRange = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`;
-  return { status: 206, headers: { ...headers, 'content-range': contentRange }, body: part };
+function altered(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const at = copy.length >> 1;
+  if (copy.length > 0) copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+/** An error as the service words it. */
+function errorAnswer(status: number, code: string, headers: Record<string, string> = {}): Answer {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+  return { status, headers: { 'content-type': 'application/xml', ...headers }, body };
 }
 
 /**
@@ -99,13 +109,10 @@ export async function startS3Server({
   }
 
   function put(key: string, headers: IncomingMessage['headers'], bytes: Buffer): Answer {
-    if (digest('sha256', bytes).toString('hex') !== headers['x-amz-content-sha256']) {
-      return errorAnswer(400, 'XAmzContentSHA256Mismatch');
-    }
-    const md5 = headers['content-md5'];
-    if (md5 !== undefined && md5 !== digest('md5', bytes).toString('base64')) {
-      return errorAnswer(400, 'BadDigest');
-    }
+    const isWhole =
+      headers['x-amz-content-sha256'] === digest('sha256', bytes).toString('hex') &&
+      headers['content-md5'] === digest('md5', bytes).toString('base64');
+    if (!isWhole) return errorAnswer(400, 'BadDigest');
     const kept = Object.entries(headers).filter(
       ([name]) => name === 'content-type' || name.startsWith('x-amz-meta-'),
     );
@@ -114,36 +121,44 @@ export async function startS3Server({
     return { status: 200, headers: { etag: `"${digest('md5', bytes).toString('hex')}"` } };
   }
 
+  function get(key: string): Answer {
+    const found = objects.get(key);
+    if (!found) return errorAnswer(404, 'NoSuchKey');
+    const headers = { ...found.headers, 'last-modified': found.storedAt.toUTCString() };
+    return { status: 200, headers, body: found.bytes };
+  }
+
   /** What a service without faults answers. */
   function answerTo(asked: Asked | null, request: IncomingMessage, body: Buffer): Answer {
-    const { headers, method = '', url: target = '' } = request;
-    const signed = { method, target, headers: headers as Record<string, string | undefined> };
-    const refusal = refusalOf(signed, credentials, now());
+    const refusal = refusalOf(request, credentials, now());
     if (refusal) {
-      refusals.push(`${refusal.code}: ${refusal.message}`);
-      return errorAnswer(refusal.status, refusal.code, refusal);
-    }
-    if (!/^[0-9a-f]{64}$/.test(String(headers['x-amz-content-sha256']))) {
-      return errorAnswer(400, 'InvalidRequest', { message: 'The payload is not signed' });
+      refusals.push(refusal.code);
+      return errorAnswer(refusal.status, refusal.code);
     }
     if (asked === null) return errorAnswer(404, 'NoSuchBucket');
-    const { key, query } = asked;
-    if (key === '') {
-      const isList = method === 'GET' && query.get('list-type') === '2';
-      if (!isList) return errorAnswer(501, 'NotImplemented');
+    const { method, key, query } = asked;
+    if (key === '' && method === 'GET' && query.get('list-type') === '2') {
       return { status: 200, body: listingPage(objects, query, { bucket, keysOnPage }) };
     }
-    switch (method) {
-      case 'PUT':
-        return put(key, headers, body);
-      case 'GET':
-        return readObject(objects.get(key), headers.range);
-      case 'DELETE':
-        objects.delete(key);
-        return { status: 204 };
-      default:
-        return errorAnswer(405, 'MethodNotAllowed');
-    }
+    if (key !== '' && method === 'PUT') return put(key, request.headers, body);
+    if (key !== '' && method === 'GET') return get(key);
+    if (key === '' || method !== 'DELETE') return errorAnswer(501, 'NotImplemented');
+    objects.delete(key);
+    return { status: 204 };
+  }
+
+  function send(response: ServerResponse, { status, headers, body = '' }: Answer, fault?: S3Fault) {
+    const whole = typeof body === 'string' ? Buffer.from(body) : body;
+    const bytes = fault?.kind === 'alter-answer' ? altered(whole) : whole;
+    response.writeHead(status, {
+      date: new Date(now()).toUTCString(),
+      ...(status === 204 ? {} : { 'content-length': String(bytes.length) }),
+      ...headers,
+    });
+    const half = bytes.subarray(0, bytes.length >> 1);
+    if (fault?.kind === 'cut-answer') response.write(half, () => response.destroy());
+    else if (fault?.kind === 'stall') response.write(half);
+    else response.end(bytes);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -152,26 +167,17 @@ export async function startS3Server({
     requests.push(`${request.method} ${asked?.key ?? request.url}`);
     wake();
     if (fault?.kind === 'silent') return;
-    if (fault?.kind === 'hang-up' || fault?.kind === 'cut-upload') {
-      if (fault.kind === 'cut-upload') await readBody(request, 0);
+    if (fault?.kind === 'hang-up') {
       response.destroy();
       return;
     }
-    const body = await readBody(request, Number.POSITIVE_INFINITY);
+    const body = await buffer(request);
     if (fault?.kind === 'page') {
       const headers = { 'content-type': 'text/html' };
-      return sendAnswer(response, now(), { status: fault.status, headers, body: fault.text });
-    }
-    if (fault?.kind === 'refuse') {
-      const { status, code, headers = {}, body: text } = fault;
-      const answer = errorAnswer(status, code, { headers });
-      return sendAnswer(response, now(), text === undefined ? answer : { ...answer, body: text });
-    }
-    if (fault?.kind === 'late') {
-      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds));
-    }
-    const arrived = fault?.kind === 'alter-upload' ? altered(body) : body;
-    sendAnswer(response, now(), { ...answerTo(asked, request, arrived), fault });
+      send(response, { status: fault.status, headers, body: fault.text });
+    } else if (fault?.kind === 'refuse') {
+      send(response, errorAnswer(fault.status, fault.code, fault.headers));
+    } else send(response, answerTo(asked, request, body), fault);
   }
 
   const server = createServer((request, response) => {
