@@ -12,7 +12,7 @@ export interface BucketSettings {
   prefix: string;
 }
 
-const endpoint = z
+const endpointShape = z
   .url({
     protocol: /^https?$/,
     error: 'must be a web address such as https://s3.eu-central-1.amazonaws.com',
@@ -34,7 +34,7 @@ const noSpaces = (most: number) =>
 const prefixPart = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
 
 export const bucketShape = {
-  S3_ENDPOINT: endpoint.optional(),
+  S3_ENDPOINT: endpointShape.optional(),
   S3_BUCKET: z
     .string()
     .regex(
@@ -85,22 +85,16 @@ export function bucketProblems(given: Readonly<Record<string, string | undefined
 }
 
 /** @returns null while photos lie in a folder */
-export function bucketSettings({
-  S3_ENDPOINT: endpointUrl,
-  S3_BUCKET: bucket,
-  S3_REGION: region,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-  S3_PREFIX: prefix = '',
-}: Readonly<Partial<Record<keyof typeof bucketShape, string | undefined>>>): BucketSettings | null {
-  if (
-    endpointUrl === undefined ||
-    bucket === undefined ||
-    region === undefined ||
-    accessKeyId === undefined ||
-    secretAccessKey === undefined
-  ) {
-    return null;
-  }
-  return { endpoint: endpointUrl, bucket, region, accessKeyId, secretAccessKey, prefix };
+export function bucketSettings(
+  given: Readonly<Partial<Record<keyof typeof bucketShape, string | undefined>>>,
+): BucketSettings | null {
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_PREFIX: prefix = '',
+  } = given;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return null;
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix };
 }
