@@ -35,10 +35,10 @@ function parameterTable(operation: OpenApiOperation): string {
   const rows = operation.parameters
     .map(
       (parameter) =>
-        `<tr><td><code>${escaped(parameter.name)}</code></td><td>${escaped(parameter.in)}</td><td>${parameter.required ? 'required' : 'optional'}</td><td><code>${escaped(JSON.stringify(parameter.schema))}</code></td></tr>`,
+        `<tr><td><code>${escaped(parameter.name)}</code></td><td>${escaped(parameter.in)}</td><td>${parameter.required ? 'required' : 'optional'}</td><td><code>${escaped(JSON.stringify(parameter.schema))}</code> ${prose(parameter.description ?? '')}</td></tr>`,
     )
     .join('');
-  return `<table><thead><tr><th>Parameter</th><th>In</th><th></th><th>Shape</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return `<table><thead><tr><th>Parameter</th><th>In</th><th>Needed</th><th>Shape</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function responseList(operation: OpenApiOperation): string {
@@ -99,12 +99,14 @@ export const docsStyles = `
 :root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
+a { color: inherit; }
 section { border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: 0.5rem 0 1rem; }
 h3 { overflow-wrap: anywhere; margin-bottom: 0; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: 0.75rem; background: color-mix(in srgb, currentColor 6%, transparent); }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0; }
+@media (width < 30rem) { th, td { padding-right: 0.4rem; font-size: 0.8em; } }
 dl { display: grid; grid-template-columns: 4rem 1fr; gap: 0.25rem 0.5rem; margin: 0.5rem 0; }
 dd { margin: 0; min-width: 0; }
 summary { cursor: pointer; padding: 0.25rem 0; }
