@@ -1,4 +1,4 @@
-import { button, dialog, estimateCard, field, repairCard, toast } from './places.ts';
+import { button, dialog, estimateCard, field, question, repairCard, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -36,6 +36,60 @@ test('an estimate’s dialog and its message close by themselves a second and a 
     await expect(sending).toBeHidden({ timeout: 500 });
   }).toPass({ timeout: 5_000 });
   await expect(toast(page)).toHaveCount(0);
+});
+
+test('an estimate is texted once: a lost answer is tried again, and a second one is asked about', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed POST .*\/api\/estimates/, /^409 POST .*\/api\/estimates$/);
+  const { ticketNumber } = await staff.takeIn({ customerName: 'Katherine Johnson' });
+  const estimates = async () =>
+    (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'estimate').length;
+  await page.goto('/');
+  await button(repairCard(page, ticketNumber), 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('80');
+  let isLost = false;
+  await page.route(/\/api\/estimates$/, async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Error sending estimate');
+  await expect(
+    sending.getByText(
+      'Failed to send SMS. Please check phone number format and text-message provider configuration.',
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await button(sending, 'Send estimate').click();
+  await expectToast(page, 'Estimate sent successfully!');
+  await expect(sending).toBeHidden();
+  expect(await estimates()).toBe(1);
+
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const asked = question(
+    page,
+    /^Already sent to Katherine Johnson \d+ seconds? ago\. Send again\?$/,
+  );
+  const sendAgain = async () => {
+    await button(dialog(page, ticketNumber), 'Send estimate').click();
+    await field(sending, 'Estimate amount').fill('80');
+    await page.keyboard.press('Enter');
+  };
+  await sendAgain();
+  await expect(button(asked, "Don't send")).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(sending).toBeHidden();
+  expect(await estimates()).toBe(1);
+  await sendAgain();
+  await button(asked, 'Send again').click();
+  await expectToast(page, 'Estimate sent successfully!');
+  expect(await estimates()).toBe(2);
 });
 
 test('the estimates are asked for anew every five seconds', async ({ page }) => {

@@ -143,7 +143,11 @@ test('a repair that cannot be assigned, completed or estimated', async ({
     'Error sending estimate',
     `An error occurred: ${problemTexts.internal.detail}`,
   );
-  await expectInside(sending, problemTexts.internal.title, problemTexts.internal.detail);
+  await expectInside(
+    sending,
+    'Failed to send SMS. Please check phone number format and text-message provider configuration.',
+    problemTexts.internal.detail,
+  );
 });
 
 test('what a colleague changed while it was edited here is shown beside what was typed', async ({

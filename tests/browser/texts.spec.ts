@@ -380,3 +380,13 @@ test('an estimate’s text is shown before it goes, and its age afterwards', asy
   await expect(card.getByText('Expired', { exact: true })).toBeVisible();
   await expect(card).toContainText(/Sent .* · Reminded .* · Expired /);
 });
+
+test('a server whose clock is wrong says so', async ({ page }) => {
+  await page.route(/\/api\/shop$/, async (route) => {
+    const response = await freshAnswer(route);
+    const shop = { ...(await response.json()), clockAheadSeconds: -360 };
+    await route.fulfill({ response, json: shop });
+  });
+  await page.goto('/');
+  await expect(page.getByText('The server’s clock is 6 minutes behind.')).toBeVisible();
+});

@@ -1,15 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import Clock from 'lucide-react/icons/clock';
 import Store from 'lucide-react/icons/store';
+import { clockGapWords } from '../../domain/clock-gap.ts';
 import { shopQuery } from '../api/queries.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 
+/** The server's clock may go wrong, and be set right, while the screen stands open. */
+const askEveryMs = 60_000;
+
 /** What is so for as long as the shop is set up this way. */
 export function ShopBanners() {
-  const { data: shop } = useQuery(shopQuery);
+  const { data: shop } = useQuery({ ...shopQuery, refetchInterval: askEveryMs });
+  const clockGap = clockGapWords((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
       {shop?.textsAreSimulated && <SimulatedTextsRow />}
+      {clockGap !== null && (
+        <div className="pb-2">
+          <Banner tone="warning" icon={Clock} title={`The server’s clock is ${clockGap}.`}>
+            Times on the screens are wrong. Tell the owner: docs/running.md says how to set it.
+          </Banner>
+        </div>
+      )}
       {shop !== undefined && !shop.isConfigured && (
         <div className="pb-2">
           <Banner icon={Store} title="How to set the shop up:">

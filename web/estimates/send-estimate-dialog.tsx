@@ -4,14 +4,18 @@ import Send from 'lucide-react/icons/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/fields.ts';
+import { justSentQuestion } from '../../domain/just-sent.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { CallProblem, call } from '../api/call.ts';
+import { newRepairId } from '../intake/repair-id.ts';
 import { useAwayReason } from '../live/away-reason.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
+import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { isolated } from '../ui/isolated.ts';
 import { MoneyField } from '../ui/money-field.tsx';
@@ -43,20 +47,27 @@ export function SendEstimateDialog({
 }) {
   const queryClient = useQueryClient();
   const amountField = useRef<HTMLInputElement>(null);
+  /** Carries the id under which the server takes another try for the same estimate. */
+  const attempt = useRef(noDraft);
   const [amount, setAmount] = useState('');
   const [notes, setNotes] = useState('');
   const [fault, setFault] = useState<Fault | null>(null);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
   const [submitted, setSubmitted] = useState<Repair | null>(null);
+  /** Asked where the same went out a moment ago. The words stay while the question goes. */
+  const [question, setQuestion] = useState('');
+  const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
 
   const awayReason = useAwayReason();
   const sending = useMutation({
-    mutationFn: (dollars: number) =>
-      call('POST /api/estimates', {
-        body: { repairId: ticketNumber, amount: dollars, notes: notes.trim() || null },
-      }),
+    mutationFn: ({ dollars, again }: { dollars: number; again: boolean }) => {
+      const wanted = { repairId: ticketNumber, amount: dollars, notes: notes.trim() || null };
+      attempt.current = tried(typed(attempt.current, JSON.stringify(wanted), newRepairId));
+      const { messageId: estimateId } = attempt.current;
+      return call('POST /api/estimates', { body: { ...wanted, estimateId, again } });
+    },
     onSuccess: () => {
       toasts.show({
         kind: 'success',
@@ -66,6 +77,11 @@ export function SendEstimateDialog({
     },
     onError: (error) => {
       setSubmitted(null);
+      if (error instanceof CallProblem && error.code === 'estimate-just-sent') {
+        setQuestion(questionIn(error));
+        setAsks(true);
+        return;
+      }
       if (hasMovedOn(error)) {
         showRepairProblem(error);
         return;
@@ -86,7 +102,7 @@ export function SendEstimateDialog({
     return () => clearTimeout(timer);
   }, [isSent]);
 
-  function submit() {
+  function submit(again: boolean) {
     if (isOnItsWay) return;
     const check = checkEstimate(amount, repair.customerPhone);
     setFailure(null);
@@ -97,7 +113,7 @@ export function SendEstimateDialog({
     }
     setFault(null);
     setSubmitted(repair);
-    sending.mutate(check.dollars);
+    sending.mutate({ dollars: check.dollars, again });
   }
 
   function forget() {
@@ -106,6 +122,7 @@ export function SendEstimateDialog({
     setFault(null);
     setFailure(null);
     setSubmitted(null);
+    attempt.current = noDraft;
     sending.reset();
   }
 
@@ -121,14 +138,13 @@ export function SendEstimateDialog({
       initialFocus={amountField}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit(false);
       }}
       alert={
         failure ? (
           <Banner tone={failure.tone}>
-            <strong className="block font-semibold">{failure.title ?? failure.toast.title}</strong>
-            {failure.text}
-            {failure.advice && <p className="mt-1 font-medium">{failure.advice}</p>}
+            <strong className="block font-semibold">{failure.headline}</strong>
+            {failure.advice && <p className="mt-1 text-xs">{failure.advice}</p>}
           </Banner>
         ) : (
           hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />
@@ -184,6 +200,21 @@ export function SendEstimateDialog({
           </Banner>
         )}
       </div>
+      <ConfirmDialog
+        open={asks}
+        title={question}
+        tone="primary"
+        confirmLabel="Send again"
+        cancelLabel="Don't send"
+        onConfirm={() => {
+          setAsks(false);
+          submit(true);
+        }}
+        onClose={() => {
+          setAsks(false);
+          onClose();
+        }}
+      />
     </Dialog>
   );
 }
@@ -193,6 +224,10 @@ const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-lo
 
 const hasMovedOn = (error: Error | null) =>
   error instanceof CallProblem && movedOn.includes(error.code);
+
+function questionIn({ document }: CallProblem): string {
+  return justSentQuestion(isolated(String(document.customerName)), Number(document.secondsAgo));
+}
 
 function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | undefined {
   if (failure?.mustNotRepeat) return 'Not again until it is known whether the last text went out.';

@@ -7,6 +7,9 @@ function refusal(code: ProblemCode, extra: Record<string, unknown> = {}): CallPr
   return new CallProblem({ code, ...problemTexts[code], ...extra }, 500, null);
 }
 
+const failedWords =
+  'Failed to send SMS. Please check phone number format and text-message provider configuration.';
+
 const smsToast = {
   kind: 'error',
   title: 'SMS sending failed',
@@ -17,7 +20,7 @@ describe('sendFailure', () => {
   it('says that the text failed, and what to do about it', () => {
     expect(sendFailure(refusal('sms-failed', { advice: 'Call the customer.' }))).toEqual({
       tone: 'danger',
-      text: 'Failed to send SMS. Please check phone number format and text-message provider configuration.',
+      headline: failedWords,
       advice: 'Call the customer.',
       mustNotRepeat: false,
       toast: smsToast,
@@ -26,7 +29,8 @@ describe('sendFailure', () => {
 
   it('says which rule a phone breaks that no text may go to', () => {
     expect(sendFailure(refusal('phone-not-textable'))).toMatchObject({
-      text: 'Invalid phone number format. Please use a valid US phone number.',
+      headline: failedWords,
+      advice: 'Invalid phone number format. Please use a valid US phone number.',
       mustNotRepeat: false,
       toast: smsToast,
     });
@@ -36,8 +40,8 @@ describe('sendFailure', () => {
     const { title, detail } = problemTexts[code];
     expect(sendFailure(refusal(code))).toEqual({
       tone: 'warning',
-      title,
-      text: detail,
+      headline: title,
+      advice: detail,
       mustNotRepeat: true,
       toast: { kind: 'info', title, detail },
     });
@@ -45,8 +49,8 @@ describe('sendFailure', () => {
 
   it('passes on what else went wrong', () => {
     expect(sendFailure(refusal('internal'))).toMatchObject({
-      title: problemTexts.internal.title,
-      text: problemTexts.internal.detail,
+      headline: failedWords,
+      advice: problemTexts.internal.detail,
       mustNotRepeat: false,
       toast: {
         title: 'Error sending estimate',
@@ -57,14 +61,27 @@ describe('sendFailure', () => {
 
   it('names the field that the server refuses', () => {
     const errors = [{ path: 'notes', message: 'Notes must be at most 1000 characters' }];
-    expect(sendFailure(refusal('validation-failed', { errors })).text).toBe(
-      'Notes must be at most 1000 characters',
-    );
+    expect(sendFailure(refusal('validation-failed', { errors }))).toMatchObject({
+      headline: failedWords,
+      advice: 'Notes must be at most 1000 characters',
+    });
   });
 
   it('passes on an error of the browser', () => {
-    expect(sendFailure(new Error('Unexpected end of JSON input')).toast.detail).toBe(
-      'An error occurred: Unexpected end of JSON input',
-    );
+    expect(sendFailure(new Error('Unexpected end of JSON input'))).toMatchObject({
+      headline: failedWords,
+      toast: { detail: 'An error occurred: Unexpected end of JSON input' },
+    });
+  });
+
+  it('says that another try after a lost answer is the same text', () => {
+    const detail = 'The shop’s server cannot be reached.';
+    const lost = new CallProblem({ code: 'offline', title: 'No connection', detail }, 0, null);
+    expect(sendFailure(lost)).toMatchObject({
+      headline: failedWords,
+      advice: `${detail} It is texted only once.`,
+      mustNotRepeat: false,
+      toast: { title: 'Error sending estimate', detail: `An error occurred: ${detail}` },
+    });
   });
 });
