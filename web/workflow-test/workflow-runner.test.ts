@@ -56,7 +56,7 @@ describe('a test that passes', () => {
       },
     });
     const sent = shop.asked.find(({ route }) => route === 'POST /api/estimates')?.given;
-    expect(sent).toEqual({ body: { repairId: ticketNumber, amount: 150 } });
+    expect(sent).toMatchObject({ body: { repairId: ticketNumber, amount: 150, again: true } });
   });
 
   it('takes an earlier test’s repair from the same phone, and nobody else’s', async () => {

@@ -35,6 +35,7 @@ const formed = [
   'phone',
   'from',
   'messageId',
+  'estimateId',
   'answer',
   'phoneNumber',
   'clientPhone',
