@@ -4,6 +4,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import UserCheck from 'lucide-react/icons/user-check';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { answersFor } from '../../domain/booking.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
 import { PrintButton } from '../ticket/print-button.tsx';
 import { Button } from '../ui/button.tsx';
@@ -78,6 +79,9 @@ export function RepairActions({
         <div className="peer flex flex-wrap items-center gap-2 empty:hidden">
           {next}
           {sameDay}
+          {answersFor(status).length > 0 && (
+            <span className="text-ink-muted text-sm">By phone or at the counter:</span>
+          )}
           <AnswerButtons status={status} opening={opening} onOpen={(name) => void open(name)} />
         </div>
         {/* On a phone the three stand beside each other without their icons. */}
@@ -99,12 +103,15 @@ export function RepairActions({
     <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
       {next}
       <span className="ml-auto flex items-center gap-1">
-        <AnswerButtons
-          isCompact
-          status={status}
-          opening={opening}
-          onOpen={(name) => void open(name)}
-        />
+        {/* On a card only what waits: an answer is put right on its ticket. */}
+        {status === 'estimate-sent' && (
+          <AnswerButtons
+            isCompact
+            status={status}
+            opening={opening}
+            onOpen={(name) => void open(name)}
+          />
+        )}
         <PrintButton repair={repair} isCompact />
         <IconButton
           icon={Trash2}

@@ -125,7 +125,7 @@ export function TextComposer({
         ref={field}
         label={label}
         isLow={isFolded}
-        placeholder={isFolded ? label : undefined}
+        placeholder={isFolded ? 'Reply' : undefined}
         aria-required={false}
         rows={isFolded ? 1 : 2}
         value={draft.words}

@@ -35,7 +35,9 @@ export function TextArea({
         className={classNames(
           controlClasses,
           'field-sizing-content block max-h-[50dvh] px-3',
-          isLow ? 'min-h-control resize-none py-1.5 desk:py-1' : 'min-h-20 resize-y py-2',
+          isLow
+            ? 'min-h-control resize-none py-[calc((var(--control)-1.5rem)/2-1px)]'
+            : 'min-h-20 resize-y py-2',
         )}
       />
     </Field>

@@ -39,6 +39,7 @@ const changeNothing: readonly OperationName[] = [
   'previewEstimate',
   // What is texted is kept as texts; of these the ticket's history says only that they went.
   'sendText',
+  'replyToText',
   'resendText',
   'sendSms',
   'sendCompletion',
@@ -290,6 +291,23 @@ const walks: Partial<Record<OperationName, Walk>> = {
           kind: 'estimate-accepted',
           before: { status: 'estimate-sent', response: 'pending' },
           after: { status: 'estimate-accepted', response: 'accepted' },
+        },
+      };
+    },
+  },
+  answerEstimate: {
+    prepare: async (shop) => {
+      const { estimateId: id } = await takeInWithEstimate(shop);
+      return {
+        act: () =>
+          shop.staff.call('answerEstimate', {
+            params: { id },
+            body: { answer: 'declined', by: 'counter' },
+          }),
+        told: {
+          kind: 'estimate-declined',
+          before: { status: 'estimate-sent', response: 'pending' },
+          after: { status: 'estimate-declined', response: 'declined' },
         },
       };
     },
