@@ -73,7 +73,11 @@ export function usePaletteSearch(text: string) {
         .flatMap((repair) =>
           bookableSteps(repair.status).map(({ dialog, label }) => ({
             id: `${repair.id} ${dialog}`,
-            shown: `${label}: ${repair.ticketNumber} ${isolated(repair.customerName)}`,
+            shown: (
+              <span className="block truncate">
+                {label}: {repair.ticketNumber} {isolated(repair.customerName)}
+              </span>
+            ),
             run: () => void openDialog(dialog, repair),
           })),
         ),
