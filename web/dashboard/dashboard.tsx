@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { shopQuery } from '../api/queries.ts';
 import { useLiveUpdates } from '../live/live-updates.ts';
 import { useLocalCopies } from '../local-copies/keep-copies.ts';
@@ -21,7 +21,10 @@ export { loadTabInAddress } from './dashboard-tabs.tsx';
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
   const queryClient = useQueryClient();
-  const { isPending } = useQuery(shopQuery);
+  const { isPending, failureCount } = useQuery(shopQuery);
+  const [waits, setWaits] = useState(true);
+  // A server that is away must not keep the copies from being shown.
+  if (waits && (!isPending || failureCount > 0)) setWaits(false);
   useLiveUpdates();
   useLocalCopies();
   useOutboxDelivery();
@@ -29,7 +32,7 @@ export function Dashboard() {
   useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
 
   // Its name and its banners stand above everything: what came before them would be pushed down.
-  if (isPending) return <DashboardSkeleton />;
+  if (waits) return <DashboardSkeleton />;
   return (
     <TicketPlacesProvider>
       <RepairDialogs>
