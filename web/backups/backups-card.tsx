@@ -122,7 +122,8 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
   const more = tickets.length - mostNamed;
   return (
     <Banner tone="warning" title="Some photos are damaged or lost.">
-      The last backup holds everything else. Take them again, or look for them in an older backup:{' '}
+      The last backup holds everything else. Take these photos again, or look for them in an older
+      backup:{' '}
       {tickets.slice(0, mostNamed).map((ticket) => (
         <Fragment key={ticket}>
           <Link

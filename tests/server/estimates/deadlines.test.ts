@@ -170,16 +170,20 @@ describeOnBothEngines('by the passing of time', (engine) => {
     it('goes out once from several processes, and after a crash in the middle', async () => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(3 * day);
-      const other = await startApp(engine, {
-        ...optionsFor(rules),
-        storage: shop.storage,
-        clock: shop.clock,
-      });
-      await Promise.all([shop.app.meetDeadlines(), other.app.meetDeadlines()]);
+      // One process serves an embedded database: there the same one is asked twice at once.
+      const other =
+        engine === 'postgres'
+          ? await startApp(engine, {
+              ...optionsFor(rules),
+              storage: shop.storage,
+              clock: shop.clock,
+            })
+          : null;
+      await Promise.all([shop.app.meetDeadlines(), (other ?? shop).app.meetDeadlines()]);
       expect(remindersTo(repair)).toHaveLength(1);
       // As a crash leaves it: recorded, and nobody knows whether it left.
       await shop.rows.run("update messages set state = 'sending' where kind = 'reminder'");
-      await other.stop();
+      await other?.stop();
       await stayLoggedIn(shop);
       await pass(hour);
       expect(remindersTo(repair)).toHaveLength(1);
