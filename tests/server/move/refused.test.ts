@@ -185,7 +185,7 @@ describe('a move', () => {
       (await shop.staff.refused('createClient', { body: { name: 'A', email: 'a@example.com' } }))
         .code,
     ).toBe('shop-moved');
-    await expect(startAt(storage, there)).rejects.toThrow(/still runs with its former settings/);
+    await expect(startAt(storage, there)).rejects.toThrow(/is already running on/);
     await shop.stop();
     await expect(startAt(storage, from)).rejects.toThrow(/lie in s3:\/\/repair-photos/);
     // Before the first start, too, somebody may know better.

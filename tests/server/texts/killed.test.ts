@@ -24,11 +24,14 @@ describeOnBothEngines('a process that is killed while it texts', (engine) => {
     storage = await createStorage(engine);
     standIn = await startTwilioStandIn();
   });
-  afterEach(async () => {
+  const endAll = async () => {
     for (const one of running.splice(0)) {
       one.signal('SIGKILL');
       await one.ended;
     }
+  };
+  afterEach(async () => {
+    await endAll();
     await rows.close();
     await standIn.close();
     await storage.remove();
@@ -154,6 +157,7 @@ describeOnBothEngines('a process that is killed while it texts', (engine) => {
     await rows.run('rollback');
     await expectOneEstimate(phone, ticketNumber, await later());
     // And neither is anything found a second time.
+    await endAll();
     const { staff } = await start();
     await expectOneEstimate(phone, ticketNumber, staff);
   });
