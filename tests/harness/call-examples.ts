@@ -49,6 +49,14 @@ export const callExamples: Partial<
     params: { id: (await unclearReply(shop)).messageId },
     body: { answer: 'accepted' },
   }),
+  answerEstimate: async (shop) => ({
+    params: { id: (await takeInWithEstimate(shop)).estimateId },
+    body: { answer: 'accepted', by: 'phone' },
+  }),
+  replyToText: async (shop) => ({
+    params: { id: (await unclearReply(shop)).messageId },
+    body: { messageId: randomUUID(), body: 'Your strap is here' },
+  }),
   sendSms: async () => ({ body: { phoneNumber: newPhone(), message: 'Your strap is here' } }),
   sendCompletion: async (shop) => {
     const repair = await repairInStatus(shop, 'pending');

@@ -37,6 +37,7 @@ const formed = [
   'messageId',
   'estimateId',
   'answer',
+  'answerEstimate.by',
   'phoneNumber',
   'clientPhone',
   'ticketNumber',
@@ -54,6 +55,7 @@ const refusing: Partial<Record<OperationName, number[]>> = {
 /** Texts of staff: any script, shown as a text of the shop and not as a field. */
 const worded = [
   'sendText.body',
+  'replyToText.body',
   'sendSms.message',
   'sendCompletion.clientName',
   'sendCompletion.clientEmail',
