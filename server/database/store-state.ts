@@ -91,8 +91,8 @@ export function tablesIn(database: DatabaseSync): Set<string> {
 }
 
 /**
- * @returns what a store holds; tables that it lacks count as empty. Repairs and clients are those that
- *   the database counts by itself, estimates and texts all that it ever stored: nothing is counted here
+ * @returns what a store holds; tables that it lacks count as empty. The amounts are row numbers: what
+ *   was ever stored, deleted rows among it. They are for people to read; nothing is counted for them
  */
 export function storeFacts(database: DatabaseSync): StoreFacts {
   const present = tablesIn(database);
@@ -100,15 +100,14 @@ export function storeFacts(database: DatabaseSync): StoreFacts {
     present.has(table)
       ? database.prepare(`select ${expression} as value from ${table} ${where}`).get()?.value
       : undefined;
-  const kept = (counted: string) =>
-    Number(value('kept_counts', 'sum(amount)', `where counted = '${counted}'`) ?? 0);
+  const amount = (table: string) => Number(value(table, 'max(rowid)') ?? 0);
   return {
     epoch: String(value('settings', 'value', `where key = '${storeEpochKey}'`) ?? ''),
     revision: Number(value('changes', 'max(revision)') ?? 0),
-    clients: kept('clients'),
-    repairs: kept('repairs'),
-    estimates: Number(value('estimates', 'max(rowid)') ?? 0),
-    texts: Number(value('messages', 'max(rowid)') ?? 0),
+    clients: amount('clients'),
+    repairs: amount('repair_tickets'),
+    estimates: amount('estimates'),
+    texts: amount('messages'),
   };
 }
 
@@ -204,13 +203,6 @@ function shown(facts: StoreFacts): string {
   return `${amounts.join(', ')} (revision ${facts.revision})`;
 }
 
-function isLess(found: StoreFacts, state: StoreState): boolean {
-  if (found.revision !== state.revision) return found.revision < state.revision;
-  // Nothing was written in between, so nothing can have been deleted. What is known of estimates and
-  // texts only by their row numbers, the engine may number anew.
-  return found.clients < state.clients || found.repairs < state.repairs;
-}
-
 /**
  * Compares a store with what was written down of it.
  *
@@ -225,7 +217,7 @@ export function refuseLoss(file: string): void {
   if (found === null && state.restoring !== undefined && state.revision === 0) {
     throw new StoreDamage('lost', `A restore was cut short, and ${file} is not there.`);
   }
-  if (!isLess(found ?? nothingStored, state)) return;
+  if ((found ?? nothingStored).revision >= state.revision) return;
   const nothing = `nothing: ${file} is ${existsSync(file) ? 'empty' : 'gone'}`;
   const lines = [
     'Data has been lost.',
