@@ -63,7 +63,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   const phone = newPhone();
   await page.goto('/?tab=technicians');
   await page.goto(address);
-  await expect(page).toHaveTitle('Workflow test – Watch repair back office');
+  await expect(page).toHaveTitle(/Workflow test – Watch repair back office$/);
   await expect(page.getByRole('tab')).toHaveCount(7);
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
   await expect(page.getByRole('tabpanel', { name: 'Workflow test' })).toBeVisible();

@@ -73,9 +73,11 @@ export function TicketParts({
           <RepairSection
             title="Customer"
             action={
-              <EditClientButton variant="quiet" clientId={repair.clientId}>
-                Edit client
-              </EditClientButton>
+              !isCopy && (
+                <EditClientButton variant="quiet" clientId={repair.clientId}>
+                  Edit client
+                </EditClientButton>
+              )
             }
           >
             <CustomerDetails repair={repair} />
