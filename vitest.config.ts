@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
- * They draw with what the product forbids its process for good: opening pictures of every format
+ * It draws with what the product forbids its process for good: opening pictures of every format
  * (server/photos/image.ts).
  */
-const drawing = ['scripts/line-icons.test.ts', 'tests/server/demo/filled-shop.test.ts'];
+const drawing = ['scripts/line-icons.test.ts'];
 
 const exclude = [...configDefaults.exclude, ...drawing];
 

@@ -70,32 +70,27 @@ function buildScreens(): void {
   if (status !== 0) throw new Refusal('The demo needs the screens. "--no-start" only fills.');
 }
 
-/** @returns how to open it, where the product is not started at once */
-async function fill(config: Config, { size, start }: DemoOptions): Promise<string[]> {
+async function fill(config: Config, { size, start }: DemoOptions): Promise<void> {
   say(`Filling ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}, seed ${size.seed}`);
   const before = performance.now();
   const database = await openDatabase(config);
   try {
     const photos = await createDiskPhotoStore(dataFiles.photos(config.dataDir));
-    const output = process.stdout;
-    const rows = await fillStore({
+    const { open, texts } = await fillStore({
       database,
       photos,
-      dataDir: config.dataDir,
+      config,
       size,
-      config: config.shop,
-      output,
+      output: process.stdout,
     });
-    const open = rows.repair_tickets.filter(({ status }) => status !== 'completed').length;
     const seconds = Math.round((performance.now() - before) / 1000);
     say(
-      `Filled in ${seconds} s: ${size.repairs} repairs (${open} of them in the shop), ${size.clients} clients, ${rows.messages.length} texts.`,
+      `Filled in ${seconds} s: ${size.repairs} repairs (${open} of them in the shop), ${size.clients} clients, ${texts} texts.`,
     );
-    if (start) return [];
-    if (config.shopPassword !== null) return ['  Password  the one in SHOP_PASSWORD'];
+    if (start || config.shopPassword !== null) return;
     const password = randomPassword();
     await setPassword(database, password);
-    return [`  Password  ${password}  (shown only this once)`];
+    say(`  Password  ${password}  (shown only this once)`);
   } finally {
     await database.close();
   }
@@ -126,11 +121,10 @@ async function main(): Promise<void> {
   const state = await storeState(config);
   assertUsable(state, config, options);
   if (options.start) buildScreens();
-  const password = state.kind === 'demo' ? [] : await fill(config, options);
+  if (state.kind !== 'demo') await fill(config, options);
   if (!options.start) {
     say(`  Open      ${startCommand(config)}`);
     say(`            then http://${config.host}:${config.port}`);
-    for (const line of password) say(line);
     return;
   }
   say('');

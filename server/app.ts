@@ -1,28 +1,28 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
-import { attentionActions } from './attention/actions.ts';
+import { type AttentionActions, attentionActions } from './attention/actions.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { backupActions } from './backups/actions.ts';
 import type { Sink } from './backups/output.ts';
 import { backupRoutes } from './backups/routes.ts';
-import { bookingActions } from './bookings/actions.ts';
+import { type BookingActions, bookingActions } from './bookings/actions.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { followChanges } from './changes/feed.ts';
 import { changePruning } from './changes/pruning.ts';
 import { changeRoutes } from './changes/routes.ts';
-import { clientActions } from './clients/actions.ts';
+import { type ClientActions, clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
-import { conversationActions } from './conversations/actions.ts';
+import { type ConversationActions, conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import type { Database } from './database/database.ts';
 import { deadlineActions } from './deadlines/actions.ts';
 import { deletionActions } from './deletions/actions.ts';
 import { deletionRoutes } from './deletions/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { estimateActions } from './estimates/actions.ts';
+import { type EstimateActions, estimateActions } from './estimates/actions.ts';
 import { estimateRoutes } from './estimates/routes.ts';
 import { exportActions } from './exports/actions.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -42,20 +42,20 @@ import { listenForMetrics } from './metrics/listener.ts';
 import type { Measures } from './metrics/measures.ts';
 import { openDatabase, stateKeeping } from './open-database.ts';
 import { overviewRoutes } from './overview/routes.ts';
-import { photoActions } from './photos/actions.ts';
+import { type PhotoActions, photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { openPhotoStore } from './photos/place.ts';
 import { photoRoutes } from './photos/routes.ts';
-import { repairActions } from './repairs/actions.ts';
+import { type RepairActions, repairActions } from './repairs/actions.ts';
 import { repairRoutes } from './repairs/routes.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './sessions/password.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { shopRoutes } from './shop/routes.ts';
 import { technicianRoutes } from './technicians/routes.ts';
-import { textActions } from './texts/actions.ts';
-import { inboundActions } from './texts/inbound.ts';
+import { type TextActions, textActions } from './texts/actions.ts';
+import { type InboundActions, inboundActions } from './texts/inbound.ts';
 import { missedTexts } from './texts/missed.ts';
 import { lookForMissedEveryMs, settleEveryMs, textRounds } from './texts/rounds.ts';
 import { textRoutes } from './texts/routes.ts';
@@ -102,10 +102,26 @@ export interface Overrides {
   requestTimeoutMs?: number;
   /** Waiting, e.g. after failed logins. */
   delay?: (milliseconds: number) => Promise<unknown>;
+  /** Whether nothing happens by itself: the caller sets the clock and calls what is due. */
+  isDriven?: boolean;
+}
+
+/** What staff and customers do, for a caller that needs no HTTP. */
+export interface Actions {
+  attention: AttentionActions;
+  bookings: BookingActions;
+  clients: ClientActions;
+  conversations: ConversationActions;
+  estimates: EstimateActions;
+  inbound: InboundActions;
+  photos: PhotoActions;
+  repairs: RepairActions;
+  texts: TextActions;
 }
 
 export interface App {
   http: FastifyInstance;
+  actions: Actions;
   /** Where the password comes from; settled some milliseconds after the start. */
   password: Promise<PasswordOrigin>;
   /** Where the metrics can be read; null when they are not measured. */
@@ -325,14 +341,16 @@ export async function createApp(
     backups.checkFolder(),
     checkBucket(store, config, log),
   ]);
-  const timers = [
-    setInterval(() => void rounds.settleInTurn(), settleEveryMs),
-    setInterval(() => void rounds.takeMissed(), lookForMissedEveryMs),
-    setInterval(() => void deadlines.meet(), deadlinesEveryMs),
-    setInterval(() => void backUp(), backupsEveryMs),
-    setInterval(() => void tidyUp(), tidyEveryMs),
-    setInterval(() => void keepState(), keepStateEveryMs),
-  ];
+  const timers = overrides.isDriven
+    ? []
+    : [
+        setInterval(() => void rounds.settleInTurn(), settleEveryMs),
+        setInterval(() => void rounds.takeMissed(), lookForMissedEveryMs),
+        setInterval(() => void deadlines.meet(), deadlinesEveryMs),
+        setInterval(() => void backUp(), backupsEveryMs),
+        setInterval(() => void tidyUp(), tidyEveryMs),
+        setInterval(() => void keepState(), keepStateEveryMs),
+      ];
   for (const timer of timers) timer.unref();
 
   const metrics =
@@ -343,6 +361,17 @@ export async function createApp(
   const graceMs = overrides.graceMs ?? usualGraceMs;
   return {
     http,
+    actions: {
+      attention,
+      bookings,
+      clients,
+      conversations,
+      estimates,
+      inbound,
+      photos,
+      repairs,
+      texts,
+    },
     password,
     metricsAddress: metrics?.address ?? null,
     settleTexts: () => texts.settleAll('all'),

@@ -1,4 +1,4 @@
-import type { ShopRows } from '../../scripts/demo/ledger.ts';
+import type { ShopRows } from './ledger.ts';
 
 /**
  * The tables of a store in an order in which whatever a row names is there before it, with the columns

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { ShopRows } from '../../scripts/demo/ledger.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { columns, tableNames } from './columns.ts';
+import type { ShopRows } from './ledger.ts';
 
 /** As many rows go to the server in one statement. */
 const rowsAtOnce = 4_000;

@@ -4,12 +4,13 @@ import { clientSearchLine } from '../../domain/search-text.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { type OpenDay, shopCalendar } from '../../scripts/demo/calendar.ts';
-import { type Chance, chanceOf, seededIds } from '../../scripts/demo/chance.ts';
-import { isoTime, openLedger, putInOrder, type ShopRows } from '../../scripts/demo/ledger.ts';
+import { type Chance, chanceOf } from '../../scripts/demo/chance.ts';
+import { technicianChoice } from '../../scripts/demo/job.ts';
 import { population } from '../../scripts/demo/people.ts';
-import { technicianChoice } from '../../scripts/demo/shop.ts';
 import type { Tier } from '../../scripts/demo/watches.ts';
 import type { ClientsTable } from '../../server/database/tables.ts';
+import { seededIds } from './ids.ts';
+import { isoTime, openLedger, putInOrder, type ShopRows } from './ledger.ts';
 import { phoneNumber } from './phones.ts';
 import { type Counter, type Customer, liveThrough } from './visit.ts';
 

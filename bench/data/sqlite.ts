@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import type { ShopRows } from '../../scripts/demo/ledger.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import { columns, tableNames } from './columns.ts';
+import type { ShopRows } from './ledger.ts';
 
 /** In one transaction: few enough that its pages stay in memory. */
 const ticketsAtOnce = 1_000;

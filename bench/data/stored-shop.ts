@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { openLedger, type ShopRows } from '../../scripts/demo/ledger.ts';
 import { columns, tableNames } from './columns.ts';
+import { openLedger, type ShopRows } from './ledger.ts';
 
 const weekMs = 7 * 24 * 60 * 60_000;
 

@@ -1,15 +1,15 @@
 import { changedFields } from '../../domain/changed-fields.ts';
 import type { ShopConfig, Technician } from '../../domain/shop-config.ts';
-import { openAgenda } from '../../scripts/demo/agenda.ts';
 import type { Calendar } from '../../scripts/demo/calendar.ts';
 import type { Chance } from '../../scripts/demo/chance.ts';
-import { type Desk, deskFor } from '../../scripts/demo/desk.ts';
 import { jobFor } from '../../scripts/demo/job.ts';
-import { isoTime, type Ledger } from '../../scripts/demo/ledger.ts';
-import { storyOf } from '../../scripts/demo/story.ts';
-import { textingWith } from '../../scripts/demo/texting.ts';
 import { type Tier, type Watch, watchFor } from '../../scripts/demo/watches.ts';
 import type { ClientsTable, RepairTicketsTable } from '../../server/database/tables.ts';
+import { openAgenda } from './agenda.ts';
+import { type Desk, deskFor } from './desk.ts';
+import { isoTime, type Ledger } from './ledger.ts';
+import { storyOf } from './story.ts';
+import { textingWith } from './texting.ts';
 
 /** What every visit in a shop has in common. */
 export interface Counter {

@@ -1,23 +1,44 @@
-/** What is yet to happen to one client and the client's watches, in the order of time. */
+/** What is yet to happen in the shop, and its clock, which runs only as things happen. */
 export interface Agenda {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Something takes so many milliseconds. */
+  pass(milliseconds: number): void;
   /** Has something done at a time; what lies beyond the present never happens. */
-  at(moment: number, what: (now: number) => void): void;
-  /** Lives through everything up to the present. */
-  run(): void;
+  at(moment: number, step: () => Promise<void>): void;
+  /** Does everything up to the present, in order of time. */
+  run(around: (step: () => Promise<void>) => Promise<void>): Promise<void>;
 }
 
 /** @param present milliseconds since 1970 */
 export function openAgenda(present: number): Agenda {
-  const waiting: { moment: number; what: (now: number) => void }[] = [];
+  /** The next one last, where it is quickly taken away. */
+  const due: { moment: number; step: () => Promise<void> }[] = [];
+  let now = 0;
+
+  /** Behind everything of an earlier or the same time. */
+  function placeOf(moment: number): number {
+    let [low, high] = [0, due.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((due[middle]?.moment ?? 0) > moment) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   return {
-    at(moment, what) {
-      if (moment > present) return;
-      const index = waiting.findIndex((other) => other.moment > moment);
-      waiting.splice(index === -1 ? waiting.length : index, 0, { moment, what });
+    now: () => now,
+    pass: (milliseconds) => {
+      now += milliseconds;
     },
-    run() {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        next.what(next.moment);
+    at: (moment, step) => {
+      if (moment <= present) due.splice(placeOf(moment), 0, { moment, step });
+    },
+    run: async (around) => {
+      for (let next = due.pop(); next !== undefined; next = due.pop()) {
+        now = Math.max(now, next.moment);
+        await around(next.step);
       }
     },
   };

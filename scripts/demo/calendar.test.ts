@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { shopCalendar } from './calendar.ts';
-import { inventShop } from './shop.ts';
 
 const from = Date.parse('2023-11-22T12:00:00Z');
 const to = Date.parse('2026-11-21T15:00:00Z');
@@ -86,13 +84,5 @@ describe('the calendar', () => {
         expect(minutes).toBeLessThan(23 * 60);
       }),
     );
-  });
-
-  it('has watches come in, worked on and given back while the shop is open', () => {
-    const size = { repairs: 400, clients: 200, photos: 0, seed: 'open', now: to };
-    const { rows } = inventShop(size, defaultShopConfig);
-    const byStaff = rows.events.filter(({ actor }) => actor === 'staff').map(({ at }) => at);
-    expect(byStaff.length).toBeGreaterThan(1500);
-    expect(byStaff.filter((at) => !isOpen(Date.parse(at)))).toEqual([]);
   });
 });

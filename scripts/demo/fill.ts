@@ -1,43 +1,20 @@
-import type { ShopConfig } from '../../domain/shop-config.ts';
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { isPhotoName } from '../../domain/photo-name.ts';
+import { createApp } from '../../server/app.ts';
+import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/photos/photo-store.ts';
-import type { ShopRows } from './ledger.ts';
-import { finished, removeUnfinished, storePhotos } from './photos.ts';
+import { pictures } from './pictures.ts';
+import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
-import { inventShop, type ShopSize } from './shop.ts';
+import { agendaFor, carrierOf, liveThrough } from './shop.ts';
 import { demoSetting } from './store-state.ts';
-
-/** Both engines take at least 32,766 values in one statement. */
-const mostValues = 12_000;
-
-/** In an order in which whatever a row names is there before it. */
-const tables = [
-  'clients',
-  'repair_tickets',
-  'estimates',
-  'messages',
-  'phones',
-  'events',
-  'changes',
-] as const satisfies readonly (keyof ShopRows)[];
-
-async function insertRows<Name extends keyof ShopRows>(
-  tx: Handle,
-  name: Name,
-  rows: ShopRows[Name],
-  progress: (added: number) => void,
-): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).length;
-  const batch = Math.max(1, Math.floor(mostValues / Math.max(columns, 1)));
-  for (let start = 0; start < rows.length; start += batch) {
-    const some = rows.slice(start, start + batch);
-    await tx.insertInto<keyof ShopRows>(name).values(some).execute();
-    progress(some.length);
-    // Lets a Ctrl-C through.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+import type { ShopSize } from './visits.ts';
 
 /** Somebody else has filled the store in the meantime. */
 export class StoreTakenError extends Error {
@@ -46,53 +23,175 @@ export class StoreTakenError extends Error {
   }
 }
 
-export interface Filling {
-  database: Database;
-  photos: PhotoStore;
-  dataDir: string;
-  size: ShopSize;
-  config: ShopConfig;
-  output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+/** What a filling keeps until it has come to its end. */
+const unfinished = (dataDir: string) => {
+  const folder = join(dataDir, 'demo-unfinished');
+  return { folder, photos: join(folder, 'photos.txt'), database: join(folder, 'shop.db') };
+};
+
+/** Takes away what a filling that was broken off has left, and nothing else. @returns how many photos */
+async function removeUnfinished(dataDir: string, store: PhotoStore): Promise<number> {
+  const { folder, photos } = unfinished(dataDir);
+  const noted = await readFile(photos, 'utf8').catch(() => '');
+  const names = noted.split('\n').filter(isPhotoName);
+  for (const name of names) await store.delete(name);
+  await rm(folder, { recursive: true, force: true });
+  return names.length;
+}
+
+/** Notes each photo before it is stored, so that the next try finds it. */
+function noted(store: PhotoStore, dataDir: string): PhotoStore {
+  return {
+    ...store,
+    put: async (name, bytes) => {
+      // Another database may share the folder: what is there already is not ours to take away.
+      if (!(await store.has(name))) await appendFile(unfinished(dataDir).photos, `${name}\n`);
+      await store.put(name, bytes);
+    },
+  };
 }
 
 /**
- * Makes up a shop and stores it, whole or not at all: the rows in one transaction, the photos before
- * it, noted so that the next try removes those of a try that was broken off.
+ * A database of SQLite whose transactions are all part of one, so that a shop is filled whole or not
+ * at all, and with a single commit.
+ */
+function within(tx: Handle, { dialect }: Database): Database {
+  let last: Promise<unknown> = Promise.resolve();
+  async function run<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
+    await sql`savepoint action`.execute(tx);
+    try {
+      const result = await work(tx);
+      await sql`release savepoint action`.execute(tx);
+      return result;
+    } catch (error) {
+      await sql`rollback to savepoint action`.execute(tx);
+      await sql`release savepoint action`.execute(tx);
+      throw error;
+    }
+  }
+  const nothing = async () => undefined;
+  return {
+    dialect,
+    read: tx,
+    snapshot: async () => ({ db: tx, close: nothing }),
+    transact: (work) => {
+      const running = last.then(() => run(work));
+      last = running.catch(nothing);
+      return running;
+    },
+    onCommit: () => undefined,
+    onWord: () => undefined,
+    check: nothing,
+    keepState: nothing,
+    close: nothing,
+  };
+}
+
+export interface Filling {
+  database: Database;
+  photos: PhotoStore;
+  config: Config;
+  size: ShopSize;
+  output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+}
+
+export interface Filled {
+  open: number;
+  texts: number;
+}
+
+async function assertFree(tx: Handle): Promise<void> {
+  const taken = await tx.selectFrom('clients').select('id').limit(1).executeTakeFirst();
+  const set = await tx.selectFrom('settings').select('key').limit(1).executeTakeFirst();
+  if (taken || set) throw new StoreTakenError();
+}
+
+async function fillIn(tx: Handle, database: Database, filling: Filling): Promise<Filled> {
+  const { photos, config, size, output } = filling;
+  await sql`pragma cache_size = -400000`.execute(tx);
+  const pictureOf = await pictures();
+  const agenda = agendaFor(size);
+  const carrier = carrierOf(agenda, size.seed, () => app);
+  // No text of a made-up shop may leave, and nobody is served yet.
+  const own = { ...config, twilio: null, publicUrl: null, metricsPort: null };
+  const app = await createApp(
+    { config: own, log: pino({ level: 'error' }), version: 'demo', webFolder: config.dataDir },
+    {
+      database: within(tx, database),
+      photos: noted(photos, config.dataDir),
+      clock: agenda.now,
+      sender: carrier.sender,
+      isDriven: true,
+    },
+  );
+  await app.password;
+  const progress = progressOf('Filling  ', size.repairs, output);
+  await liveThrough({
+    size,
+    config: config.shop,
+    agenda,
+    carrier,
+    app,
+    db: tx,
+    pictureOf,
+    progress,
+  });
+  await app.close();
+  // The shop is yet to be started for the first time, which is when it gets its password.
+  await tx.deleteFrom('settings').execute();
+  const value = JSON.stringify(size);
+  await tx.insertInto('settings').values({ key: demoSetting, value }).execute();
+  const { open, texts } = await tx
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('repair_tickets')
+        .select(fn.countAll<number>().as('count'))
+        .where('status', '!=', 'completed')
+        .where('deleted_at', 'is', null)
+        .as('open'),
+      selectFrom('messages').select(fn.countAll<number>().as('count')).as('texts'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { open: Number(open), texts: Number(texts) };
+}
+
+/** As {@link fillIn}, in a file beside the data that is copied at the end. */
+async function fillPostgres(filling: Filling): Promise<Filled> {
+  const { database, config, output } = filling;
+  await database.transact(assertFree);
+  const file = unfinished(config.dataDir).database;
+  const draft = await openSqlite(file);
+  const filled = await draft
+    .transact((tx) => fillIn(tx, draft, filling))
+    .finally(() => draft.close());
+  await database.transact(async (tx) => {
+    await database.dialect.lock(tx, 'demo');
+    await assertFree(tx);
+    await copyInto(tx, file, (rows) => progressOf('Copying  ', rows, output));
+    await database.dialect.notifyChanges(tx);
+  });
+  return filled;
+}
+
+async function fillSqlite(filling: Filling): Promise<Filled> {
+  const { database } = filling;
+  return database.transact(async (tx) => {
+    await assertFree(tx);
+    return fillIn(tx, database, filling);
+  });
+}
+
+/**
+ * Has a made-up shop live through its years in the product itself and stores it, whole or not at all.
  *
  * @throws StoreTakenError
  */
-export async function fillStore(filling: Filling): Promise<ShopRows> {
-  const { database, photos, dataDir, size, config, output } = filling;
-  const removed = await removeUnfinished(dataDir, photos);
+export async function fillStore(filling: Filling): Promise<Filled> {
+  const { database, photos, config, output } = filling;
+  const removed = await removeUnfinished(config.dataDir, photos);
   if (removed > 0) output.write(`  Cleared  ${removed} photos of a try that was broken off\n`);
-
-  const { rows, photos: orders } = inventShop(
-    size,
-    config,
-    progressOf('Inventing', size.clients, output),
-  );
-  await storePhotos(dataDir, photos, orders, progressOf('Photos   ', orders.length, output));
-
-  const total = tables.reduce((sum, name) => sum + rows[name].length, 0);
-  const progress = progressOf('Storing  ', total, output);
-  await database.transact(async (tx) => {
-    await database.dialect.lock(tx, 'demo');
-    const taken = await tx.selectFrom('clients').select('id').limit(1).executeTakeFirst();
-    const set = await tx.selectFrom('settings').select('key').limit(1).executeTakeFirst();
-    if (taken || set) throw new StoreTakenError();
-    let done = 0;
-    for (const name of tables) {
-      await insertRows(tx, name, rows[name], (added) => {
-        done += added;
-        progress(done);
-      });
-    }
-    await tx
-      .insertInto('settings')
-      .values({ key: demoSetting, value: JSON.stringify(size) })
-      .execute();
-    await database.dialect.notifyChanges(tx);
-  });
-  await finished(dataDir);
-  return rows;
+  const { folder } = unfinished(config.dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const filled = await (database.dialect.isShared ? fillPostgres(filling) : fillSqlite(filling));
+  await rm(folder, { recursive: true, force: true });
+  return filled;
 }

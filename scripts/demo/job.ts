@@ -1,3 +1,4 @@
+import type { Technician } from '../../domain/shop-config.ts';
 import type { Chance } from './chance.ts';
 import type { Watch } from './watches.ts';
 import { works } from './work.ts';
@@ -52,4 +53,20 @@ export function jobFor(watch: Watch, chance: Chance): Job {
     hours: work.hours,
     isSameDay: chance.happens(work.sameDay),
   };
+}
+
+/** Who gets which watch: by speciality first, and some are quicker than others. */
+export function technicianChoice(technicians: readonly Technician[]) {
+  const pace = [1.5, 1.25, 1.1, 0.8, 0.7, 0.55];
+  const suits = (specialty: string, { brand, movement, tier }: Watch) =>
+    specialty.toLowerCase() === brand.toLowerCase() ||
+    specialty.toLowerCase() === movement ||
+    (specialty === 'Luxury' && tier >= 4) ||
+    (specialty === 'Smart Watches' && movement === 'smart') ||
+    (specialty === 'Antique' && movement === 'vintage');
+  return (watch: Watch, chance: Chance): Technician =>
+    chance.weighted(technicians, (technician) => {
+      const isTheirs = technician.specialties.some((specialty) => suits(specialty, watch));
+      return (pace[technicians.indexOf(technician)] ?? 1) * (isTheirs ? 5 : 1);
+    });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OptionError, readOptions } from './options.ts';
-import { mostClients } from './shop.ts';
+import { mostPhones as mostClients } from './phones.ts';
 
 const present = Date.parse('2026-11-21T10:00:00Z');
 const read = (...words: string[]) => readOptions(words, present);

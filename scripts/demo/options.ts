@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { mostClients, mostRepairsPerClient, type ShopSize } from './shop.ts';
+import { mostPhones as mostClients } from './phones.ts';
+import { mostRepairsPerClient, type ShopSize } from './visits.ts';
 
 /** What may be said on the command line. */
 export interface DemoOptions {

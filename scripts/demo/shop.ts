@@ -1,57 +1,59 @@
-import { changedFields } from '../../domain/changed-fields.ts';
-import { filedPhone } from '../../domain/phone.ts';
-import { searchLine } from '../../domain/search-text.ts';
-import type { ShopConfig, Technician } from '../../domain/shop-config.ts';
-import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
-import type { ClientsTable } from '../../server/database/tables.ts';
-import { openAgenda } from './agenda.ts';
-import { type Calendar, type OpenDay, shopCalendar } from './calendar.ts';
-import { type Chance, chanceOf, seededIds } from './chance.ts';
-import { type Desk, deskFor, type PhotoOrder } from './desk.ts';
-import { jobFor } from './job.ts';
-import { isoTime, type Ledger, openLedger, putInOrder, type ShopRows } from './ledger.ts';
+import type { ShopConfig } from '../../domain/shop-config.ts';
+import { textablePhone } from '../../domain/textable-phone.ts';
+import type { App } from '../../server/app.ts';
+import { listAttention } from '../../server/attention/store.ts';
+import type { Handle } from '../../server/database/tables.ts';
+import { actAs } from '../../server/events/acting-session.ts';
+import type { SendResult, TextSender } from '../../server/texts/sender.ts';
+import { type Agenda, openAgenda } from './agenda.ts';
+import { shopCalendar } from './calendar.ts';
+import { chanceOf } from './chance.ts';
+import { jobFor, technicianChoice } from './job.ts';
 import { population } from './people.ts';
-import { fictionalPhones, mostPhones } from './phones.ts';
-import { storyOf } from './story.ts';
-import { textingWith } from './texting.ts';
-import { type ClientVisit, clientVisits, mostRepairsPerClient } from './visits.ts';
+import { fictionalPhones } from './phones.ts';
+import type { PictureOf } from './pictures.ts';
+import { type Customer, storyWith, unlessRefused } from './story.ts';
+import { type ClientVisit, clientVisits, type ShopSize } from './visits.ts';
 import { type Tier, type Watch, watchFor } from './watches.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const threeYearsMs = 3 * 365 * dayMs;
 
-export interface ShopSize {
-  repairs: number;
-  clients: number;
-  /** How many of the newest repairs have photos. */
-  photos: number;
-  seed: string;
-  /** The shop's present, milliseconds since 1970. */
-  now: number;
-}
+/** What was deleted longer ago the product would clear away; so no older ones are deleted. */
+const deletedWithinMs = 25 * dayMs;
 
-export interface DemoShop {
-  rows: ShopRows;
-  photos: PhotoOrder[];
-}
+/** What carriers report of texts that do not arrive. */
+const carrierCodes = ['30003', '30005', '30006', '30007'];
+const landlineCode = '21614';
 
-export { mostPhones as mostClients, mostRepairsPerClient };
-
-/** Who gets which watch: by speciality first, and some are quicker than others. */
-export function technicianChoice(technicians: readonly Technician[]) {
-  const pace = [1.5, 1.25, 1.1, 0.8, 0.7, 0.55];
-  const suits = (specialty: string, { brand, movement, tier }: Watch) =>
-    specialty.toLowerCase() === brand.toLowerCase() ||
-    specialty.toLowerCase() === movement ||
-    (specialty === 'Luxury' && tier >= 4) ||
-    (specialty === 'Smart Watches' && movement === 'smart') ||
-    (specialty === 'Antique' && movement === 'vintage');
-  return (watch: Watch, chance: Chance): Technician =>
-    chance.weighted(technicians, (technician) => {
-      const isTheirs = technician.specialties.some((specialty) => suits(specialty, watch));
-      return (pace[technicians.indexOf(technician)] ?? 1) * (isTheirs ? 5 : 1);
-    });
+/** Carries the shop's texts: most arrive after seconds, a few never, and landlines take none. */
+export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
+  const chance = chanceOf(`${seed} carrier`);
+  const landlines = new Set<string>();
+  let hasArrived = true;
+  const sender: TextSender = {
+    isSimulated: true,
+    find: async () => ({ kind: 'not-found' }),
+    send: async ({ reference, to }): Promise<SendResult> => {
+      agenda.pass(120 + chance.int(600));
+      hasArrived = !landlines.has(to);
+      if (!hasArrived) return { kind: 'rejected', code: landlineCode };
+      const sid = `SM${reference.replaceAll('-', '')}`;
+      hasArrived = !chance.happens(0.012);
+      const state = hasArrived ? (chance.happens(0.02) ? 'sent' : 'delivered') : 'undelivered';
+      const errorCode = hasArrived ? null : chance.pick(carrierCodes);
+      agenda.at(agenda.now() + 800 + chance.int(9000), async () => {
+        await app().actions.texts.report({ reference, sid, state, errorCode });
+      });
+      return { kind: 'accepted', sid };
+    },
+  };
+  return {
+    sender,
+    addLandline: (phone: string) => landlines.add(textablePhone(phone) ?? ''),
+    hasArrived: () => hasArrived,
+  };
 }
 
 /** The moment from which on repairs have photos: that of the so many newest. */
@@ -66,190 +68,190 @@ function photosSince(visits: readonly ClientVisit[][], amount: number): number {
 
 interface Setting {
   size: ShopSize;
-  present: number;
-  calendar: Calendar;
-  pastDays: readonly OpenDay[];
-  ledger: Ledger;
-  photos: PhotoOrder[];
-  photosFrom: number;
-  shop: ShopConfig['shop'];
-  technicianFor: ReturnType<typeof technicianChoice>;
-  ticketNumbers: Set<string>;
+  config: ShopConfig;
+  agenda: Agenda;
+  carrier: ReturnType<typeof carrierOf>;
+  app: App;
+  db: Handle;
+  pictureOf: PictureOf;
+  progress: (done: number) => void;
 }
 
-type Fields = Pick<ClientsTable, 'name' | 'email' | 'phone' | 'address'>;
-const fieldsOf = ({ name, email, phone, address }: Fields): Fields => ({
+/**
+ * Lives through a shop's last three years: people come with watches, and what is done, texted and
+ * answered about them is done by the product, one step after the other in the order of time.
+ */
+export async function liveThrough(setting: Setting): Promise<void> {
+  const { size, config, agenda, carrier, app, db, pictureOf, progress } = setting;
+  const { actions } = app;
+  const present = presentOf(size);
+  const calendar = shopCalendar(size.now - threeYearsMs, size.now);
+  const chance = chanceOf(`${size.seed} shop`);
+  const visits = clientVisits({ ...size, present }, calendar, chance);
+  const pastDays = calendar.openDays.filter(({ closes }) => closes < present);
+  const photosFrom = photosSince(visits, Math.min(size.photos, size.repairs));
+  const phones = fictionalPhones(chance);
+  const people = population();
+  const story = storyWith({
+    actions,
+    agenda,
+    calendar,
+    pictureOf,
+    hasArrived: carrier.hasArrived,
+    technicianFor: technicianChoice(config.technicians),
+    db,
+  });
+  let takenIn = 0;
+
+  async function enter(customer: Customer): Promise<void> {
+    const { id } = await actions.clients.add(fieldsOf(customer));
+    customer.clientId = id;
+    const isRecent = agenda.now() > present - deletedWithinMs;
+    if (!isRecent || customer.hasVisits || !customer.chance.happens(0.3)) return;
+    agenda.at(calendar.workingAfter(agenda.now(), 30), () => actions.clients.remove(id));
+  }
+
+  async function takeIn(customer: Customer, watch: Watch, at: number): Promise<void> {
+    const { chance: own, person, clientId } = customer;
+    const job = jobFor(watch, own);
+    const { repair } = await actions.repairs.takeIn({
+      repairId: own.uuid(),
+      clientId,
+      asNewClient: false,
+      confirmClientChanges: false,
+      customerName: person.name,
+      customerEmail: person.email,
+      customerPhone: person.phone,
+      customerAddress: person.address,
+      watchBrand: watch.brand,
+      watchModel: watch.model,
+      serialNumber: watch.serial,
+      issue: job.request,
+      repairPrice: job.isQuoted ? null : job.cents / 100,
+      priceNotes: job.priceNotes,
+      isSameDay: job.isSameDay,
+    });
+    customer.clientId = repair.clientId;
+    const isMistake = at > present - deletedWithinMs && own.happens(0.02);
+    story.begin(
+      {
+        customer,
+        repair,
+        watch,
+        job,
+        hasPhotos: at >= photosFrom,
+        plans: 0,
+        asked: 0,
+        isSettled: !job.isQuoted,
+        notes: job.notes,
+      },
+      isMistake,
+    );
+    takenIn += 1;
+    progress(takenIn);
+  }
+
+  /** One of their watches comes again, if it is not in the shop, or another one. */
+  function broughtWatch(customer: Customer, others: readonly Watch[]): Watch {
+    const { chance: own, owned, taste } = customer;
+    const inShop = customer.visits.map(({ watch }) => watch);
+    const isAway = (watch: Watch) =>
+      [...inShop, ...others].some(
+        ({ brand, model }) => brand === watch.brand && model === watch.model,
+      );
+    for (;;) {
+      const known = own.happens(0.4) && owned.length > 0;
+      const watch = known ? own.pick(owned) : watchFor(taste, own);
+      if (!isAway(watch)) return watch;
+    }
+  }
+
+  function come(customer: Customer, { at, watches }: ClientVisit, isFirst: boolean): void {
+    const { chance: own, person } = customer;
+    const brought: Watch[] = [];
+    for (let index = 0; index < watches; index += 1) {
+      agenda.at(at + index * 60_000 + own.int(25_000), async () => {
+        if (!isFirst && index === 0 && own.happens(0.03)) {
+          person.address = `${1 + own.int(400)} Plover Street, Harrow Falls, ME 04931`;
+        }
+        const watch = broughtWatch(customer, brought);
+        brought.push(watch);
+        customer.owned.push(watch);
+        await takeIn(customer, watch, at);
+      });
+    }
+  }
+
+  visits.forEach((own, index) => {
+    const ownChance = chanceOf(`${size.seed} client ${index}`);
+    const hasPhone = own.length > 0 || ownChance.happens(0.8);
+    const digits = hasPhone ? (phones[index] ?? null) : null;
+    const customer: Customer = {
+      person: people.person(ownChance, index, digits),
+      chance: ownChance,
+      isLandline: ownChance.happens(0.006),
+      taste: ownChance.weighted<Tier>([1, 2, 3, 4, 5], (tier) => [0, 30, 32, 20, 12, 6][tier] ?? 0),
+      owned: [],
+      clientId: null,
+      hasVisits: own.length > 0,
+      visits: [],
+    };
+    if (customer.isLandline) carrier.addLandline(customer.person.phone);
+    // Some are entered in the directory before they bring anything, and some never bring anything.
+    const day = ownChance.pick(pastDays);
+    const first = own[0]?.at;
+    const enteredAt = Math.trunc(ownChance.between(day.opens, day.closes));
+    if (first === undefined) agenda.at(enteredAt, () => enter(customer));
+    else if (ownChance.happens(0.06)) agenda.at(first - 3 * minuteMs, () => enter(customer));
+    own.forEach((visit, order) => {
+      come(customer, visit, order === 0);
+    });
+  });
+
+  /** Staff look through what needs attention; some of the last two weeks waits still. */
+  async function lookThroughCases(): Promise<void> {
+    const { items } = await listAttention(db, { limit: 100, cursor: undefined });
+    for (const { id, at, message } of items) {
+      // An answer waits until the story goes on.
+      if (message === null) continue;
+      const isRecent = present - Date.parse(at) < 14 * dayMs;
+      if (chance.happens(isRecent ? 0.88 : 0.3)) continue;
+      const isResent =
+        message.direction === 'outbound' && chance.happens(0.5)
+          ? await unlessRefused(actions.conversations.sendAgain(id))
+          : null;
+      if (isResent === null) await actions.attention.handle(id);
+    }
+  }
+
+  const { reminderAfterDays, estimateExpiresAfterDays } = config.texting;
+  const hasDeadlines = reminderAfterDays !== null || estimateExpiresAfterDays !== null;
+  for (const { opens, closes } of calendar.openDays) {
+    agenda.at(opens + 90 * minuteMs, lookThroughCases);
+    for (let at = opens; hasDeadlines && at < closes; at += 60 * minuteMs) {
+      agenda.at(at, app.meetDeadlines);
+    }
+  }
+
+  /** Staff are logged in at the counter and in the workshop, anew each day. */
+  const sessions = new Map<string, string>();
+  const sessionNow = () => {
+    const name = `${chance.happens(0.6) ? 'counter' : 'workshop'} ${Math.floor(agenda.now() / dayMs)}`;
+    const session = sessions.get(name) ?? chanceOf(`${size.seed} ${name}`).hex(12);
+    sessions.set(name, session);
+    return session;
+  };
+  await agenda.run((step) => actAs(sessionNow(), step));
+}
+
+const fieldsOf = ({ person: { name, email, phone, address } }: Customer) => ({
   name,
   email,
   phone,
   address,
 });
 
-const clientSearchText = ({ name, email, phone, address }: Fields) =>
-  searchLine([name, email, address], phone);
+/** The last moment that anything happens at. */
+export const presentOf = ({ now }: ShopSize): number => now - 2 * minuteMs;
 
-/** One client's three years, from the first visit on. */
-function liveThrough(
-  setting: Setting,
-  chance: Chance,
-  person: Fields,
-  visits: readonly ClientVisit[],
-  isLandline: boolean,
-): void {
-  const { size, present, calendar, ledger, photos, photosFrom } = setting;
-  const newId = seededIds(chance);
-  const first = visits[0]?.at;
-  // Some are entered in the directory before they bring anything, and some never bring anything.
-  const isEntered = first === undefined || chance.happens(0.06);
-  const openDay = chance.pick(setting.pastDays);
-  const since = first ?? Math.trunc(chance.between(openDay.opens, openDay.closes));
-  const enteredAt = first === undefined ? since : isEntered ? since - 3 * minuteMs : since;
-  const at = isoTime(enteredAt);
-  const client: ClientsTable = {
-    id: newId(enteredAt),
-    ...person,
-    text_phone: filedPhone(person.phone),
-    email_key: person.email.toLowerCase(),
-    search_text: clientSearchText(person),
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    purged_at: null,
-  };
-  ledger.rows.clients.push(client);
-  const change = { entity: 'client' as const, entity_id: client.id, ticket_number: null };
-  const tell = (when: string, kind: string, data: Record<string, unknown> = {}) =>
-    ledger.record(
-      when,
-      [{ kind, actor: 'staff', client_id: client.id, data }],
-      [{ ...change, what: kind.replace('client-', '') }],
-    );
-  if (isEntered) tell(at, 'client-created', { before: null, after: fieldsOf(client) });
-
-  const agenda = openAgenda(present);
-  const desk: Desk = deskFor({
-    client,
-    ledger,
-    chance,
-    newId,
-    photos,
-    texting: () => texting,
-    newTicketNumber: (now) => {
-      for (;;) {
-        const candidate = ticketNumberCandidate(now, chance.int);
-        if (setting.ticketNumbers.has(candidate)) continue;
-        setting.ticketNumbers.add(candidate);
-        return candidate;
-      }
-    },
-  });
-  const texting = textingWith({
-    shop: setting.shop,
-    phone: client.phone,
-    isLandline,
-    ledger,
-    chance,
-    newId,
-    present,
-    ticketOf: desk.ticketOf,
-    newestTicket: () => desk.tickets().at(-1)?.ticket_number ?? null,
-    estimates: desk.estimates,
-    onAnswer: desk.applyAnswer,
-  });
-  const { technicianFor } = setting;
-  const story = storyOf({ agenda, calendar, chance, desk, texting, technicianFor });
-
-  /** The address has changed since the last visit: the newest wins. */
-  function move(now: number): void {
-    const before = fieldsOf(client);
-    const address = `${1 + chance.int(400)} ${chance.pick(['Plover Street', 'Chandler’s Row', 'Old Mill Road'])}, Harrow Falls, ME 04931`;
-    Object.assign(client, { address, updated_at: isoTime(now) });
-    client.search_text = clientSearchText(client);
-    const changes = changedFields({ ...before }, { ...fieldsOf(client) });
-    tell(client.updated_at, 'client-updated', { ...changes });
-  }
-
-  const taste = chance.weighted<Tier>(
-    [1, 2, 3, 4, 5],
-    (tier) => [30, 32, 20, 12, 6][tier - 1] ?? 0,
-  );
-  const owned: { watch: Watch; ticketNumber: string }[] = [];
-  /** One of their watches comes again, if it is not in the shop, or another one. */
-  function broughtWatch(): Watch {
-    const known = chance.happens(0.4) && owned.length > 0 ? chance.pick(owned) : undefined;
-    const isHome = known && desk.ticketOf(known.ticketNumber)?.status === 'completed';
-    return known && isHome ? known.watch : watchFor(taste, chance);
-  }
-
-  function come(visit: ClientVisit, index: number): void {
-    for (let watch = 0; watch < visit.watches; watch += 1) {
-      agenda.at(visit.at + watch * (45_000 + chance.int(30_000)), (now) => {
-        const isFirst = index === 0 && watch === 0;
-        if (index > 0 && watch === 0 && chance.happens(0.03)) move(now);
-        const brought = broughtWatch();
-        const job = jobFor(brought, chance);
-        const row = desk.takeIn(brought, job, isFirst && !isEntered, now);
-        owned.push({ watch: brought, ticketNumber: row.ticket_number });
-        story.begin({ row, watch: brought, job, hasPhotos: visit.at >= photosFrom }, now);
-      });
-    }
-  }
-  visits.forEach(come);
-  agenda.run();
-  texting.close(calendar);
-  ledger.rows.estimates.push(...desk.estimates());
-
-  const isGone =
-    size.clients > 100 &&
-    since < present - 200 * dayMs &&
-    desk.tickets().every(({ status }) => status === 'completed') &&
-    chance.happens(0.003);
-  if (!isGone) return;
-  const lastSeen = Math.max(since, ...desk.tickets().map((row) => Date.parse(row.updated_at)));
-  const deletedAt = calendar.workingAfter(lastSeen + 20 * dayMs, 60);
-  if (deletedAt > present) return;
-  Object.assign(client, { deleted_at: isoTime(deletedAt), updated_at: isoTime(deletedAt) });
-  const changes = changedFields({ deleted: false }, { deleted: true });
-  tell(isoTime(deletedAt), 'client-deleted', { ...changes });
-}
-
-/**
- * Makes up a shop's last three years: who came with what, what was done, texted and answered, and
- * where everything stands now. The same size, seed and present make the same shop.
- *
- * @param progress hears how many clients have been lived through
- */
-export function inventShop(
-  size: ShopSize,
-  { shop, technicians }: ShopConfig,
-  progress: (done: number) => void = () => undefined,
-): DemoShop {
-  const present = size.now - 2 * minuteMs;
-  const calendar = shopCalendar(size.now - threeYearsMs, size.now);
-  const ledger = openLedger();
-  const chance = chanceOf(`${size.seed} shop`);
-  const visits = clientVisits({ ...size, present }, calendar, chance);
-  const phones = fictionalPhones(chance);
-  const people = population();
-  const setting: Setting = {
-    size,
-    present,
-    calendar,
-    pastDays: calendar.openDays.filter(({ closes }) => closes < present),
-    ledger,
-    photos: [],
-    photosFrom: photosSince(visits, Math.min(size.photos, size.repairs)),
-    shop,
-    technicianFor: technicianChoice(technicians),
-    ticketNumbers: new Set(),
-  };
-  visits.forEach((own, index) => {
-    const ownChance = chanceOf(`${size.seed} client ${index}`);
-    const hasPhone = own.length > 0 || ownChance.happens(0.8);
-    const person = people.person(ownChance, index, hasPhone ? (phones[index] ?? null) : null);
-    liveThrough(setting, ownChance, person, own, ownChance.happens(0.006));
-    progress(index + 1);
-  });
-  putInOrder(ledger.rows);
-  return { rows: ledger.rows, photos: setting.photos };
-}
+export const agendaFor = (size: ShopSize): Agenda => openAgenda(presentOf(size));

@@ -1,30 +1,56 @@
-import type { ReplyMeaning } from '../../domain/reply-meaning.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { Problem } from '../../domain/problems.ts';
 import type { Technician } from '../../domain/shop-config.ts';
-import type { RepairTicketsTable } from '../../server/database/tables.ts';
+import { textablePhone } from '../../domain/textable-phone.ts';
+import type { Actions } from '../../server/app.ts';
+import type { Handle } from '../../server/database/tables.ts';
+import { currentEstimateOf } from '../../server/estimates/store.ts';
+import { getRepair } from '../../server/repairs/store.ts';
 import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
-import type { Desk } from './desk.ts';
 import type { Job } from './job.ts';
-import type { Texting } from './texting.ts';
-import type { Watch } from './watches.ts';
+import type { Person } from './people.ts';
+import type { Tier, Watch } from './watches.ts';
 import {
   afterwordsOf,
   agreedByPhone,
   answerWords,
   estimateRemark,
+  ownWords,
   questionWords,
   unansweredNote,
 } from './words.ts';
 
 const minuteMs = 60_000;
 
+/** One of the shop's customers, for three years. */
+export interface Customer {
+  person: Person;
+  chance: Chance;
+  /** No text gets there, and none comes from there. */
+  isLandline: boolean;
+  taste: Tier;
+  /** What they have brought so far. */
+  owned: Watch[];
+  /** Whether they ever bring anything. */
+  hasVisits: boolean;
+  /** As the product knows them from the first visit on. */
+  clientId: string | null;
+  /** What of theirs is in the shop. */
+  visits: Visit[];
+}
+
 /** One watch on its way through the shop. */
-interface Visit {
-  row: RepairTicketsTable;
+export interface Visit {
+  customer: Customer;
+  /** As it stood when it was last read or changed. */
+  repair: Repair;
   watch: Watch;
   job: Job;
   hasPhotos: boolean;
+  /** Counts what was planned for it: an earlier plan is off as soon as there is a later one. */
+  plans: number;
   /** How often the price has been texted. */
   asked: number;
   /** No price is texted any more: there was none to ask for, it was agreed, or nobody answers. */
@@ -33,207 +59,293 @@ interface Visit {
   notes: string;
 }
 
-interface Parts {
+interface Deps {
+  actions: Actions;
   agenda: Agenda;
   calendar: Calendar;
-  chance: Chance;
-  desk: Desk;
-  texting: Texting;
   technicianFor: (watch: Watch, chance: Chance) => Technician;
+  db: Handle;
+  pictureOf: (watch: Watch, kind: 'initial' | 'completed') => Uint8Array;
+  /** Whether the text that was sent last gets to its phone. */
+  hasArrived: () => boolean;
+}
+
+/** Does what the product may refuse, such as a text to a landline. @returns null where it did */
+export async function unlessRefused<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
 }
 
 /**
- * What happens to a client's watches from the counter to the pick-up, step by step: each step that
- * was taken puts the next one on the agenda. Where the present cuts a walk short the watch is still
- * in the shop.
+ * What happens to a watch from the counter to the pick-up: each step calls the product's own action
+ * and plans the next one. Where the present cuts a walk short the watch is still in the shop.
  */
-export function storyOf({ agenda, calendar, chance, desk, texting, technicianFor }: Parts) {
+export function storyWith(deps: Deps) {
+  const { actions, agenda, calendar, technicianFor, db, pictureOf, hasArrived } = deps;
+
   /** Staff get to it after so many minutes of opening time, more or less. */
-  const soon = (now: number, minutes: number, what: (now: number) => void, spread = 0.7) => {
+  function staffSoon(chance: Chance, minutes: number, step: () => Promise<void>, spread = 0.7) {
     const wait = Math.max(3, chance.duration(minutes, spread)) + chance.next();
-    agenda.at(calendar.workingAfter(now, wait), what);
-  };
-  const customerIn = (now: number, minutes: number, what: (now: number) => void) => {
+    agenda.at(calendar.workingAfter(agenda.now(), wait), step);
+  }
+
+  function customerSoon(chance: Chance, minutes: number, step: () => Promise<void>) {
     const wait = Math.max(2, chance.duration(minutes, 1.1)) * minuteMs;
-    agenda.at(calendar.awake(Math.trunc(now + wait)), what);
-  };
+    agenda.at(calendar.awake(Math.trunc(agenda.now() + wait)), step);
+  }
+
+  /** The visit's next step, in place of the one that was planned before. */
+  function plan(
+    visit: Visit,
+    minutes: number,
+    step: (visit: Visit) => Promise<void>,
+    spread = 0.7,
+  ) {
+    visit.plans += 1;
+    const { plans, customer } = visit;
+    const unlessChanged = async () => {
+      if (visit.plans === plans) await step(visit);
+    };
+    staffSoon(customer.chance, minutes, unlessChanged, spread);
+  }
 
   /** What staff do next follows from the status alone, as on their screens. */
-  function goOn(visit: Visit, now: number): void {
-    const hurry = visit.row.is_same_day === 1 ? 0.35 : 1;
-    switch (visit.row.status) {
+  function goOn(visit: Visit): void {
+    const { chance } = visit.customer;
+    const hurry = visit.repair.isSameDay ? 0.35 : 1;
+    switch (visit.repair.status) {
       case 'pending':
-        if (!visit.isSettled && chance.happens(0.6)) soon(now, 150, (at) => ask(visit, at));
-        else soon(now, 260 * hurry, (at) => assign(visit, at));
+        if (!visit.isSettled && chance.happens(0.6)) plan(visit, 150, ask);
+        else plan(visit, 260 * hurry, assign);
         break;
       case 'assigned':
-        if (chance.happens(0.04)) soon(now, 60 * hurry, (at) => handOn(visit, at));
-        soon(now, 420 * hurry, (at) => start(visit, at));
+        plan(visit, 420 * hurry, chance.happens(0.04) ? handOn : start);
         break;
       case 'in-progress':
-        if (visit.isSettled) soon(now, benchMinutes(visit), (at) => complete(visit, at), 0.5);
-        else soon(now, 40, (at) => ask(visit, at));
+        if (visit.isSettled) plan(visit, benchMinutes(visit), complete, 0.5);
+        else plan(visit, 40, ask);
         break;
       case 'estimate-accepted':
-        soon(now, 90, (at) => assign(visit, at));
+        visit.isSettled = true;
+        plan(visit, 90, assign);
         break;
       case 'estimate-declined':
-        if (visit.asked < 2 && chance.happens(0.12)) soon(now, 120, (at) => ask(visit, at, 0.85));
-        else soon(now, 200, (at) => complete(visit, at));
+        if (visit.asked < 2 && chance.happens(0.12)) plan(visit, 120, ask);
+        else plan(visit, 200, complete);
         break;
       default:
     }
   }
 
-  /** Some wait for parts. A watchmaker has several watches on the bench. */
-  function benchMinutes({ job }: Visit): number {
+  /** Some wait for parts. A technician has several watches on the bench. */
+  function benchMinutes({ job, customer: { chance } }: Visit): number {
     const waitsForParts = job.hours >= 3 && chance.happens(0.18);
     return job.hours * 60 * 2 + (waitsForParts ? 60 * chance.between(25, 110) : 0);
   }
 
-  function assign(visit: Visit, now: number): void {
-    const technician = technicianFor(visit.watch, chance);
-    if (visit.row.status === 'estimate-accepted') visit.isSettled = true;
-    else if (visit.row.status !== 'pending') return;
-    if (desk.assign(visit.row, technician, now)) goOn(visit, now);
+  async function assign(visit: Visit): Promise<void> {
+    const { id } = technicianFor(visit.watch, visit.customer.chance);
+    visit.repair = await actions.repairs.assign(visit.repair.ticketNumber, id, null);
+    goOn(visit);
   }
 
-  function handOn(visit: Visit, now: number): void {
-    const other = technicianFor(visit.watch, chance);
-    const { status, assigned_to } = visit.row;
-    if (status !== 'assigned' && status !== 'in-progress') return;
-    if (other.id !== assigned_to) desk.assign(visit.row, other, now);
-  }
-
-  function start(visit: Visit, now: number): void {
-    if (desk.start(visit.row, now)) goOn(visit, now);
-  }
-
-  function complete(visit: Visit, now: number): void {
-    const { row, watch } = visit;
-    const isDeclined = row.status === 'estimate-declined';
-    if (!isDeclined && row.status !== 'in-progress') return;
-    if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) {
-      desk.addPhoto(row, watch, 'completed', now - 4000 - chance.int(3000));
+  async function handOn(visit: Visit): Promise<void> {
+    const { ticketNumber, assignedTo } = visit.repair;
+    const other = technicianFor(visit.watch, visit.customer.chance);
+    if (other.id !== assignedTo) {
+      visit.repair = await actions.repairs.assign(ticketNumber, other.id, assignedTo);
     }
+    plan(visit, 300, start);
+  }
+
+  async function start(visit: Visit): Promise<void> {
+    visit.repair = await actions.repairs.start(visit.repair.ticketNumber);
+    goOn(visit);
+  }
+
+  async function addPhoto(visit: Visit, kind: 'initial' | 'completed'): Promise<void> {
+    await actions.photos.add(visit.repair.ticketNumber, kind, pictureOf(visit.watch, kind));
+  }
+
+  async function complete(visit: Visit): Promise<void> {
+    const { repair, customer } = visit;
+    const { chance } = customer;
+    const isDeclined = repair.status === 'estimate-declined';
+    if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await addPhoto(visit, 'completed');
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
-    if (!desk.complete(row, notes, now)) return;
+    const outcome = isDeclined ? 'declined' : 'approved';
+    await actions.repairs.complete(repair.ticketNumber, notes, outcome);
+    customer.visits = customer.visits.filter((other) => other !== visit);
     if (chance.happens(0.015)) {
-      customerIn(now, 60, (at) => texting.receive(afterwordsOf(chance), at));
+      customerSoon(chance, 60, () => receive(customer, afterwordsOf(chance)).then());
     }
-    if (chance.happens(0.002)) leave(now);
+    if (chance.happens(0.002)) leave(customer);
+  }
+
+  /** It was taken in twice, or for the wrong client. */
+  async function remove(visit: Visit): Promise<void> {
+    await actions.repairs.remove(visit.repair.ticketNumber);
+    visit.customer.visits = visit.customer.visits.filter((other) => other !== visit);
+  }
+
+  /** @returns the text's id; null where no text can come from */
+  async function receive(customer: Customer, body: string): Promise<string | null> {
+    const { person, chance, visits, isLandline } = customer;
+    const from = textablePhone(person.phone);
+    if (from === null || isLandline) return null;
+    const sid = `SM${chance.hex(32)}`;
+    const text = { sid, from, body, mediaCount: 0, optOutType: undefined };
+    const id = await actions.inbound.receive(text);
+    for (const visit of visits) await lookAt(visit);
+    return id;
+  }
+
+  /** Goes on from where the product has brought the ticket meanwhile. */
+  async function lookAt(visit: Visit): Promise<void> {
+    const { status } = visit.repair;
+    visit.repair = await getRepair(db, visit.repair.ticketNumber);
+    if (visit.repair.status !== status) goOn(visit);
   }
 
   /** The customer wants no more texts, and some think again. */
-  function leave(now: number): void {
+  function leave(customer: Customer): void {
+    const { chance } = customer;
     const words = chance.pick(['STOP', 'Stop', 'stop texting me', 'UNSUBSCRIBE']);
-    customerIn(now, 30, (at) => texting.receive(words, at));
-    if (chance.happens(0.25)) {
-      customerIn(now, 60 * 24 * 8, (at) => texting.receive('START', at));
-    }
+    customerSoon(chance, 30, () => receive(customer, words).then());
+    if (!chance.happens(0.25)) return;
+    customerSoon(chance, 60 * 24 * 8, () => receive(customer, 'START').then());
   }
 
-  /** The price goes out as a text; where none can be sent somebody calls. */
-  function ask(visit: Visit, now: number, share = 1): void {
-    const { row, job } = visit;
-    const cents = Math.round((job.cents * share) / 100) * 100;
-    const sent = desk.sendEstimate(row, cents, estimateRemark(chance), now);
+  /** The price goes out as a text; where none can be sent somebody calls. A second one is lower. */
+  async function ask(visit: Visit): Promise<void> {
+    const { repair, job, customer } = visit;
+    const { chance } = customer;
+    const share = repair.status === 'estimate-declined' ? 0.85 : 1;
+    const dollars = Math.round((job.cents * share) / 100);
+    const remark = estimateRemark(chance);
+    const sent = await unlessRefused(
+      actions.estimates.send({
+        repairId: repair.ticketNumber,
+        amount: dollars,
+        notes: remark,
+        again: true,
+      }),
+    );
     if (!sent) {
-      soon(now, 100, (at) => agree(visit, at));
+      if (repair.status === 'estimate-declined') plan(visit, 100, complete);
+      else plan(visit, 100, agree);
       return;
     }
+    visit.repair = sent.repair;
     visit.asked += 1;
-    const asked = visit.asked;
-    if (sent.hasArrived && chance.happens(0.9)) {
-      customerIn(now, 140, (at) =>
-        answer(visit, asked, sent.namesTicket && chance.happens(0.8), at),
-      );
+    const { asked } = visit;
+    if (hasArrived() && chance.happens(0.9)) {
+      const isOneOfSeveral = customer.visits.length > 1 && chance.happens(0.8);
+      customerSoon(chance, 140, () => answer(visit, asked, isOneOfSeveral));
     }
-    soon(now, 60 * 30, (at) => chase(visit, asked, at), 0.3);
+    plan(visit, 60 * 30, chase, 0.3);
   }
 
   /** Agreed on the phone: the price is written on the ticket. */
-  function agree(visit: Visit, now: number): void {
+  async function agree(visit: Visit): Promise<void> {
     visit.isSettled = true;
-    const price = { price_cents: visit.job.cents, price_notes: chance.pick(agreedByPhone) };
-    if (desk.edit(visit.row, price, now)) goOn(visit, now);
+    visit.repair = await actions.repairs.edit(visit.repair.ticketNumber, {
+      repairPrice: visit.job.cents / 100,
+      priceNotes: visit.customer.chance.pick(agreedByPhone),
+    });
+    goOn(visit);
   }
 
-  function waits(visit: Visit, asked: number): boolean {
-    return visit.asked === asked && visit.row.status === 'estimate-sent';
-  }
+  const waits = (visit: Visit, asked: number): boolean =>
+    visit.asked === asked && visit.repair.status === 'estimate-sent';
 
-  function answer(visit: Visit, asked: number, namesTicket: boolean, now: number): void {
+  async function answer(visit: Visit, asked: number, namesTicket: boolean): Promise<void> {
     if (!waits(visit, asked)) return;
-    const { ticket_number } = visit.row;
+    const { customer, repair } = visit;
+    const { chance } = customer;
     const isQuestion = chance.happens(0.12);
     const wanted = chance.happens(0.8) ? 'accept' : 'decline';
-    const named = namesTicket ? ticket_number : null;
-    texting.receive(isQuestion ? questionWords(chance) : answerWords(wanted, named, chance), now);
-    if (waits(visit, asked)) {
-      answerLater(visit, asked, now);
+    const named = namesTicket ? repair.ticketNumber : null;
+    const words = isQuestion ? questionWords(chance) : answerWords(wanted, named, chance);
+    const id = await receive(customer, words);
+    if (!waits(visit, asked)) {
+      if (chance.happens(0.02)) {
+        const other = wanted === 'accept' ? 'decline' : 'accept';
+        const changed = answerWords(other, repair.ticketNumber, chance);
+        customerSoon(chance, 25, () => receive(customer, changed).then());
+      }
       return;
     }
-    if (chance.happens(0.02)) {
-      const other = wanted === 'accept' ? 'decline' : 'accept';
-      customerIn(now, 25, (at) => changeMind(visit, other, at));
+    if (isQuestion && id !== null) staffSoon(chance, 70, () => answerQuestion(visit, asked, id));
+    // Asked which one or what was meant, most answer, and name the ticket.
+    if (!chance.happens(0.15)) customerSoon(chance, 12, () => answer(visit, asked, true));
+  }
+
+  /** Staff call and record what the customer says, or write back. */
+  async function answerQuestion(visit: Visit, asked: number, textId: string): Promise<void> {
+    const { customer, repair } = visit;
+    const { chance } = customer;
+    if (!waits(visit, asked) || chance.happens(0.3)) return;
+    if (chance.happens(0.3)) {
+      await unlessRefused(actions.bookings.book(textId, 'accepted', repair.ticketNumber));
+      await lookAt(visit);
+      return;
     }
-    goOn(visit, now);
-  }
-
-  /** Asked which one or what was meant, most answer; with several open they name the ticket. */
-  function answerLater(visit: Visit, asked: number, now: number): void {
-    if (!texting.isReachable || chance.happens(0.15)) return;
-    customerIn(now, 12, (at) => {
-      const isOneOfSeveral = texting.hasOtherOpen(visit.row.ticket_number);
-      answer(visit, asked, isOneOfSeveral, at);
-    });
-  }
-
-  function changeMind(visit: Visit, wanted: 'accept' | 'decline', now: number): void {
-    const { row } = visit;
-    const before = row.status;
-    const meaning: ReplyMeaning | null = texting.receive(
-      answerWords(wanted, row.ticket_number, chance),
-      now,
-    );
-    if (meaning !== null && row.status !== before) goOn(visit, now);
+    const words = chance.pick(ownWords);
+    await unlessRefused(actions.conversations.write(repair.ticketNumber, chance.uuid(), words));
+    await unlessRefused(actions.attention.handle(textId));
   }
 
   /** Nobody answered for days: the price is sent again, or the estimate is taken back. */
-  function chase(visit: Visit, asked: number, now: number): void {
-    if (!waits(visit, asked)) return;
-    if (asked < 2 && chance.happens(0.7)) {
-      ask(visit, now);
-      return;
-    }
+  async function chase(visit: Visit): Promise<void> {
+    const { chance } = visit.customer;
+    if (visit.asked < 2 && chance.happens(0.7)) return ask(visit);
     // A few stay where they are until somebody remembers them.
-    if (chance.happens(0.01) || !desk.deleteEstimate(visit.row, now)) return;
+    if (chance.happens(0.01)) return;
+    const current = await currentEstimateOf(db, visit.repair.ticketNumber);
+    if (current) await actions.estimates.remove(current.estimate.id);
+    visit.repair = await getRepair(db, visit.repair.ticketNumber);
     if (chance.happens(0.5)) {
-      soon(now, 30, (at) => agree(visit, at));
+      plan(visit, 30, agree);
       return;
     }
     visit.isSettled = true;
     visit.notes = unansweredNote;
-    goOn(visit, now);
+    goOn(visit);
   }
 
   return {
-    /** A watch comes over the counter. */
-    begin(visit: Omit<Visit, 'asked' | 'isSettled' | 'notes'>, now: number): void {
-      const { job, watch, row } = visit;
-      const begun: Visit = { ...visit, asked: 0, isSettled: !job.isQuoted, notes: job.notes };
+    /** A watch has come over the counter. */
+    begin(visit: Visit, isMistake: boolean): void {
+      const { repair, customer } = visit;
+      const { chance } = customer;
+      customer.visits.push(visit);
+      const { ticketNumber } = repair;
       if (visit.hasPhotos) {
-        agenda.at(now + 25_000 + chance.int(60_000), (at) =>
-          desk.addPhoto(row, watch, 'initial', at),
-        );
+        agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => addPhoto(visit, 'initial'));
       }
-      if (chance.happens(0.02)) soon(now, 8, (at) => desk.toggleSameDay(row, at));
-      if (row.serial_number === null && chance.happens(0.05)) {
-        const serial_number = `${chance.hex(2).toUpperCase()}${100_000 + chance.int(900_000)}`;
-        soon(now, 240, (at) => desk.edit(row, { serial_number }, at));
+      if (isMistake) {
+        plan(visit, 90, remove);
+        return;
       }
-      goOn(begun, now);
+      if (chance.happens(0.02)) {
+        staffSoon(chance, 8, async () => {
+          if (visit.repair.status !== 'pending') return;
+          visit.repair = await actions.repairs.edit(ticketNumber, { isSameDay: !repair.isSameDay });
+        });
+      }
+      if (repair.serialNumber === null && chance.happens(0.05)) {
+        const serialNumber = `${chance.hex(2).toUpperCase()}${100_000 + chance.int(900_000)}`;
+        staffSoon(chance, 240, async () => {
+          if (!customer.visits.includes(visit)) return;
+          visit.repair = await actions.repairs.edit(ticketNumber, { serialNumber });
+        });
+      }
+      goOn(visit);
     },
   };
 }

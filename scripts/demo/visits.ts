@@ -1,6 +1,17 @@
 import type { Calendar, OpenDay } from './calendar.ts';
 import type { Chance } from './chance.ts';
 
+/** What was asked for. */
+export interface ShopSize {
+  repairs: number;
+  clients: number;
+  /** How many of the newest repairs have photos. */
+  photos: number;
+  seed: string;
+  /** The shop's present, milliseconds since 1970. */
+  now: number;
+}
+
 /** When each client comes to the shop, and with how many watches. */
 export interface ClientVisit {
   at: number;

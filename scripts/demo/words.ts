@@ -88,3 +88,10 @@ export const agreedByPhone = [
 ];
 export const unansweredNote =
   'No answer to the estimate, not reached by phone. Returned as it came in.';
+
+/** What staff write back to a question. */
+export const ownWords = [
+  'It takes about three weeks, mostly for the part. Just answer ACCEPT or DECLINE.',
+  'Yes, that is included. We begin as soon as you accept.',
+  'We can explain it best by phone: (212) 555-0100, until 5:30 pm.',
+];

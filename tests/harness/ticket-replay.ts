@@ -116,6 +116,16 @@ const plays: Readonly<Record<string, Play>> = {
   'repair-completed': (stand, { at }, { outcome }) => complete(stand, at, outcome === 'declined'),
 };
 
+/** They are about a ticket's texts and estimates, and leave the ticket as it is. */
+const besideTheTicket = new Set([
+  'text-received',
+  'text-sent',
+  'text-resent',
+  'attention-handled',
+  'estimate-reminded',
+  'estimate-expired',
+]);
+
 /** @returns whether the ticket itself changed */
 function advance(stand: Stand, event: PlayedEvent): boolean {
   const play = plays[event.kind];
@@ -164,7 +174,7 @@ export function replayProblems(
       if (moments === 'given' && event.at < last)
         throw new Error(`${event.kind} before what happened before`);
       last = event.at;
-      if (event.kind === 'text-received' || event.kind === 'attention-handled') continue;
+      if (besideTheTicket.has(event.kind)) continue;
       if (advance(stand, event)) stand.changedAt = event.at;
     }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { openLedger, type ShopRows } from '../../../bench/data/ledger.ts';
 import { fillPostgres } from '../../../bench/data/postgres.ts';
 import { shopDays, storesPresent } from '../../../bench/data/shop.ts';
 import { fillSqlite } from '../../../bench/data/sqlite.ts';
 import { storedDays } from '../../../bench/data/stored-shop.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { openLedger, type ShopRows } from '../../../scripts/demo/ledger.ts';
 import { dataFiles } from '../../../server/config.ts';
 import {
   createStorage,

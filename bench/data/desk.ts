@@ -11,17 +11,17 @@ import {
 } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
+import type { Chance } from '../../scripts/demo/chance.ts';
+import type { Job } from '../../scripts/demo/job.ts';
+import type { Watch } from '../../scripts/demo/watches.ts';
 import type {
   ClientsTable,
   EstimatesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
 import { untouched } from '../../server/repairs/fields.ts';
-import type { Chance } from './chance.ts';
-import type { Job } from './job.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 import type { Texting } from './texting.ts';
-import type { Watch } from './watches.ts';
 
 /** A photo that a ticket names and that is still to be drawn. */
 export interface PhotoOrder {

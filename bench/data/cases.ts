@@ -1,7 +1,7 @@
 import { attentionReasonOf, casesClosedBy, type ReplyAttention } from '../../domain/attention.ts';
+import type { Calendar } from '../../scripts/demo/calendar.ts';
+import type { Chance } from '../../scripts/demo/chance.ts';
 import type { MessagesTable } from '../../server/database/tables.ts';
-import type { Calendar } from './calendar.ts';
-import type { Chance } from './chance.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 
 const dayMs = 24 * 60 * 60_000;

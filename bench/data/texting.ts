@@ -8,14 +8,14 @@ import { type ReplyMeaning, readReply } from '../../domain/reply-meaning.ts';
 import { type AutomaticKind, isAutomatic, type MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText, type ShopText, type TextingShop } from '../../domain/texts.ts';
+import type { Calendar } from '../../scripts/demo/calendar.ts';
+import type { Chance } from '../../scripts/demo/chance.ts';
 import type {
   EstimatesTable,
   MessagesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
-import type { Calendar } from './calendar.ts';
 import { casesAmong } from './cases.ts';
-import type { Chance } from './chance.ts';
 import { isoTime, type Ledger } from './ledger.ts';
 
 /** The client's phone, as the product's texts and replies go through it. */
