@@ -155,7 +155,7 @@ export function storyOf({ agenda, calendar, chance, desk, texting, technicianFor
   /** Agreed on the phone: the price is written on the ticket. */
   function agree(visit: Visit, now: number): void {
     visit.isSettled = true;
-    const price = { price_cents: visit.job.cents, price_notes: chance.pick(agreedByPhone) };
+    const price = { price_cents: visit.job.cents, price_notes: agreedByPhone(chance) };
     if (desk.edit(visit.row, price, now)) goOn(visit, now);
   }
 

@@ -9,7 +9,6 @@ import type { Database } from '../../server/database/database.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/photos/photo-store.ts';
-import { pictures } from './pictures.ts';
 import { copyInto } from './postgres.ts';
 import { progressOf } from './progress.ts';
 import { agendaFor, carrierOf, liveThrough } from './shop.ts';
@@ -109,7 +108,6 @@ async function assertFree(tx: Handle): Promise<void> {
 async function fillIn(tx: Handle, database: Database, filling: Filling): Promise<Filled> {
   const { photos, config, size, output } = filling;
   await sql`pragma cache_size = -400000`.execute(tx);
-  const pictureOf = await pictures();
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);
   // No text of a made-up shop may leave, and nobody is served yet.
@@ -133,7 +131,6 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
     carrier,
     app,
     db: tx,
-    pictureOf,
     progress,
   });
   await app.close();

@@ -1,7 +1,40 @@
 import type { Technician } from '../../domain/shop-config.ts';
 import type { Chance } from './chance.ts';
-import type { Watch } from './watches.ts';
-import { works } from './work.ts';
+import { contentOf } from './content.ts';
+import type { Movement, Watch } from './watches.ts';
+
+/** What is asked for, what it costs on which kind of watch, and what the technician writes after it. */
+interface Work {
+  on: readonly Movement[];
+  /** How often it is what is asked for. */
+  share: number;
+  /** How often the customer wants to know the price before the work. */
+  quoted: number;
+  /** Hours until it is done, once begun: usually. */
+  hours: number;
+  /** How often it is promised for the same day. */
+  sameDay: number;
+  /** Least and most, for the five tiers of watches. */
+  dollars: readonly (readonly number[])[];
+  requests: readonly string[];
+  notes: readonly string[];
+}
+
+function workOf([on = '', usual = '', dollars = '', requests = '', notes = '']: string[]): Work {
+  const [share = 0, quoted = 0, hours = 0, sameDay = 0] = usual.split(' ').map(Number);
+  return {
+    on: on.split(' ') as Movement[],
+    share,
+    quoted,
+    hours,
+    sameDay,
+    dollars: dollars.split(' ').map((range) => range.split('-').map(Number)),
+    requests: requests.split('|'),
+    notes: notes.split('|'),
+  };
+}
+
+const works = contentOf('works').map(workOf);
 
 /** What one customer wants done to one watch. */
 export interface Job {
@@ -41,7 +74,7 @@ export function jobFor(watch: Watch, chance: Chance): Job {
     works.filter(({ on }) => on.includes(watch.movement)),
     ({ share }) => share,
   );
-  const [least, most] = work.dollars[watch.tier - 1] ?? [50, 100];
+  const [least = 50, most = 100] = work.dollars[watch.tier - 1] ?? [];
   const isQuoted = chance.happens(work.quoted);
   const request = chance.pick(work.requests);
   return {

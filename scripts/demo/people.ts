@@ -1,6 +1,6 @@
 import { limits } from '../../domain/fields.ts';
 import type { Chance } from './chance.ts';
-import { type Origin, origins, streets, towns } from './names.ts';
+import { contentOf } from './content.ts';
 import { writtenPhone } from './phones.ts';
 
 /** A client as given at the counter. */
@@ -10,6 +10,36 @@ export interface Person {
   phone: string;
   address: string | null;
 }
+
+interface Origin {
+  /** How common among the clients. */
+  share: number;
+  /** How the two are put together. */
+  order: string;
+  given: readonly string[];
+  family: readonly string[];
+}
+
+const origins = contentOf('names').map(([kind = '', given = '', family = '']): Origin => {
+  const [share, ...order] = kind.split(' ');
+  return {
+    share: Number(share),
+    order: order.join(' '),
+    given: given.split('|'),
+    family: family.split('|'),
+  };
+});
+
+const streets =
+  'Larch Street|Bellhammer Road|Old Ferry Lane|Cooper’s Row|Millpond Avenue|Lanternwick Street|Juniper Court|Saltmarsh Road|Candlewood Drive|Quarterdeck Way|Thistledown Lane|Whetstone Avenue|North Pendulum Street|Gooseneck Hill Road|St. Aldhelm Place|Escapement Alley'.split(
+    '|',
+  );
+
+/** Towns that are on no map. */
+const towns =
+  'Harrow Falls, ME|Pinmark, ME|East Tidewell, ME|Bracken Notch, NH|Lower Ashcombe, VT|Port Merriden, MA|New Selkirk, MA|Cinder Bay, CT|Oxbow Landing, NY|Gull Point, RI'.split(
+    '|',
+  );
 
 interface Name {
   shown: string;

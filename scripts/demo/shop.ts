@@ -11,7 +11,6 @@ import { chanceOf } from './chance.ts';
 import { jobFor, technicianChoice } from './job.ts';
 import { population } from './people.ts';
 import { fictionalPhones } from './phones.ts';
-import type { PictureOf } from './pictures.ts';
 import { type Customer, storyWith, unlessRefused } from './story.ts';
 import { type ClientVisit, clientVisits, type ShopSize } from './visits.ts';
 import { type Tier, type Watch, watchFor } from './watches.ts';
@@ -73,7 +72,6 @@ interface Setting {
   carrier: ReturnType<typeof carrierOf>;
   app: App;
   db: Handle;
-  pictureOf: PictureOf;
   progress: (done: number) => void;
 }
 
@@ -82,7 +80,7 @@ interface Setting {
  * answered about them is done by the product, one step after the other in the order of time.
  */
 export async function liveThrough(setting: Setting): Promise<void> {
-  const { size, config, agenda, carrier, app, db, pictureOf, progress } = setting;
+  const { size, config, agenda, carrier, app, db, progress } = setting;
   const { actions } = app;
   const present = presentOf(size);
   const calendar = shopCalendar(size.now - threeYearsMs, size.now);
@@ -96,7 +94,6 @@ export async function liveThrough(setting: Setting): Promise<void> {
     actions,
     agenda,
     calendar,
-    pictureOf,
     hasArrived: carrier.hasArrived,
     technicianFor: technicianChoice(config.technicians),
     db,

@@ -11,6 +11,7 @@ import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import type { Job } from './job.ts';
 import type { Person } from './people.ts';
+import { pictureOf } from './pictures.ts';
 import type { Tier, Watch } from './watches.ts';
 import {
   afterwordsOf,
@@ -65,7 +66,6 @@ interface Deps {
   calendar: Calendar;
   technicianFor: (watch: Watch, chance: Chance) => Technician;
   db: Handle;
-  pictureOf: (watch: Watch, kind: 'initial' | 'completed') => Uint8Array;
   /** Whether the text that was sent last gets to its phone. */
   hasArrived: () => boolean;
 }
@@ -85,7 +85,7 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
  * and plans the next one. Where the present cuts a walk short the watch is still in the shop.
  */
 export function storyWith(deps: Deps) {
-  const { actions, agenda, calendar, technicianFor, db, pictureOf, hasArrived } = deps;
+  const { actions, agenda, calendar, technicianFor, db, hasArrived } = deps;
 
   /** Staff get to it after so many minutes of opening time, more or less. */
   function staffSoon(chance: Chance, minutes: number, step: () => Promise<void>, spread = 0.7) {
@@ -168,7 +168,8 @@ export function storyWith(deps: Deps) {
   }
 
   async function addPhoto(visit: Visit, kind: 'initial' | 'completed'): Promise<void> {
-    await actions.photos.add(visit.repair.ticketNumber, kind, pictureOf(visit.watch, kind));
+    const picture = await pictureOf(visit.watch, kind);
+    await actions.photos.add(visit.repair.ticketNumber, kind, picture);
   }
 
   async function complete(visit: Visit): Promise<void> {
@@ -255,7 +256,7 @@ export function storyWith(deps: Deps) {
     visit.isSettled = true;
     visit.repair = await actions.repairs.edit(visit.repair.ticketNumber, {
       repairPrice: visit.job.cents / 100,
-      priceNotes: visit.customer.chance.pick(agreedByPhone),
+      priceNotes: agreedByPhone(visit.customer.chance),
     });
     goOn(visit);
   }
@@ -295,7 +296,7 @@ export function storyWith(deps: Deps) {
       await lookAt(visit);
       return;
     }
-    const words = chance.pick(ownWords);
+    const words = ownWords(chance);
     await unlessRefused(actions.conversations.write(repair.ticketNumber, chance.uuid(), words));
     await unlessRefused(actions.attention.handle(textId));
   }

@@ -1,55 +1,18 @@
 import type { Chance } from './chance.ts';
+import { contentOf } from './content.ts';
 
-/** What customers and staff write. */
+/** What customers and staff write, in many words. */
+const words = new Map(contentOf('words').map(([about = '', ...said]) => [about, said]));
 
-const accepting = [
-  'ACCEPT',
-  'Accept',
-  'accept',
-  'Accept',
-  'ACCEPT please',
-  'Accepted, thank you!',
-  'I accept',
-  'Yes, accept',
-  'accept 👍',
-  'Approved',
-  'ACEPTO',
-  'I accept the estimate, thanks',
-];
-const declining = [
-  'DECLINE',
-  'Decline',
-  'decline',
-  'Decline, thanks',
-  'I decline',
-  'No, decline please',
-  'Declined, sorry',
-  'RECHAZO',
-];
-const unclear = [
-  'How long will it take?',
-  'Does that include the strap?',
-  'Can you do it for less?',
-  'Let me ask my husband',
-  'ok',
-  'Is it worth it for this watch?',
-  'Who is this?',
-  'What if I bring my own part?',
-  'Will call you tomorrow',
-  'Hmm, that is more than I thought',
-  'Sounds good but when?',
-  'accept if it is ready by Friday',
-];
-const afterwards = [
-  'Thank you!',
-  'Great, will come by on Saturday',
-  'When do you close today?',
-  'Liked “Your watch is ready”',
-  'I’m driving right now with Do Not Disturb turned on.',
-  'Perfect 🙏',
-  'Can my wife pick it up?',
-  'Accept',
-];
+const oneOf = (about: string) => (chance: Chance) => chance.pick(words.get(about) ?? []);
+
+export const questionWords = oneOf('questions');
+export const afterwordsOf = oneOf('afterwards');
+export const ownWords = oneOf('own words');
+export const agreedByPhone = oneOf('agreed by phone');
+const accepting = oneOf('accepting');
+const declining = oneOf('declining');
+const remarks = oneOf('estimate remarks');
 
 /** An answer to an estimate as somebody types it. */
 export function answerWords(
@@ -57,7 +20,7 @@ export function answerWords(
   ticketNumber: string | null,
   chance: Chance,
 ): string {
-  if (ticketNumber === null) return chance.pick(answer === 'accept' ? accepting : declining);
+  if (ticketNumber === null) return answer === 'accept' ? accepting(chance) : declining(chance);
   const word = answer.toUpperCase();
   return chance.pick([
     `${word} ${ticketNumber}`,
@@ -66,32 +29,8 @@ export function answerWords(
   ]);
 }
 
-export const questionWords = (chance: Chance): string => chance.pick(unclear);
-export const afterwordsOf = (chance: Chance): string => chance.pick(afterwards);
-
-const estimateRemarks = [
-  'Includes new gaskets and a pressure test',
-  'Parts from Switzerland, about three weeks',
-  'Service only; a new crystal would be 60 more',
-  'With one year of warranty',
-  'Generic part, original is no longer made',
-  'Balance staff has to be made',
-];
-
 export const estimateRemark = (chance: Chance): string | null =>
-  chance.happens(0.35) ? chance.pick(estimateRemarks) : null;
+  chance.happens(0.35) ? remarks(chance) : null;
 
-export const agreedByPhone = [
-  'Agreed by phone',
-  'Price agreed on the phone, customer gets no texts',
-  'Called, go ahead',
-];
 export const unansweredNote =
   'No answer to the estimate, not reached by phone. Returned as it came in.';
-
-/** What staff write back to a question. */
-export const ownWords = [
-  'It takes about three weeks, mostly for the part. Just answer ACCEPT or DECLINE.',
-  'Yes, that is included. We begin as soon as you accept.',
-  'We can explain it best by phone: (212) 555-0100, until 5:30 pm.',
-];
