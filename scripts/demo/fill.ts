@@ -107,6 +107,7 @@ async function assertFree(tx: Handle): Promise<void> {
 
 async function fillIn(tx: Handle, database: Database, filling: Filling): Promise<Filled> {
   const { photos, config, size, output } = filling;
+  // What one transaction changes would otherwise be written to the disk and read again many times.
   await sql`pragma cache_size = -400000`.execute(tx);
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);

@@ -70,6 +70,25 @@ describe('a large made-up shop', () => {
     expect(shop.repair_tickets.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
   });
 
+  it('has watches come in, worked on and given back while the shop is open', () => {
+    const inPortland = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      weekday: 'short',
+      hour: '2-digit',
+      hourCycle: 'h23',
+    });
+    const byStaff = shop.events.filter(({ actor }) => actor === 'staff');
+    const closed = byStaff.filter(({ at }) => {
+      const parts = inPortland.formatToParts(Date.parse(at));
+      const [weekday, hour] = ['weekday', 'hour'].map(
+        (name) => parts.find(({ type }) => type === name)?.value,
+      );
+      return weekday === 'Sun' || Number(hour) < 9 || Number(hour) > 17;
+    });
+    expect(byStaff.length).toBeGreaterThan(10_000);
+    expect(closed).toEqual([]);
+  });
+
   it('has clients with several watches and watches that come again', () => {
     const watchesOf = new Map<string, Set<string>>();
     const serials = new Map<string, number>();
