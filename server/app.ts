@@ -81,7 +81,7 @@ const tidyEveryMs = 60_000;
 /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
 const usualGraceMs = 5000;
 
-/** What a test may put in place of the real thing. */
+/** What a test or the demo may put in place of the real thing. */
 export interface Overrides {
   clock?: Clock;
   sender?: TextSender;

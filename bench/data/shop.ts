@@ -15,8 +15,8 @@ import { phoneNumber } from './phones.ts';
 import { type Counter, type Customer, liveThrough } from './visit.ts';
 
 /**
- * A made-up shop of any size, day by day: a million tickets are too many to hold in memory. People,
- * watches and what becomes of them are those of the demo (`scripts/demo`).
+ * A made-up shop of any size, day by day: a million tickets are too many to hold in memory, and too
+ * many to have the product live through them. People and watches are those of the demo (`scripts/demo`).
  */
 
 export interface BenchShop {

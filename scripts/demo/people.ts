@@ -30,16 +30,7 @@ const origins = contentOf('names').map(([kind = '', given = '', family = '']): O
   };
 });
 
-const streets =
-  'Larch Street|Bellhammer Road|Old Ferry Lane|Cooper’s Row|Millpond Avenue|Lanternwick Street|Juniper Court|Saltmarsh Road|Candlewood Drive|Quarterdeck Way|Thistledown Lane|Whetstone Avenue|North Pendulum Street|Gooseneck Hill Road|St. Aldhelm Place|Escapement Alley'.split(
-    '|',
-  );
-
-/** Towns that are on no map. */
-const towns =
-  'Harrow Falls, ME|Pinmark, ME|East Tidewell, ME|Bracken Notch, NH|Lower Ashcombe, VT|Port Merriden, MA|New Selkirk, MA|Cinder Bay, CT|Oxbow Landing, NY|Gull Point, RI'.split(
-    '|',
-  );
+const [streets = [], towns = [], mailDomains = []] = contentOf('places');
 
 interface Name {
   shown: string;
@@ -78,19 +69,10 @@ function longestName(chance: Chance, start: string): string {
   return `${name.slice(0, limits.name - 1).replace(/[\s'’.-]$/, 'n')}a`.normalize('NFC');
 }
 
-const domains: readonly (readonly [string, number])[] = [
-  ['example.com', 55],
-  ['example.net', 20],
-  ['example.org', 13],
-  ['mail.example.com', 5],
-  ['post.example.net', 3],
-  ['alumni.university.example.org', 2],
-  ['the-company-with-the-remarkably-long-name-in-the-harbor.example.com', 0.6],
-  [
-    'department-of-horological-and-maritime-antiquities.museum.city-of-port-merriden.example.org',
-    0.4,
-  ],
-];
+const domains = mailDomains.map((line) => {
+  const [domain = '', share] = line.split(' ');
+  return { domain, share: Number(share) };
+});
 
 /** What may stand before the @ of a name: no accents, no signs. */
 function mailbox(given: string, family: string, chance: Chance): string {
@@ -140,7 +122,7 @@ export function population() {
       const given = pick(chance, origin.given);
       const family = pick(chance, origin.family);
       const name = fullName(origin, given, family).normalize('NFC');
-      const [domain] = chance.weighted(domains, ([, weight]) => weight);
+      const { domain } = chance.weighted(domains, ({ share }) => share);
       const box = mailbox(given.latin, family.latin, chance);
       const address = `${box}@${domain}`;
       const taken = mailboxes.get(address) ?? 0;
