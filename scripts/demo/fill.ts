@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pino from 'pino';
 import { isPhotoName } from '../../domain/photo-name.ts';
 import { createApp } from '../../server/app.ts';
@@ -50,6 +50,12 @@ function noted(store: PhotoStore, dataDir: string): PhotoStore {
   };
 }
 
+const savepoint = {
+  begin: CompiledQuery.raw('savepoint action'),
+  rollBack: CompiledQuery.raw('rollback to savepoint action'),
+  release: CompiledQuery.raw('release savepoint action'),
+};
+
 /**
  * A database of SQLite whose transactions are all part of one, so that a shop is filled whole or not
  * at all, and with a single commit.
@@ -57,15 +63,14 @@ function noted(store: PhotoStore, dataDir: string): PhotoStore {
 function within(tx: Handle, { dialect }: Database): Database {
   let last: Promise<unknown> = Promise.resolve();
   async function run<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result> {
-    await sql`savepoint action`.execute(tx);
+    await tx.executeQuery(savepoint.begin);
     try {
-      const result = await work(tx);
-      await sql`release savepoint action`.execute(tx);
-      return result;
+      return await work(tx);
     } catch (error) {
-      await sql`rollback to savepoint action`.execute(tx);
-      await sql`release savepoint action`.execute(tx);
+      await tx.executeQuery(savepoint.rollBack);
       throw error;
+    } finally {
+      await tx.executeQuery(savepoint.release);
     }
   }
   const nothing = async () => undefined;
