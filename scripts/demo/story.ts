@@ -233,6 +233,7 @@ export function storyWith(deps: Deps) {
         repairId: repair.ticketNumber,
         amount: dollars,
         notes: remark,
+        estimateId: null,
         again: true,
       }),
     );
