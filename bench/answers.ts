@@ -1,87 +1,106 @@
-import { randomUUID } from 'node:crypto';
-import type { Outcome } from './claims.ts';
-import { inTurn, logIn, median, startProduct, startProgram } from './measure.ts';
-import { answersPerSecond } from './raw-load.ts';
+import type { Repair } from '../domain/api-answers.ts';
+import { type Asked, type Connections, openConnections, type Served } from './processes.ts';
+import {
+  firstPages,
+  type Kind,
+  listPages,
+  newRepair,
+  sampleRepairs,
+  searches,
+} from './requests.ts';
+import { type Outcome, quantile } from './results.ts';
 
-/**
- * What every open screen asks for after a change: the overview and the first page of repairs, against
- * a bare server that sends the same bytes. All screens but the first get what was kept; what the first
- * one costs is measured beside it, by asking at an address that nobody has asked at before.
- */
+/** How long answers take, in milliseconds of the clock. */
 
-const load = { connections: 16, pipelining: 8 };
-const amount = { kept: 20_000, anew: 2_000 };
-const repairs = 60;
+const rounds = Number(process.env.BENCH_ROUNDS || 300);
+const warmingRounds = Math.ceil(rounds / 10);
+const samplesWanted = 500;
 
-async function takeInRepairs(url: string, cookie: string): Promise<void> {
-  for (let number = 0; number < repairs; number += 1) {
-    const response = await fetch(`${url}/api/repairs`, {
-      method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        repairId: randomUUID(),
-        customerName: `Grace Okafor ${number}`,
-        customerEmail: `grace${number}@mail.example`,
-        customerPhone: `(212) 555-01${String(number).padStart(2, '0')}`,
-        watchBrand: 'Omega',
-        watchModel: 'Seamaster 300',
-        issue: 'Stops overnight, second hand loose',
-        repairPrice: 120.5,
-      }),
-    });
-    if (response.status !== 201) throw new Error(`Could not take in a repair: ${response.status}`);
-  }
+type Times = Map<string, number[]>;
+
+/** The slowest kind, against the limit that none may exceed; the others in a note. */
+function slowest(name: string, times: Times, mostMs: number): Outcome {
+  const kinds = [...times].map(([kind, ms]) => ({
+    kind,
+    p50: quantile(ms, 0.5),
+    p99: quantile(ms, 0.99),
+  }));
+  kinds.sort((one, other) => other.p99 - one.p99);
+  const said = kinds.map(
+    ({ kind, p50, p99 }) => `${kind} ${p99.toPrecision(3)} (${p50.toPrecision(2)})`,
+  );
+  return {
+    claim: { name, against: 'the limit', unit: 'ms', limit: { most: 1 } },
+    ours: kinds[0]?.p99 ?? Number.NaN,
+    theirs: mostMs,
+    note: `p99 (p50) of ${[...times.values()][0]?.length} answers: ${said.join(', ')}`,
+  };
 }
 
-function rate(url: string, paths: readonly string[], cookie: string): Promise<number> {
-  const requests = paths.map((path) => ({ method: 'GET', path, headers: { cookie } }));
-  return answersPerSecond({ url, ...load }, requests, 200);
+/** Changes something, so that no later answer is one that was made before. */
+function changeNote(ticketNumber: string, round: number): Asked {
+  const body = { priceNotes: `As said on the phone, ${round}` };
+  return { method: 'PATCH', path: `/api/repairs/${ticketNumber}`, body };
 }
 
-let asked = 0;
-
-/** Addresses that all answer the same, each new to the server. */
-function newAddresses(path: string): string[] {
-  return Array.from({ length: amount.anew }, () => {
-    asked += 1;
-    if (!path.includes('?')) return `${path}?n=${asked}`;
-    // Before any id that there is, so that the page is the first one.
-    const cursor = Buffer.from(JSON.stringify([`g${asked}`])).toString('base64url');
-    return `${path}&cursor=${cursor}`;
-  });
+async function openTicket({ ask }: Connections): Promise<string> {
+  const { body } = await ask({ path: '/api/repairs?status=pending&limit=1' });
+  const [pending] = (JSON.parse(body) as { items: Repair[] }).items;
+  if (pending === undefined) throw new Error('No repair is pending that could be changed');
+  return pending.ticketNumber;
 }
 
-async function measureAnswer(path: string): Promise<Outcome> {
-  const product = await startProduct();
-  try {
-    const cookie = await logIn(product.url);
-    await takeInRepairs(product.url, cookie);
-    const first = await fetch(`${product.url}${path}`, { headers: { cookie } });
-    const body = Buffer.from(await first.arrayBuffer());
-    const bare = await startProgram('bench/bare-same-bytes.ts', '/', {
-      BODY: body.toString('base64'),
-    });
-    try {
-      const same = Array<string>(amount.kept).fill(path);
-      const ratio = await inTurn(
-        5,
-        () => rate(product.url, same, cookie),
-        () => rate(bare.url, same, cookie),
-      );
-      const anew: number[] = [];
-      for (let round = 0; round < 3; round += 1) {
-        anew.push(await rate(product.url, newAddresses(path), cookie));
-      }
-      const share = (median(anew) / ratio.theirs).toFixed(2);
-      const note = `${(body.length / 1000).toFixed(1)} kB; made anew for each ${Math.round(median(anew))}/s, ${share} of bare`;
-      return { ...ratio, note };
-    } finally {
-      await bare.stop();
+/** Everything asked for in turn, once after each change. */
+async function measureKinds(connections: Connections, kinds: readonly Kind[]): Promise<Times> {
+  const times: Times = new Map(kinds.map(({ name }) => [name, []]));
+  const ticket = await openTicket(connections);
+  for (let round = 0; round < rounds + warmingRounds; round += 1) {
+    await connections.ask(changeNote(ticket, round));
+    for (const { name, path } of kinds) {
+      const { ms } = await connections.ask({ path: path(round) });
+      if (round >= warmingRounds) times.get(name)?.push(ms);
     }
+  }
+  return times;
+}
+
+/** What ten screens and tablets ask for at the same time, a tenth of it writing. */
+export async function measureMix(served: Served): Promise<Outcome[]> {
+  const connections = openConnections(served, 10);
+  try {
+    const samples = await sampleRepairs(connections, samplesWanted);
+    const ticket = await openTicket(connections);
+    const reading = [...firstPages(samples), ...searches(samples)];
+    const asked: { name: string; request: Asked }[] = [];
+    for (let round = 0; round < rounds + warmingRounds; round += 1) {
+      reading.forEach(({ name, path }, index) => {
+        asked.push({ name, request: { path: path(round) } });
+        if (index % 18 === 8)
+          asked.push({ name: 'edit', request: changeNote(ticket, asked.length) });
+        if (index % 18 === 17) asked.push({ name: 'take in', request: newRepair() });
+      });
+    }
+    const answers = await connections.askAll(asked.map(({ request }) => request));
+    const times: Times = new Map();
+    const warming = (asked.length / (rounds + warmingRounds)) * warmingRounds;
+    asked.slice(warming).forEach(({ name }, index) => {
+      times.set(name, [...(times.get(name) ?? []), answers[warming + index]?.ms ?? Number.NaN]);
+    });
+    return [slowest('Slowest answer of all, 10 connections', times, 30)];
   } finally {
-    await product.stop();
+    connections.close();
   }
 }
 
-export const measureOverviewAnswer = () => measureAnswer('/api/overview');
-export const measureRepairsAnswer = () => measureAnswer('/api/repairs?status=pending&limit=50');
+/** One request after the other: searches, and the overview and pages of every list. */
+export async function measureSearchesAndLists(served: Served): Promise<Outcome[]> {
+  const connections = openConnections(served, 1);
+  try {
+    const samples = await sampleRepairs(connections, samplesWanted);
+    const found = await measureKinds(connections, searches(samples));
+    const listed = await measureKinds(connections, await listPages(connections, samples));
+    return [slowest('Slowest search', found, 50), slowest('Slowest page of a list', listed, 25)];
+  } finally {
+    connections.close();
+  }
+}

@@ -1,194 +1,91 @@
 import { parseArgs } from 'node:util';
 import { type Engine, engines } from '../tests/harness/storage.ts';
-import { measureOverviewAnswer, measureRepairsAnswer } from './answers.ts';
-import { type QuickClaim, type SizedClaim, smallSize } from './claims.ts';
-import { measureColdStart } from './cold-start.ts';
-import { measureCreate } from './create.ts';
-import { measureScrolling, measureSearchPaint } from './lists.ts';
-import { measureLiveReply, measureLiveReplyToAll } from './live.ts';
-import { machine } from './machine.ts';
-import { readyClaim, requestClaims } from './many-tickets.ts';
-import { browserMemoryClaim } from './memory.ts';
-import { measurePoll } from './poll.ts';
-import { keepResults, type Row, rowOf, saidRow } from './results.ts';
-import { openGround } from './sized-ground.ts';
-import { tabsClaim } from './tabs.ts';
-import { measureWebhooks } from './webhooks.ts';
+import { measureMix, measureSearchesAndLists } from './answers.ts';
+import { measureColdStart, measureProcessor, measureReady } from './compared.ts';
+import { openProduct, residentMegabytes, type Served } from './processes.ts';
+import { machine, type Outcome, report } from './results.ts';
+import { openStores, type Stores } from './stores.ts';
 
-/** What the product claims about speed, measured against a limit in the same run. */
+/** What the product claims about speed. */
 
-const quickClaims: readonly QuickClaim[] = [
-  {
-    topic: 'poll',
-    name: 'Unchanged poll (304)',
-    comparedWith: 'bare node:http answering 304',
-    unit: 'requests/s',
-    limit: { least: 0.75 },
-    measure: measurePoll,
-  },
-  {
-    topic: 'answers',
-    name: 'Changed overview, as all screens but the first get it',
-    comparedWith: 'bare node:http sending the same bytes',
-    unit: 'requests/s',
-    limit: { least: 0.5 },
-    measure: measureOverviewAnswer,
-  },
-  {
-    topic: 'answers',
-    name: 'Changed first page of repairs, as all screens but the first get it',
-    comparedWith: 'bare node:http sending the same bytes',
-    unit: 'requests/s',
-    limit: { least: 0.5 },
-    measure: measureRepairsAnswer,
-  },
-  {
-    topic: 'create',
-    name: 'Take in a repair (durable)',
-    comparedWith: 'bare loop of the same rows, one durable transaction each',
-    unit: '/s',
-    limit: { least: 0.5 },
-    measure: measureCreate,
-  },
-  {
-    topic: 'webhooks',
-    name: 'Webhooks: customers’ texts taken, each answered by a text',
-    comparedWith: 'what the provider may hand over in a second',
-    unit: '/s',
-    limit: { least: 1 },
-    measure: measureWebhooks,
-  },
-  {
-    topic: 'live',
-    name: 'Reply webhook to changed card in Chromium, 200 browsers with open streams, p99',
-    comparedWith: 'the limit',
-    unit: 'ms',
-    limit: { most: 1 },
-    measure: measureLiveReply,
-  },
-  {
-    topic: 'live',
-    name: 'The same, while each of the 200 fetches the overview’s estimates again after each change',
-    comparedWith: 'the limit',
-    unit: 'ms',
-    limit: { most: 1 },
-    measure: measureLiveReplyToAll,
-  },
-  {
-    topic: 'start',
-    name: 'Cold start to /healthz',
-    comparedWith: 'Node importing the same libraries',
-    unit: 'ms',
-    limit: { most: 2 },
-    measure: measureColdStart,
-  },
-  {
-    topic: 'scrolling',
-    name: 'Lists: scrolling past 2,000 repairs, a step each frame',
-    comparedWith: 'all the same cards in a page without any script',
-    unit: 'ms',
-    limit: { most: 1 },
-    measure: measureScrolling,
-  },
-  {
-    topic: 'painting',
-    name: 'Lists: from the answer to a search until it is painted, names of 200 letters',
-    comparedWith: 'the same results put in as ready HTML',
-    unit: 'ms',
-    limit: { most: 3 },
-    measure: measureSearchPaint,
-  },
-];
+const usualSize = 20_000;
 
-const sizedClaims: readonly SizedClaim[] = [
-  requestClaims,
-  readyClaim,
-  tabsClaim,
-  browserMemoryClaim,
-];
+const usage = `npm run bench [-- --size 1000000 --engine sqlite|postgres]
 
-const usage = `npm run bench -- [topics] [--size 1000|100000|1000000] [--engine sqlite|postgres]
-
-Without a size the quick claims are measured, and those about sizes with 100,000 tickets; with one,
-only those about sizes. BENCH_ROUNDS says how often each request is sent (1500), BENCH_STORES where the
-stores are kept. Topics: ${[
-  ...quickClaims.map(({ topic }) => topic),
-  ...sizedClaims.flatMap(({ topics }) => topics),
-].join(', ')}.`;
+Without a size everything that is claimed for ${usualSize.toLocaleString('en-US')} tickets on SQLite is measured; with one,
+searches, lists and the start, on both engines or the one named. BENCH_STORES says where stores are
+kept, BENCH_ROUNDS how often each request is sent.`;
 
 interface Wanted {
-  isTopic: (topic: string) => boolean;
   size: number | null;
   engines: readonly Engine[];
 }
 
 /** @throws Error that says what cannot be used */
-function readWanted(words: readonly string[]): Wanted {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
+function readWanted(): Wanted {
+  const { values } = parseArgs({
     options: { size: { type: 'string' }, engine: { type: 'string' } },
   });
   const { size, engine } = values;
   if (size !== undefined && !/^[1-9]\d{2,6}$/.test(size)) {
     throw new Error(`--size must be a number of tickets from 100 to 9999999, not "${size}"`);
   }
+  if (size === undefined && engine !== undefined) throw new Error('--engine needs a --size');
   const known = engines.filter((each) => engine === undefined || each === engine);
   if (known.length === 0) throw new Error(`--engine must be sqlite or postgres, not "${engine}"`);
-  const topics = [
-    ...quickClaims.map(({ topic }) => topic),
-    ...sizedClaims.flatMap((c) => c.topics),
-  ];
-  const unknown = positionals.find((word) => !topics.some((topic) => topic.startsWith(word)));
-  if (unknown !== undefined) throw new Error(`"${unknown}" is no topic`);
   return {
-    isTopic: (topic) => positionals.length === 0 || positionals.some((w) => topic.startsWith(w)),
     size: size === undefined ? null : Number(size),
-    engines: known,
+    engines: size === undefined ? ['sqlite'] : known,
   };
 }
 
-async function* measureQuick({ isTopic, engines: wanted }: Wanted): AsyncGenerator<Row> {
-  for (const claim of quickClaims.filter(({ topic }) => isTopic(topic))) {
-    const { engine = 'sqlite', measure } = claim;
-    if (!wanted.includes(engine)) continue;
-    const name = engine === 'sqlite' ? `SQLite ${process.versions.sqlite}` : 'PostgreSQL';
-    yield rowOf(claim, await measure(), name, '-');
+async function* measureAnswers(
+  stores: Stores,
+  size: number,
+  measure: (served: Served) => Promise<Outcome[]>,
+): AsyncGenerator<Outcome> {
+  const served = await openProduct(await stores.copyOf(size));
+  try {
+    yield* await measure(served);
+    yield {
+      claim: {
+        name: 'Resident memory after all this',
+        against: 'the limit',
+        unit: 'MB',
+        limit: { most: 1 },
+      },
+      ours: residentMegabytes(served.pid),
+      theirs: 150,
+    };
+  } finally {
+    await served.stop();
   }
 }
 
-async function* measureSized({ isTopic, size, engines: wanted }: Wanted): AsyncGenerator<Row> {
-  const chosen = sizedClaims.filter(({ topics }) => topics.some(isTopic));
-  if (chosen.length === 0) return;
-  for (const engine of wanted) {
-    const ground = await openGround(engine, size ?? 100_000);
-    try {
-      for (const { measure } of chosen) {
-        for await (const { claim, outcome } of measure(ground, isTopic)) {
-          yield rowOf(claim, outcome, ground.engineVersion, ground.size.toLocaleString('en-US'));
-        }
-      }
-    } finally {
-      await ground.close();
-    }
-  }
+async function* measureAll(stores: Stores, wanted: Wanted): AsyncGenerator<Outcome> {
+  const size = wanted.size ?? usualSize;
+  yield* measureAnswers(stores, size, wanted.size === null ? measureMix : measureSearchesAndLists);
+  yield await measureReady(stores, size);
+  if (wanted.size !== null) return;
+  yield await measureColdStart(stores, size);
+  yield* measureProcessor(stores, size);
 }
 
 async function main(): Promise<void> {
-  const wanted = readWanted(process.argv.slice(2));
-  console.log(machine());
-  console.log(
-    `Ratios of two sides that were measured in turn; sizes are compared with ${smallSize} tickets.\n`,
-  );
-  const measures = [...(wanted.size === null ? [measureQuick] : []), measureSized];
-  for (const measure of measures) {
-    for await (const row of measure(wanted)) {
-      console.log(saidRow(row));
-      keepResults(machine(), [row]);
-      if (row.verdict === 'BROKEN') process.exitCode = 1;
+  const wanted = readWanted();
+  console.log(`${machine}\n`);
+  for (const engine of wanted.engines) {
+    const stores = await openStores(engine);
+    try {
+      for await (const outcome of measureAll(stores, wanted)) {
+        const holds = report(outcome, stores.engine, wanted.size ?? usualSize);
+        if (!holds) process.exitCode = 1;
+      }
+    } finally {
+      await stores.close();
     }
   }
-  console.log('\nThe table: bench/results.md. Every build checks the initial JavaScript.');
+  console.log('\nThe table: bench/results.md.');
 }
 
 try {

@@ -1,161 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Repair } from '../domain/api-answers.ts';
 import { openStatuses } from '../domain/repair-status.ts';
-import type { Chance } from '../scripts/demo/chance.ts';
-import type { Wording } from './claims.ts';
-import { smallSize } from './claims.ts';
-import { lastDigits, partOfName, type Samples, serialNumber } from './samples.ts';
+import { dayMs, storesPresent } from './data/books.ts';
+import type { Asked, Connections } from './processes.ts';
 
-/** What the screens ask for, as rows of the table: each with other words from request to request. */
+/** What the screens ask for, with words and tickets that are in the store. */
 
-export interface AskedRequest {
-  topic: 'search' | 'lists';
+/** Something to ask for again and again, each time with other words. */
+export interface Kind {
   name: string;
-  note?: string;
-  limit: number;
-  /** @returns the path of the next request, whose words are in that store */
-  path: (samples: Samples, chance: Chance) => string;
+  path: (round: number) => string;
 }
 
-/** A list that is handed out page by page. */
-export interface AskedList {
-  name: string;
-  path: (samples: Samples, chance: Chance) => string;
-  /** As many as the screens ask for at once; of a list of one, as many as most have in the small shop. */
-  pageSize: number;
-  /** Of one ticket, client or technician, another one each time: nobody turns to its 100th page. */
-  isOfOne?: boolean;
+interface Listed<Item> {
+  items: Item[];
+  nextCursor: string | null;
 }
 
-const searchLimit = 3;
+const read = async <Body>({ ask }: Connections, path: string): Promise<Body> =>
+  JSON.parse((await ask({ path })).body) as Body;
 
-const repairs = (query: string) => `/api/repairs?${query}`;
-const statuses = (...names: string[]) => names.map((name) => `status=${name}`).join('&');
-const search = (list: 'repairs' | 'clients', q: string) =>
-  `/api/${list}?q=${encodeURIComponent(q)}&limit=10`;
+const withQuery = (path: string, query: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
-/** Letters that stand together in no name, watch or address. */
-const nothingLike = (chance: Chance) =>
-  `${chance.pick(['qxzj', 'zqjx', 'jqzx'])}${chance.int(1000)}`;
+/** Ids begin with the time in hexadecimal, and cursors name the id after which a list goes on. */
+function cursorAt(moment: number): string {
+  const time = Math.trunc(moment).toString(16).padStart(12, '0');
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+  return Buffer.from(JSON.stringify([id])).toString('base64url');
+}
 
-export const searches: readonly AskedRequest[] = (['repairs', 'clients'] as const).flatMap(
-  (list) => {
-    const row = (what: string, q: (samples: Samples, chance: Chance) => string): AskedRequest => ({
-      topic: 'search',
-      name: `Search ${list} ${what}`,
-      limit: searchLimit,
-      path: (samples, chance) => search(list, q(samples, chance)),
-    });
-    return [
-      row('by part of a name (4 letters)', (samples, chance) => partOfName(samples, chance, 4)),
-      row('by the last 4 digits of a phone', lastDigits),
-      ...(list === 'repairs' ? [row('by serial', serialNumber)] : []),
-      row('by part of a name and a phone', (samples, chance) => {
-        const { customerName, customerPhone } = chance.pick(samples.repairs);
-        const word = chance.pick(customerName.split(/\s+/));
-        return `${word.slice(0, 5)} ${customerPhone.replace(/\D/g, '').slice(-4)}`;
-      }),
-      row('by 3 letters', (samples, chance) => partOfName(samples, chance, 3)),
-      row('by 2 letters', (samples, chance) => partOfName(samples, chance, 2)),
-      row('by 1 letter', (samples, chance) => partOfName(samples, chance, 1)),
-      row('by what is not there', (_samples, chance) => nothingLike(chance)),
-      row('by 2 rare letters', (_samples, chance) => chance.pick(['qx', 'zq', 'jx'])),
-    ];
-  },
-);
+/** @returns repairs of all ten years, as many as wanted at most, a few at each of many moments */
+export async function sampleRepairs(connections: Connections, count: number): Promise<Repair[]> {
+  const atOnce = 5;
+  const found = new Map<string, Repair>();
+  for (let part = 1; part <= count / atOnce; part += 1) {
+    const moment = storesPresent - (3650 * dayMs * (part - 0.5) * atOnce) / count;
+    const path = `/api/repairs?limit=${atOnce}&cursor=${cursorAt(moment)}`;
+    const { items } = await read<Listed<Repair>>(connections, path);
+    for (const repair of items) found.set(repair.id, repair);
+  }
+  return [...found.values()];
+}
 
-export const lists: readonly AskedList[] = [
-  { name: 'Repairs, all', path: () => repairs(''), pageSize: 50 },
-  { name: 'Repairs, pending', path: () => repairs(statuses('pending')), pageSize: 50 },
-  {
-    name: 'Repairs, same day',
-    path: () => repairs(`${statuses('pending', 'assigned')}&sameDay=true`),
-    pageSize: 50,
-  },
-  {
-    name: 'Repairs, in progress',
-    path: () => repairs(statuses('assigned', 'in-progress')),
-    pageSize: 50,
-  },
-  {
-    name: 'Repairs, completed',
-    path: () => repairs(statuses('completed', 'ready')),
-    pageSize: 50,
-  },
-  {
-    name: 'Repairs, open (for the browser’s copies)',
-    path: () => repairs(statuses(...openStatuses)),
-    pageSize: 100,
-  },
-  {
-    name: 'Repairs of a technician, open',
-    path: ({ technicians }, chance) =>
-      repairs(`technicianId=${chance.pick(technicians)}&${statuses(...openStatuses)}`),
-    pageSize: 10,
-    isOfOne: true,
-  },
-  {
-    name: 'Repairs of a technician, all',
-    path: ({ technicians }) => repairs(`technicianId=${technicians[0]}`),
-    pageSize: 50,
-  },
-  {
-    name: 'Repairs of a client',
-    path: (samples, chance) => repairs(`clientId=${chance.pick(samples.repairs).clientId}`),
-    pageSize: 2,
-    isOfOne: true,
-  },
-  { name: 'Estimates', path: () => '/api/estimates?', pageSize: 50 },
-  ...['sent', 'accepted', 'declined', 'completed'].map((status) => ({
-    name: `Estimates, ${status}`,
-    path: () => `/api/estimates?status=${status}`,
-    pageSize: 50,
-  })),
-  { name: 'Clients', path: () => '/api/clients?', pageSize: 50 },
-  { name: 'Texts', path: () => '/api/messages?', pageSize: 100 },
-  {
-    name: 'Texts of a ticket',
-    path: (samples, chance) =>
-      `/api/messages?ticketNumber=${chance.pick(samples.repairs).ticketNumber}`,
-    pageSize: 3,
-    isOfOne: true,
-  },
-  {
-    name: 'Texts with a phone',
-    path: (samples, chance) =>
-      `/api/messages?phone=${encodeURIComponent(chance.pick(samples.repairs).customerPhone)}`,
-    pageSize: 6,
-    isOfOne: true,
-  },
-  { name: 'Needs attention', path: () => '/api/attention?', pageSize: 50 },
-  { name: 'Recently deleted', path: () => '/api/deleted?', pageSize: 50 },
-];
+const digits = (phone: string) => phone.replace(/\D/g, '');
 
-export const listLimit = 2;
-
-const single = (name: string, path: AskedRequest['path']): AskedRequest => ({
-  topic: 'lists',
-  name,
-  limit: listLimit,
-  path,
-});
-
-export const singles: readonly AskedRequest[] = [
-  single('Overview', () => '/api/overview'),
-  single('Technicians with their counts', () => '/api/technicians'),
-  single(
-    'One repair with its estimates, texts and events',
-    (samples, chance) => `/api/repairs/${chance.pick(samples.repairs).ticketNumber}`,
-  ),
-  single(
-    'What happened to a client',
-    (samples, chance) => `/api/clients/${chance.pick(samples.repairs).clientId}/events`,
-  ),
-];
-
-export function wordingOf({ name, limit }: Pick<AskedRequest, 'name' | 'limit'>): Wording {
-  return {
-    name,
-    comparedWith: `p99 with ${smallSize.toLocaleString('en-US')} tickets`,
-    unit: 'ms',
-    limit: { most: limit },
+/** The ten kinds of search of repairs, and those of clients that make sense for them. */
+export function searches(samples: readonly Repair[]): Kind[] {
+  const sample = (round: number) => samples[(round * 7) % samples.length] as Repair;
+  const withSerial = samples.filter(({ serialNumber }) => serialNumber !== null);
+  const lastName = (round: number) => sample(round).customerName.split(' ').at(-1) ?? '';
+  const lastFour = (round: number) => digits(sample(round).customerPhone).slice(-4);
+  const words: Record<string, (round: number) => string> = {
+    'name part': (round) => lastName(round).slice(round % 2, 4 + (round % 2)),
+    'whole name': (round) => sample(round).customerName,
+    'last four': lastFour,
+    phone: (round) => sample(round).customerPhone,
+    'name + last four': (round) => `${lastName(round)} ${lastFour(round)}`,
+    'nothing found': (round) => `qxzj${round}`,
+    '2 letters': (round) => lastName(round).slice(0, 2),
   };
+  const onlyOfRepairs: typeof words = {
+    serial: (round) => withSerial[round % withSerial.length]?.serialNumber ?? '',
+    'ticket number': (round) => sample(round).ticketNumber,
+    brand: (round) => sample(round).watchBrand,
+  };
+  const kinds = (list: string, some: typeof words) =>
+    Object.entries(some).map(([name, word]) => ({
+      name: `${list} by ${name}`,
+      path: (round: number) => `/api/${list}?limit=10&q=${encodeURIComponent(word(round))}`,
+    }));
+  return [...kinds('repairs', { ...words, ...onlyOfRepairs }), ...kinds('clients', words)];
+}
+
+const statuses = (...names: string[]) => names.map((name) => `status=${name}`).join('&');
+
+const lists: Readonly<Record<string, string>> = {
+  'all repairs': '/api/repairs',
+  pending: `/api/repairs?${statuses('pending')}`,
+  'same day': `/api/repairs?${statuses('pending', 'assigned')}&sameDay=true`,
+  'in progress': `/api/repairs?${statuses('assigned', 'in-progress')}`,
+  completed: `/api/repairs?${statuses('completed', 'ready')}`,
+  open: `/api/repairs?${statuses(...openStatuses)}`,
+  'a technician’s': '/api/repairs?technicianId=technician-1',
+  'a technician’s open': `/api/repairs?technicianId=technician-1&${statuses(...openStatuses)}`,
+  estimates: '/api/estimates',
+  'estimates sent': '/api/estimates?status=sent',
+  'estimates accepted': '/api/estimates?status=accepted',
+  'estimates declined': '/api/estimates?status=declined',
+  'estimates completed': '/api/estimates?status=completed',
+  clients: '/api/clients',
+  texts: '/api/messages',
+  'needs attention': '/api/attention',
+  'recently deleted': '/api/deleted',
+};
+
+/** A list's last page where it has fewer. */
+const farPage = 100;
+
+/** The overview, one ticket, and of every list the first page and one far down. */
+export async function listPages(
+  connections: Connections,
+  samples: readonly Repair[],
+): Promise<Kind[]> {
+  const kinds = firstPages(samples);
+  for (const [name, path] of Object.entries(lists)) {
+    const first = withQuery(path, 'limit=50');
+    let address = first;
+    let page = 1;
+    for (; page < farPage; page += 1) {
+      const { nextCursor } = await read<Listed<unknown>>(connections, address);
+      if (nextCursor === null) break;
+      address = `${first}&cursor=${nextCursor}`;
+    }
+    if (page > 1) kinds.push({ name: `${name}, page ${page}`, path: () => address });
+  }
+  return kinds;
+}
+
+export function firstPages(samples: readonly Repair[]): Kind[] {
+  const number = (round: number) => samples[(round * 7) % samples.length]?.ticketNumber;
+  return [
+    { name: 'overview', path: () => '/api/overview' },
+    { name: 'technicians', path: () => '/api/technicians' },
+    { name: 'one ticket', path: (round) => `/api/repairs/${number(round)}` },
+    ...Object.entries(lists).map(([name, path]) => ({
+      name,
+      path: () => withQuery(path, 'limit=50'),
+    })),
+  ];
+}
+
+let taken = 0;
+
+/** A repair to take in, each another client's. */
+export function newRepair(): Asked {
+  taken += 1;
+  const line = String(taken % 10_000).padStart(4, '0');
+  const body = {
+    repairId: randomUUID(),
+    customerName: `Grace Okafor ${taken}`,
+    customerEmail: `grace${taken}@new.example.com`,
+    customerPhone: `(484) ${200 + (Math.floor(taken / 10_000) % 100)}-${line}`,
+    watchBrand: 'Omega',
+    watchModel: 'Seamaster 300',
+    issue: 'Stops overnight, second hand loose',
+    repairPrice: 120.5,
+  };
+  return { method: 'POST', path: '/api/repairs', status: 201, body };
 }

@@ -1,103 +1,113 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { holds, type Outcome, saidLimit, type Wording } from './claims.ts';
-import { root } from './measure.ts';
 
-/** The table of what was measured: on the terminal, and kept in a file with the machine. */
+/** The table of what was measured: on the terminal, and kept in bench/results.md. */
 
-export interface Row {
-  claim: string;
-  /** With its version. */
-  engine: string;
-  /** How many tickets there were, "-" where that does not matter. */
-  tickets: string;
-  ratio: string;
-  limit: string;
-  verdict: 'holds' | 'BROKEN';
-  measured: string;
-  note: string;
+export interface Claim {
+  name: string;
+  /** What `ours` is divided by. */
+  against: string;
+  unit: string;
+  limit: { most: number } | { least: number };
 }
 
-const headings: Readonly<Record<keyof Row, string>> = {
-  claim: 'Claim',
-  engine: 'Engine',
-  tickets: 'Tickets',
-  ratio: 'Ratio',
-  limit: 'Limit',
-  verdict: 'Verdict',
-  measured: 'Measured against',
-  note: 'Also',
-};
-const fields = Object.keys(headings) as readonly (keyof Row)[];
-
-const rounded = (value: number): string => {
-  if (value >= 100) return Math.round(value).toLocaleString('en-US');
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
-};
-
-export function rowOf(
-  { name, comparedWith, unit, limit }: Wording,
-  { ours, theirs, ratio, note = '' }: Outcome,
-  engine: string,
-  tickets: string,
-): Row {
-  return {
-    claim: name,
-    engine,
-    tickets,
-    ratio: ratio.toFixed(2),
-    limit: saidLimit(limit),
-    verdict: holds(limit, ratio) ? 'holds' : 'BROKEN',
-    measured: `${rounded(ours)} ${unit} against ${rounded(theirs)} ${unit}: ${comparedWith}`,
-    note,
-  };
+export interface Outcome {
+  claim: Claim;
+  ours: number;
+  theirs: number;
+  /** By default the one divided by the other. */
+  ratio?: number;
+  note?: string;
 }
 
-/** One line for the terminal. */
-export const saidRow = (row: Row): string =>
-  `${row.verdict.padEnd(6)}  ${row.claim} [${[row.engine, row.tickets].filter((part) => part !== '-').join(', ')}]: ` +
-  `ratio ${row.ratio} (${row.limit}); ${row.measured}${row.note === '' ? '' : `; ${row.note}`}`;
+const file = join(import.meta.dirname, 'results.md');
 
-const resultsFile = join(root, 'bench', 'results.md');
+const processors = cpus();
+export const machine = [
+  `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}`,
+  `${Math.round(totalmem() / 1024 ** 3)} GB of memory`,
+  `${type()} ${release()}`,
+  `Node ${process.versions.node}`,
+].join(', ');
 
-const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const rounded = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
 
 const before = `# What was measured
 
-Written by \`npm run bench\`; a run of some claims replaces only their rows. Each claim is a ratio of
-two things that were measured in turn in one run, so that it means the same on other machines.
+Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
+its limit, or against something bare measured in the same run. Load is how many processes wanted a
+processor meanwhile (one minute's average): beyond the number of processors, times in milliseconds are
+longer than the program's own.
+
+Machine: ${machine}
+
+| Claim | Engine | Tickets | Ratio | Limit | Verdict | Measured | Load |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
-const machineWord = 'Machine: ';
-
-/** The rows of earlier runs; none where they were measured on another machine. */
-function earlierRows(machine: string, file: string): Row[] {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  if (!lines.includes(`${machineWord}${machine}`)) return [];
-  return lines
-    .filter((each) => each.startsWith('| '))
-    .slice(2)
-    .map((each) => {
-      const cells = each.slice(2, -2).split(' | ');
-      return Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? '']));
-    }) as unknown as Row[];
+/** Says a row and keeps it. @returns whether the claim holds */
+export function report(
+  { claim, ours, theirs, ratio = ours / theirs, note = '' }: Outcome,
+  engine: string,
+  tickets: number,
+): boolean {
+  const { name, against, unit, limit } = claim;
+  const holds = 'least' in limit ? ratio >= limit.least : ratio <= limit.most;
+  const cells = [
+    name,
+    engine,
+    tickets.toLocaleString('en-US'),
+    ratio.toFixed(2),
+    'least' in limit ? `≥ ${limit.least}` : `≤ ${limit.most}`,
+    holds ? 'holds' : 'BROKEN',
+    `${rounded(ours)} ${unit} against ${rounded(theirs)} ${unit}: ${against}${note && `; ${note}`}`,
+    loadavg()[0]?.toFixed(1) ?? '',
+  ];
+  console.log(cells.join('  '));
+  const key = `| ${name} | ${engine.split(' ', 1)[0]} `;
+  const size = ` | ${cells[2]} | `;
+  const kept = (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    .split('\n')
+    .filter((line) => /^\| (?!Claim |---)/.test(line));
+  const place = kept.findIndex((line) => line.startsWith(key) && line.includes(size));
+  kept.splice(place < 0 ? kept.length : place, place < 0 ? 0 : 1, `| ${cells.join(' | ')} |`);
+  writeFileSync(file, `${before}${kept.join('\n')}\n`);
+  return holds;
 }
 
-const keyOf = ({ claim, engine, tickets }: Row) =>
-  [claim, engine.split(' ', 1)[0], tickets].join('\n');
+/** @returns the value that so large a share of all lies at or below */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
 
-/** Puts rows in the places of those that say the same claim; new ones come last. */
-export function keepResults(machine: string, rows: readonly Row[], file = resultsFile): void {
-  const kept = new Map(earlierRows(machine, file).map((row) => [keyOf(row), row]));
-  for (const row of rows) {
-    const safe = fields.map((field) => [field, row[field].replaceAll('|', '/')]);
-    kept.set(keyOf(row), Object.fromEntries(safe) as Row);
+/**
+ * Measures two things in turn, so that whatever else the machine does meets both.
+ *
+ * @returns medians; of the ratio, that of the rounds' own ratios
+ */
+export async function inTurn(
+  rounds: number,
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<{ ours: number; theirs: number; ratio: number }> {
+  await ours();
+  await theirs();
+  const pairs: { ours: number; theirs: number }[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % 2 === 0) pairs.push({ ours: await ours(), theirs: await theirs() });
+    else {
+      const first = await theirs();
+      pairs.push({ ours: await ours(), theirs: first });
+    }
   }
-  const table = [
-    line(fields.map((field) => headings[field])),
-    line(fields.map(() => '---')),
-    ...[...kept.values()].map((row) => line(fields.map((field) => row[field]))),
-  ];
-  writeFileSync(file, `${before}\n${machineWord}${machine}\n\n${table.join('\n')}\n`);
+  const median = (of: (pair: { ours: number; theirs: number }) => number) =>
+    quantile(pairs.map(of), 0.5);
+  return {
+    ours: median((pair) => pair.ours),
+    theirs: median((pair) => pair.theirs),
+    ratio: median((pair) => pair.ours / pair.theirs),
+  };
 }

@@ -1,92 +1,31 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { constants, copyFile, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultShopConfig } from '../domain/shop-config.ts';
-import { progressOf } from '../scripts/demo/progress.ts';
+import pg from 'pg';
 import { dataFiles } from '../server/config.ts';
 import { sqliteDialect } from '../server/database/dialect.ts';
 import { migrationNames } from '../server/database/migrate.ts';
-import type { Engine } from '../tests/harness/storage.ts';
-import { fillPostgres } from './data/postgres.ts';
-import { shopDays, storesPresent } from './data/shop.ts';
-import { fillSqlite } from './data/sqlite.ts';
-import { storedDays } from './data/stored-shop.ts';
-import { openPostgresServer, type PostgresServer } from './postgres-server.ts';
+import { freePort } from '../tests/harness/free-port.ts';
+import { embeddedServer } from '../tests/harness/postgres.ts';
+import { databaseOn, type Engine, onServer } from '../tests/harness/storage.ts';
+import { fillPostgres, fillSqlite } from './data/fill.ts';
+import { shopDays } from './data/shop.ts';
 
 /**
  * Stores of made-up shops, made once and kept for later runs: in the folder that BENCH_STORES names,
- * else in the system's folder for temporary files. Their names say how many tickets, of what seed
- * and for which version of the tables.
+ * else in the system's folder for temporary files.
  */
 
-const storesFolder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench-stores');
-const seed = '1';
-
-const names = migrationNames(sqliteDialect);
-const level = `${names.at(-1)?.slice(0, 4)}_${hash('sha1', names.join()).slice(0, 4)}`;
-const nameOf = (size: number) => `s${size}_${seed}_${level}`;
-/** Of the same shop for another version of the tables: large, and of no use any more. */
-const isOutdated = (size: number) => (name: string) =>
-  name.includes(`s${size}_${seed}_`) && !name.endsWith(level);
-
-/** Copies say whose they are: those of a run that was killed are cleared away by the next one. */
-const copyPrefix = 'watch-bench-copies-';
-
-function isLeftover(name: string): boolean {
-  const pid = Number(/(?:copies-|copy_)(\d+)/.exec(name)?.[1]);
-  try {
-    return pid > 0 && !process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-async function createCopyFolder(): Promise<string> {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(copyPrefix) || !isLeftover(name)) continue;
-    await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-  return mkdtemp(join(tmpdir(), `${copyPrefix}${process.pid}-`));
-}
-const sqliteFolder = (size: number) => join(storesFolder, `sqlite-${nameOf(size)}`);
-
-const progressFor = (engine: string, size: number) =>
-  progressOf(`Making a store of ${size.toLocaleString('en-US')} tickets in ${engine}`, size);
-
-/** @returns the folder of a store in SQLite; nobody may write there */
-async function sqliteStore(size: number): Promise<string> {
-  const folder = sqliteFolder(size);
-  if (existsSync(folder)) return folder;
-  await mkdir(storesFolder, { recursive: true });
-  for (const name of (await readdir(storesFolder)).filter(isOutdated(size))) {
-    await rm(join(storesFolder, name), { recursive: true, force: true });
-  }
-  const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true });
-  const days = shopDays({ tickets: size, seed, now: storesPresent }, defaultShopConfig);
-  await fillSqlite(dataFiles.database(unfinished), days, progressFor('SQLite', size));
-  await rename(unfinished, folder);
-  return folder;
-}
-
-async function postgresStore(server: PostgresServer, size: number): Promise<string> {
-  const name = nameOf(size);
-  const databases = await server.databases();
-  if (databases.includes(name)) return name;
-  for (const outdated of databases.filter(isOutdated(size))) {
-    await server.run(`drop database ${outdated}`);
-  }
-  const unfinished = `${name}_unfinished`;
-  await server.run(`drop database if exists ${unfinished}`);
-  await server.run(`create database ${unfinished}`);
-  const days = storedDays(dataFiles.database(await sqliteStore(size)));
-  await fillPostgres(server.url(unfinished), days, progressFor('PostgreSQL', size));
-  await server.run(`alter database ${unfinished} rename to ${name}`);
-  return name;
-}
+const folder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench');
+/** To be raised when bench/data makes another shop. */
+const generator = 1;
+const migrations = hash('sha1', migrationNames(sqliteDialect).join()).slice(0, 6);
+const nameOf = (size: number) => `shop_${size}_v${generator}_${migrations}`;
+/** The same size, for tables or of a generator that are no more: large, and of no use. */
+const isOutdated = (name: string, size: number) =>
+  name.startsWith(`shop_${size}_`) && name !== nameOf(size);
 
 /** Where the product finds a store, as its settings. */
 export interface StoreSettings {
@@ -94,59 +33,120 @@ export interface StoreSettings {
   DATABASE_URL?: string;
 }
 
-export interface StoreGround {
-  /** What distinguishes the engine, e.g. "PostgreSQL 18.4". */
-  engineVersion: string;
-  /** Makes a copy of a store, or an empty one: what is measured may change it. */
-  copyOf: (size: number | 'empty') => Promise<StoreSettings>;
+export interface Stores {
+  /** With its version. */
+  engine: string;
+  /** Makes a copy of a store, or an empty one with `0`: what is measured may change it. */
+  copyOf: (size: number) => Promise<StoreSettings>;
   close: () => Promise<void>;
 }
 
-async function sqliteGround(): Promise<StoreGround> {
-  const folder = await createCopyFolder();
-  let copies = 0;
+const sayMaking = (size: number) =>
+  console.log(`Making a store of ${size.toLocaleString('en-US')} tickets …`);
+
+async function emptyFolder(name: string): Promise<string> {
+  const path = join(folder, name);
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true });
+  return path;
+}
+
+async function openSqliteStores(): Promise<Stores> {
+  const copies = await emptyFolder('sqlite-copies');
+  let count = 0;
+
+  async function storeOf(size: number): Promise<string> {
+    const file = join(folder, `${nameOf(size)}.db`);
+    if (existsSync(file)) return file;
+    for (const name of await readdir(folder)) {
+      if (isOutdated(name, size)) await rm(join(folder, name));
+    }
+    sayMaking(size);
+    const making = dataFiles.database(await emptyFolder('sqlite-unfinished'));
+    await fillSqlite(making, shopDays(size));
+    await rename(making, file);
+    return file;
+  }
+
   return {
-    engineVersion: `SQLite ${process.versions.sqlite}`,
+    engine: `SQLite ${process.versions.sqlite}`,
     copyOf: async (size) => {
-      copies += 1;
-      const copy = join(folder, `sqlite-${copies}`);
-      await mkdir(copy, { recursive: true });
-      if (size !== 'empty') {
-        const from = dataFiles.database(await sqliteStore(size));
-        await copyFile(from, dataFiles.database(copy), constants.COPYFILE_FICLONE);
+      count += 1;
+      const copy = join(copies, String(count));
+      await mkdir(copy);
+      if (size > 0) {
+        const file = dataFiles.database(copy);
+        await copyFile(await storeOf(size), file, constants.COPYFILE_FICLONE);
       }
       return { DATA_DIR: copy };
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+    close: () => rm(copies, { recursive: true }),
   };
 }
 
-async function postgresGround(): Promise<StoreGround> {
-  const folder = await createCopyFolder();
-  const server = await openPostgresServer(join(storesFolder, 'postgres'));
-  for (const name of (await server.databases()).filter(isLeftover)) {
-    await server.run(`drop database ${name} with (force)`);
+/** As for a machine that the database shares with the product: everything reaches the disk. */
+const settings = ['shared_buffers=1GB', 'effective_cache_size=4GB', 'random_page_cost=1.1'];
+/** It listens on this machine only, and holds nothing but made-up shops. */
+const password = 'bench';
+
+async function openPostgresStores(): Promise<Stores> {
+  const port = await freePort();
+  const data = join(folder, 'postgres');
+  await mkdir(folder, { recursive: true });
+  // Under root the server runs as another user, who must be able to reach its files.
+  if (process.getuid?.() === 0) await chmod(folder, 0o755);
+  const server = await embeddedServer({
+    folder: data,
+    port,
+    password,
+    settings: [...settings, 'maintenance_work_mem=512MB', 'max_wal_size=8GB'],
+  });
+  if (!existsSync(join(data, 'PG_VERSION'))) await server.make();
+  await server.start();
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ask = async (statement: string) =>
+    (await client.query(statement)).rows.map((row) => String(Object.values(row)[0]));
+  const databases = () => ask('select datname from pg_database');
+
+  for (const name of await databases()) {
+    if (/^copy_|_unfinished$/.test(name)) await onServer(url, `drop database ${name} with (force)`);
   }
-  const copies: string[] = [];
+  let count = 0;
+
+  async function storeOf(size: number): Promise<string> {
+    const name = nameOf(size);
+    const present = await databases();
+    if (present.includes(name)) return name;
+    for (const other of present) if (isOutdated(other, size)) await ask(`drop database ${other}`);
+    sayMaking(size);
+    await ask('create database making_unfinished');
+    await fillPostgres(databaseOn(url, 'making_unfinished'), shopDays(size));
+    await ask(`alter database making_unfinished rename to ${name}`);
+    return name;
+  }
+
   return {
-    engineVersion: `PostgreSQL ${server.version}`,
+    engine: `PostgreSQL ${(await ask('show server_version'))[0]?.split(' ', 1)[0]}`,
     copyOf: async (size) => {
-      const name = `copy_${process.pid}_${copies.length + 1}`;
-      copies.push(name);
-      const dataDir = join(folder, name);
-      await mkdir(dataDir, { recursive: true });
-      const template = size === 'empty' ? 'template0' : await postgresStore(server, size);
-      await server.run(`create database ${name} template ${template} strategy file_copy`);
-      return { DATA_DIR: dataDir, DATABASE_URL: server.url(name) };
+      count += 1;
+      const copy = `copy_${count}`;
+      const template = size > 0 ? await storeOf(size) : 'template0';
+      await ask(`create database ${copy} template ${template} strategy file_copy`);
+      const DATA_DIR = await emptyFolder(`postgres-${copy}`);
+      return { DATA_DIR, DATABASE_URL: databaseOn(url, copy) };
     },
     close: async () => {
-      for (const name of copies) await server.run(`drop database if exists ${name} with (force)`);
+      for (let copy = 1; copy <= count; copy += 1) {
+        await ask(`drop database if exists copy_${copy} with (force)`);
+        await rm(join(folder, `postgres-copy_${copy}`), { recursive: true, force: true });
+      }
+      await client.end();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-export function openStores(engine: Engine): Promise<StoreGround> {
-  return engine === 'sqlite' ? sqliteGround() : postgresGround();
-}
+export const openStores = (engine: Engine): Promise<Stores> =>
+  engine === 'sqlite' ? openSqliteStores() : openPostgresStores();

@@ -1,119 +1,240 @@
-import { changedFields } from '../../domain/changed-fields.ts';
-import type { ShopConfig, Technician } from '../../domain/shop-config.ts';
-import type { Calendar } from '../../scripts/demo/calendar.ts';
-import type { Chance } from '../../scripts/demo/chance.ts';
-import { jobFor } from '../../scripts/demo/job.ts';
-import { type Tier, type Watch, watchFor } from '../../scripts/demo/watches.ts';
-import type { ClientsTable, RepairTicketsTable } from '../../server/database/tables.ts';
-import { openAgenda } from './agenda.ts';
-import { type Desk, deskFor } from './desk.ts';
-import { isoTime, type Ledger } from './ledger.ts';
-import { storyOf } from './story.ts';
-import { textingWith } from './texting.ts';
+import { readReply } from '../../domain/reply-meaning.ts';
+import { repairSearchLine } from '../../domain/search-text.ts';
+import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { composeText, type ShopText } from '../../domain/texts.ts';
+import { untouched } from '../../server/repairs/fields.ts';
+import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
+import { issues, notesWhenDone, watches } from './words.ts';
 
-/** What every visit in a shop has in common. */
-export interface Counter {
-  /** The shop's present, milliseconds since 1970: what would happen later has not happened. */
-  present: number;
-  calendar: Calendar;
-  chance: Chance;
-  newId: (milliseconds: number) => string;
-  newTicketNumber: (now: number) => string;
-  shop: ShopConfig['shop'];
-  technicianFor: (watch: Watch, chance: Chance) => Technician;
-}
+/** What is deleted can be brought back for 30 days; older ones are gone, and so never made. */
+export const deletedKeptMs = 29 * dayMs;
+const caseOpenMs = 10 * dayMs;
+const { shop, technicians } = defaultShopConfig;
 
-/** A client as the shop knows them from earlier visits. */
-export interface Customer {
-  client: ClientsTable;
-  taste: Tier;
-  isLandline: boolean;
-  watches: Watch[];
-}
-
-/** Deleted repairs can be brought back for 30 days; older ones are gone, and so never made. */
-const keptMs = 29 * 24 * 60 * 60_000;
-const deletedShare = 0.04;
-
-function deleteTicket(row: RepairTicketsTable, at: string, ledger: Ledger): void {
-  const { id, ticket_number, repair_id } = row;
-  row.deleted_at = at;
-  const data = { ...changedFields({ deleted: false }, { deleted: true }) };
-  ledger.record(
-    at,
-    [{ kind: 'repair-deleted', actor: 'staff', ticket_number, repair_id, data }],
-    [{ entity: 'repair', entity_id: id, what: 'deleted', ticket_number }],
-  );
-}
-
-/** A few of the newest were a mistake: taken in twice, or for the wrong client. */
-function deleteSome(desk: Desk, ledger: Ledger, { chance, calendar, present }: Counter): void {
-  for (const row of desk.tickets()) {
-    if (present - Date.parse(row.created_at) > keptMs || !chance.happens(deletedShare)) continue;
-    const last = Math.max(...ledger.rows.events.map(({ at }) => Date.parse(at)));
-    const at = calendar.workingAfter(last, 10 + chance.int(600));
-    if (at <= present) deleteTicket(row, isoTime(at), ledger);
-  }
-}
+type Client = ShopRows['clients'][number];
+type Estimate = ShopRows['estimates'][number];
 
 export interface Visit {
-  at: number;
-  watches: number;
-  /** Whether the client came to be with it. */
-  isFirst: boolean;
+  client: Client;
+  isNewClient: boolean;
+  createdAt: number;
+  /** About how long a watch is in the shop. */
+  stayMs: number;
 }
 
-/**
- * Lives through one visit and all that comes of it, up to the shop's present.
- *
- * @param ledger where its rows go
- * @returns whether all is over, so that the customer may come again
- */
-export function liveThrough(
-  customer: Customer,
-  visit: Visit,
-  ledger: Ledger,
-  counter: Counter,
-): boolean {
-  const { client, isLandline, taste, watches } = customer;
-  const { present, calendar, chance, newId, newTicketNumber, shop, technicianFor } = counter;
-  const agenda = openAgenda(present);
-  const desk: Desk = deskFor({
-    client,
-    ledger,
-    chance,
-    newId,
-    newTicketNumber,
-    photos: [],
-    texting: () => texting,
-  });
-  const texting = textingWith({
-    shop,
-    phone: client.phone,
-    isLandline,
-    ledger,
-    chance,
-    newId,
-    present,
-    ticketOf: desk.ticketOf,
-    newestTicket: () => desk.tickets().at(-1)?.ticket_number ?? null,
-    estimates: desk.estimates,
-    onAnswer: desk.applyAnswer,
-  });
-  const story = storyOf({ agenda, calendar, chance, desk, texting, technicianFor });
-  for (let index = 0; index < visit.watches; index += 1) {
-    agenda.at(visit.at + index * (45_000 + chance.int(30_000)), (now) => {
-      const known = watches[index];
-      const watch = known && chance.happens(0.4) ? known : watchFor(taste, chance);
-      if (known !== watch) watches[index] = watch;
-      const job = jobFor(watch, chance);
-      const row = desk.takeIn(watch, job, visit.isFirst && index === 0, now);
-      story.begin({ row, watch, job, hasPhotos: false }, now);
+/** Takes in a watch and lives through what becomes of it, up to the shop's present. */
+export function takeIn(
+  books: Books,
+  newTicketNumber: (at: number) => string,
+  { client, isNewClient, createdAt, stayMs }: Visit,
+): void {
+  const { next, int, happens, pick, hex, put, newId, recordEvent, recordChange } = books;
+  let now = createdAt;
+  const wait = (share: number) => {
+    now += Math.ceil(stayMs * share * (0.2 + 1.6 * next()));
+    return now <= storesPresent;
+  };
+  const [brand, ...models] = pick(watches);
+  const number = newTicketNumber(now);
+  const about = { ticket_number: number };
+  const price = 2_500 + 500 * int(240);
+  const isQuoted = happens(0.4);
+  const watch = {
+    watchBrand: brand,
+    watchModel: pick(models),
+    serialNumber: happens(0.5) ? `${hex(1)}${int(1e7)}`.toUpperCase() : null,
+  };
+  const ticket: ShopRows['repair_tickets'][number] = {
+    id: newId(now),
+    repair_id: `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`,
+    ticket_number: number,
+    client_id: client.id,
+    phone_key: client.text_phone.slice(2),
+    watch_brand: watch.watchBrand,
+    watch_model: watch.watchModel,
+    serial_number: watch.serialNumber,
+    issue_description: pick(issues),
+    ...untouched,
+    is_same_day: happens(0.08) ? 1 : 0,
+    price_cents: isQuoted ? null : price,
+    price_notes: null,
+    sms_sent: 1,
+    search_text: repairSearchLine({
+      ticketNumber: number,
+      customerName: client.name,
+      customerPhone: client.phone,
+      ...watch,
+    }),
+    created_at: iso(now),
+    updated_at: iso(now),
+    deleted_at: null,
+  };
+
+  function change(kind: string, what: string, data: object, patch: object, actor?: 'customer') {
+    Object.assign(ticket, patch, { updated_at: iso(now) });
+    recordEvent(now, kind, actor ? { ...about, actor } : about, data);
+    recordChange(now, 'repair', ticket.id, what, number);
+  }
+
+  type Message = ShopRows['messages'][number];
+  function putMessage(kind: Message['kind'], isCase: boolean, patch: Partial<Message>): string {
+    const id = newId(now);
+    put('messages', now, {
+      id,
+      direction: 'outbound',
+      kind,
+      ticket_number: number,
+      phone: client.text_phone,
+      body: '',
+      state: 'delivered',
+      provider_sid: `SM${id.replaceAll('-', '')}`,
+      error_code: null,
+      intent: null,
+      meaning: null,
+      attention: null,
+      attention_handled_at:
+        isCase && now < storesPresent - caseOpenMs ? iso(now + caseOpenMs) : null,
+      resend_of: null,
+      request_id: null,
+      media_count: 0,
+      created_at: iso(now),
+      updated_at: iso(now),
+      ...patch,
+    });
+    const what = patch.direction === 'inbound' ? 'received' : 'accepted';
+    recordChange(now, 'message', id, what, number);
+    return id;
+  }
+
+  function text(kind: Message['kind'], content: ShopText, intent: object | null = null): string {
+    const isLost = happens(0.01);
+    return putMessage(kind, isLost, {
+      body: composeText(shop, content),
+      ...(isLost && { state: 'undelivered', error_code: '30003' }),
+      intent: intent && JSON.stringify(intent),
     });
   }
-  agenda.run();
-  texting.close(calendar);
-  ledger.rows.estimates.push(...desk.estimates());
-  deleteSome(desk, ledger, counter);
-  return desk.tickets().every(({ status }) => status === 'completed');
+
+  function reply(body: string): void {
+    const { meaning } = readReply({ body, mediaCount: 0 });
+    const attention = meaning === 'UNCLEAR' ? 'unclear' : null;
+    const patch = { direction: 'inbound', state: 'received', body, meaning, attention } as const;
+    putMessage('reply', attention !== null, patch);
+    recordEvent(now, 'text-received', { ...about, actor: 'customer' }, { meaning, attention });
+  }
+
+  const aboutWatch = { ticketNumber: number, watch: `${brand} ${watch.watchModel}` };
+  const aboutPrice = { ...aboutWatch, priceCents: price };
+  function sendEstimate(former: Estimate | null): Estimate {
+    const { name: customerName, phone: customerPhone } = client;
+    const intent = { priceCents: price, notes: null, customerName, customerPhone };
+    const estimate: Estimate = {
+      id: newId(now),
+      repair_id: number,
+      customer_name: customerName,
+      customer_phone: customerPhone,
+      texted_phone: client.text_phone,
+      estimate_price_cents: price,
+      notes: null,
+      status: 'sent',
+      response_status: 'pending',
+      sent_at: iso(now),
+      accepted_at: null,
+      declined_at: null,
+      customer_reply: null,
+      responded_at: null,
+      replaced_at: null,
+      message_id: text('estimate', { kind: 'estimate', ...aboutPrice }, intent),
+      expired_at: null,
+      reminded_at: null,
+      created_at: iso(now),
+    };
+    if (former !== null) former.replaced_at = iso(now);
+    put('estimates', now, estimate);
+    const before = { status: ticket.status, estimatePrice: former && price / 100 };
+    const after = { status: 'estimate-sent', estimatePrice: price / 100 };
+    const replaced = former?.id ?? null;
+    const data = { estimateId: estimate.id, priceCents: price, replaced, before, after };
+    change('estimate-sent', 'estimate-sent', data, { status: 'estimate-sent' });
+    recordChange(now, 'estimate', estimate.id, 'sent', number);
+    return estimate;
+  }
+
+  function answer(estimate: Estimate, said: 'accepted' | 'declined'): void {
+    const isYes = said === 'accepted';
+    const body = isYes ? pick(['ACCEPT', 'Accept', 'yes please']) : 'DECLINE';
+    Object.assign(estimate, {
+      status: said,
+      response_status: said,
+      [`${said}_at`]: iso(now),
+      customer_reply: body,
+      responded_at: iso(now),
+    });
+    const after = { status: `estimate-${said}`, response: said };
+    const before = { status: 'estimate-sent', response: 'pending' };
+    const data = { estimateId: estimate.id, before, after };
+    change(`estimate-${said}`, `estimate-${said}`, data, { status: after.status }, 'customer');
+    recordChange(now, 'estimate', estimate.id, said, number);
+    reply(body);
+    const kind = isYes ? 'confirm-accept' : 'confirm-decline';
+    text(kind, { kind, ...aboutPrice });
+  }
+
+  function complete(outcome: 'approved' | 'declined', estimate: Estimate | null): void {
+    const notes = pick(notesWhenDone);
+    const before = { status: ticket.status, completionNotes: null };
+    const after = { status: 'completed', completionNotes: notes };
+    const patch = { status: 'completed', completion_notes: notes, completed_at: iso(now) };
+    change('repair-completed', 'completed', { outcome, before, after }, patch);
+    if (estimate !== null) estimate.status = 'completed';
+    text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });
+    if (now < storesPresent - deletedKeptMs || !happens(0.1) || !wait(0.01)) return;
+    ticket.deleted_at = iso(now);
+    const ids = { ...about, repair_id: ticket.repair_id };
+    const data = { before: { deleted: false }, after: { deleted: true } };
+    recordEvent(now, 'repair-deleted', ids, data);
+    recordChange(now, 'repair', ticket.id, 'deleted', number);
+  }
+
+  put('repair_tickets', now, ticket);
+  const ids = { ...about, repair_id: ticket.repair_id, client_id: client.id };
+  const { issue_description: issue, status } = ticket;
+  const repairPrice = isQuoted ? null : price / 100;
+  const typed = { isSameDay: ticket.is_same_day === 1, issue, repairPrice, priceNotes: null };
+  const after = { ticketNumber: number, status, ...typed, ...watch };
+  recordEvent(now, 'repair-created', ids, { before: null, after, isNewClient });
+  recordChange(now, 'repair', ticket.id, 'created', number);
+  text('created', { kind: 'created', ...aboutWatch });
+
+  let estimate: Estimate | null = null;
+  if (!wait(0.1)) return;
+  if (isQuoted) {
+    estimate = sendEstimate(null);
+    if (!wait(0.25)) return;
+    if (happens(0.1)) {
+      reply('How long would it take?');
+      text('clarify', { kind: 'clarify', ...aboutPrice });
+      if (!wait(0.05)) return;
+      if (happens(0.3)) estimate = sendEstimate(estimate);
+      if (!wait(0.1)) return;
+    }
+    const isDeclined = happens(0.2);
+    answer(estimate, isDeclined ? 'declined' : 'accepted');
+    if (!wait(0.1)) return;
+    if (isDeclined) {
+      complete('declined', estimate);
+      return;
+    }
+  }
+  const { id, name } = pick(technicians);
+  const owner = { assigned_to: id, assigned_watchmaker: name };
+  const to = { status: 'assigned', assignedTo: id, assignedWatchmaker: name };
+  const from = { status: ticket.status, assignedTo: null, assignedWatchmaker: null };
+  const handed = { technician: name, before: from, after: to };
+  change('repair-assigned', 'assigned', handed, { status: 'assigned', ...owner });
+  if (estimate !== null) estimate.status = 'assigned';
+  if (!wait(0.2)) return;
+  const begun = { before: { status: 'assigned' }, after: { status: 'in-progress' } };
+  change('repair-started', 'started', begun, begun.after);
+  if (wait(0.4)) complete('approved', estimate);
 }
