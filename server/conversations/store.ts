@@ -6,6 +6,7 @@ import { filedPhone } from '../../domain/phone.ts';
 import { type ResendFacts, resendRefusal } from '../../domain/resend.ts';
 import { adviceForText, unknownAdvice } from '../../domain/text-failure.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { messageRow } from '../texts/store.ts';
 
@@ -149,6 +150,25 @@ export async function shownMessage(db: Handle, id: string): Promise<Message> {
   if (!message) throw new Error('A text that was just recorded is not stored');
   return message;
 }
+
+/** How many of a ticket's texts come with it; more are at /api/messages. */
+const shownWithTicket = 100;
+
+/** The newest texts of a ticket that is not deleted, newest first. */
+export async function textsOfTicket(db: Handle, ticketNumber: string): Promise<Message[]> {
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  const around = await surroundingsOf(db, rows);
+  return rows.map((row) => toMessage(row, around.get(row.id)));
+}
+
+const selectOfTicket = prepared<{ ticketNumber: string }, MessagesTable>((db, { ticketNumber }) =>
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('ticket_number', '=', ticketNumber)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(shownWithTicket)),
+);
 
 /** Texts in and out, newest first; of one ticket, or with one phone, where they are named. */
 export async function listMessages(

@@ -31,8 +31,7 @@ class SqliteConnection implements DatabaseConnection {
     const { statement, returnsRows } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
     if (returnsRows) {
-      // The engine's rows have no prototype, which surprises whoever compares or spreads them.
-      return { rows: statement.all(...parameters).map((row) => ({ ...row }) as Row) };
+      return { rows: statement.all(...parameters) as Row[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };

@@ -10,6 +10,7 @@ import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estima
 import { dollarsFromCents } from '../../domain/money.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
 /** Whether an estimate's ticket is not deleted. */
@@ -114,12 +115,15 @@ export async function currentEstimatesOf(
 
 /** All estimates of a ticket, newest first, the replaced ones too. */
 export async function estimatesOfTicket(db: Handle, ticketNumber: string): Promise<Estimate[]> {
-  const rows = await estimateRows(db)
-    .where('estimate.repair_id', '=', ticketNumber)
-    .orderBy('estimate.sent_at', 'desc')
-    .execute();
+  const { rows } = await selectOfTicket(db, { ticketNumber });
   return rows.map(toEstimate);
 }
+
+const selectOfTicket = prepared<{ ticketNumber: string }, EstimateRow>((db, { ticketNumber }) =>
+  estimateRows(db)
+    .where('estimate.repair_id', '=', ticketNumber)
+    .orderBy('estimate.sent_at', 'desc'),
+);
 
 export interface EstimateFilter extends PageRequest {
   status?: readonly EstimateStatus[] | undefined;

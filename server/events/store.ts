@@ -65,15 +65,18 @@ function toEvent({ id, ticket_number: ticketNumber, data, ...row }: EventRow): T
 
 /** What happened to a ticket, oldest first. */
 export async function ticketEvents(db: Handle, ticketNumber: string): Promise<TicketEvent[]> {
-  const rows = await db
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  return rows.map(toEvent).toReversed();
+}
+
+const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticketNumber }) =>
+  db
     .selectFrom('events')
     .select(shown)
     .where('ticket_number', '=', ticketNumber)
     .orderBy('id', 'desc')
-    .limit(mostShown)
-    .execute();
-  return rows.map(toEvent).toReversed();
-}
+    .limit(sql.lit(mostShown)),
+);
 
 /** What happened to a client, the repairs that were brought in among it, oldest first. */
 export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {

@@ -11,10 +11,15 @@ import type { ChangeFeed } from '../changes/feed.ts';
  * @returns reads the tag of the data as it is now
  */
 export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => Promise<string> {
+  let salted: { epoch: string; salt: string } | null = null;
   return async () => {
     await feed.catchUp();
-    const salt = createHash('sha256').update([...others, feed.epoch].join('\n'));
-    return `"${salt.digest('base64url').slice(0, 8)}-${feed.revision}"`;
+    const { epoch } = feed;
+    if (salted?.epoch !== epoch) {
+      const hash = createHash('sha256').update([...others, epoch].join('\n'));
+      salted = { epoch, salt: hash.digest('base64url').slice(0, 8) };
+    }
+    return `"${salted.salt}-${feed.revision}"`;
   };
 }
 

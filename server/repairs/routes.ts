@@ -1,4 +1,4 @@
-import { listMessages } from '../conversations/store.ts';
+import { textsOfTicket } from '../conversations/store.ts';
 import type { Database } from '../database/database.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import { ticketEvents } from '../events/store.ts';
@@ -6,9 +6,6 @@ import type { Http } from '../http/operations.ts';
 import type { RepairActions } from './actions.ts';
 import { listRepairs } from './list.ts';
 import { getRepair } from './store.ts';
-
-/** How many of a ticket's texts come with it; more are at /api/messages. */
-const textsShown = 100;
 
 interface Parts {
   database: Database;
@@ -35,10 +32,10 @@ export function repairRoutes(http: Http, { database, repairs }: Parts): void {
     const { ticketNumber } = repair;
     const [estimates, messages, events] = await Promise.all([
       estimatesOfTicket(read, ticketNumber),
-      listMessages(read, { ticketNumber, limit: textsShown }),
+      textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
     ]);
-    return { repair, estimates, messages: messages.items, events };
+    return { repair, estimates, messages, events };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({
