@@ -19,7 +19,7 @@ const samplesWanted = 500;
 type Times = Map<string, number[]>;
 
 /** The slowest kind, against the limit that none may exceed; the others in a note. */
-function slowest(name: string, times: Times, mostMs: number): Outcome {
+function slowest(claim: string, times: Times, mostMs: number): Outcome {
   const kinds = [...times].map(([kind, ms]) => ({
     kind,
     p50: quantile(ms, 0.5),
@@ -30,7 +30,10 @@ function slowest(name: string, times: Times, mostMs: number): Outcome {
     ({ kind, p50, p99 }) => `${kind} ${p99.toPrecision(3)} (${p50.toPrecision(2)})`,
   );
   return {
-    claim: { name, against: 'the limit', unit: 'ms', limit: { most: 1 } },
+    claim,
+    unit: 'ms',
+    against: 'the limit',
+    limit: { most: 1 },
     ours: kinds[0]?.p99 ?? Number.NaN,
     theirs: mostMs,
     note: `p99 (p50) of ${[...times.values()][0]?.length} answers: ${said.join(', ')}`,

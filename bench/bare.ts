@@ -29,51 +29,40 @@ const shown = `select ticket.*, client.name as customer_name, client.email as cu
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 50`);
 
-const insertInto = (table: string, columns: string) =>
-  database.prepare(
-    `insert into ${table} (${columns}) values (${columns.split(',').map((name) => `:${name.trim()}`)})`,
-  );
-const inserts = [
-  insertInto('clients', 'id, name, email, email_key, phone, search_text, created_at, updated_at'),
-  insertInto(
-    'repair_tickets',
-    'id, repair_id, ticket_number, client_id, phone_key, watch_brand, watch_model, issue_description, status, price_cents, search_text, created_at, updated_at',
-  ),
-  insertInto('events', 'at, kind, actor, ticket_number, repair_id, client_id, data'),
-  insertInto('changes', 'at, entity, entity_id, what, ticket_number'),
-];
+const insert = (table: string, columns: string) => {
+  const values = columns.split(', ').map(() => '?');
+  return database.prepare(`insert into ${table} (${columns}) values (${values})`);
+};
+const insertClient = insert(
+  'clients',
+  'id, name, email, email_key, phone, search_text, created_at, updated_at',
+);
+const insertTicket = insert(
+  'repair_tickets',
+  'id, repair_id, ticket_number, client_id, phone_key, watch_brand, watch_model, issue_description, status, price_cents, search_text, created_at, updated_at',
+);
+const insertEvent = insert('events', 'at, kind, actor, ticket_number, repair_id, client_id, data');
+const insertChange = insert('changes', 'at, entity, entity_id, what, ticket_number');
 let taken = 0;
 
 /** Client, ticket, event and change of the product's request, in one durable transaction. */
-function takeIn(body: string): Record<string, string | number> {
-  const { repairId, customerName, customerEmail, customerPhone, ...watch } = JSON.parse(body);
+function takeIn(body: string): object {
+  const given = JSON.parse(body);
+  const { repairId, customerName: name, customerEmail: email, customerPhone: phone } = given;
+  const { watchBrand, watchModel, issue, repairPrice } = given;
   const at = new Date().toISOString();
   taken += 1;
-  const ticket_number = `WH${String(taken).padStart(13, '0')}BAR`;
-  const [client_id, id] = [`zzzz-${randomUUID()}`, `zzzz-${randomUUID()}`];
-  const found = `${ticket_number} | ${customerName} | ${customerPhone}`.toLowerCase();
-  const of = { created_at: at, updated_at: at, search_text: found };
-  const client = { id: client_id, name: customerName, phone: customerPhone, email: customerEmail };
-  const about = { at, ticket_number };
-  const ticket = {
-    ...{ id, repair_id: repairId, ticket_number, client_id, phone_key: customerPhone },
-    ...{ watch_brand: watch.watchBrand, watch_model: watch.watchModel, status: 'pending' },
-    ...{ issue_description: watch.issue, price_cents: watch.repairPrice * 100 },
-    ...of,
-  };
-  const data = JSON.stringify({ before: null, after: ticket });
-  const rows = [
-    { ...client, email_key: customerEmail, ...of },
-    ticket,
-    { ...about, kind: 'repair-created', actor: 'staff', repair_id: repairId, client_id, data },
-    { ...about, entity: 'repair', entity_id: id, what: 'created' },
-  ];
+  const number = `WH${String(taken).padStart(13, '0')}BAR`;
+  const [client, id] = [`zzzz-${randomUUID()}`, `zzzz-${randomUUID()}`];
+  const line = [number, name, watchBrand, watchModel, phone].join(' | ').toLowerCase();
+  const watch = [watchBrand, watchModel, issue, 'pending', repairPrice * 100];
   database.exec('begin immediate');
-  inserts.forEach((statement, index) => {
-    statement.run(rows[index] ?? {});
-  });
+  insertClient.run(client, name, email, email, phone, `${name} | ${email} | ${phone}`, at, at);
+  insertTicket.run(id, repairId, number, client, phone, ...watch, line, at, at);
+  insertEvent.run(at, 'repair-created', 'staff', number, repairId, client, body);
+  insertChange.run(at, 'repair', id, 'created', number);
   database.exec('commit');
-  return ticket;
+  return { id, ticketNumber: number, status: 'pending', ...given };
 }
 
 createServer((request, response) => {

@@ -27,53 +27,28 @@ async function processorTime({ served, connections }: Side, all: readonly Asked[
   return (processorMs(served.pid) - before) / all.length;
 }
 
-const claimOf = (name: string, limit: Outcome['claim']['limit'], unit = 'ms') => ({
-  name,
-  against: 'bare node:http and node:sqlite doing the same',
-  unit,
-  limit,
-});
-
-interface Compared {
-  name: string;
-  most: number;
-  /** So many requests a round. */
-  count: number;
-  ours: (index: number) => Asked;
-  theirs: (index: number) => Asked;
-}
+const against = 'bare node:http and node:sqlite doing the same';
 
 let lists = 0;
+/** The first page, at an address that nobody has asked at before. */
+function newListAddress(): Asked {
+  lists += 1;
+  const cursor = Buffer.from(JSON.stringify([`zzzzz${lists}`])).toString('base64url');
+  return { path: `/api/repairs?limit=50&cursor=${cursor}` };
+}
+
+type Ask = (index: number) => Asked;
+type Compared = readonly [claim: string, most: number, count: number, ours: Ask, theirs: Ask];
 
 function comparedOn(samples: readonly Repair[]): Compared[] {
-  const numberOf = (index: number) => samples[index % samples.length]?.ticketNumber;
+  const ticket = (path: string) => (index: number) => ({
+    path: `${path}/${samples[index]?.ticketNumber}`,
+  });
+  const [one, list] = [ticket('/api/repairs'), () => ({ path: '/list' })];
   return [
-    {
-      name: 'Processor time of one ticket',
-      most: 10,
-      count: samples.length,
-      ours: (index) => ({ path: `/api/repairs/${numberOf(index)}` }),
-      theirs: (index) => ({ path: `/ticket/${numberOf(index)}` }),
-    },
-    {
-      name: 'Processor time of a list made anew',
-      most: 1.2,
-      count: 600,
-      ours: () => {
-        // The first page, at an address that nobody has asked at before.
-        lists += 1;
-        const cursor = Buffer.from(JSON.stringify([`zzzzz${lists}`])).toString('base64url');
-        return { path: `/api/repairs?limit=50&cursor=${cursor}` };
-      },
-      theirs: () => ({ path: '/list' }),
-    },
-    {
-      name: 'Processor time of taking in a repair',
-      most: 7,
-      count: 600,
-      ours: newRepair,
-      theirs: newRepair,
-    },
+    ['Processor time of one ticket', 10, samples.length, one, ticket('/ticket')],
+    ['Processor time of a list made anew', 1.2, 600, newListAddress, list],
+    ['Processor time of taking in a repair', 7, 600, newRepair, newRepair],
   ];
 }
 
@@ -85,9 +60,8 @@ export async function* measureProcessor(stores: Stores, size: number): AsyncGene
   try {
     const { ask } = product.connections;
     const samples = await sampleRepairs(product.connections, 1_500);
-    for (const { name, most, count, ours, theirs } of comparedOn(samples)) {
-      const all = (one: (index: number) => Asked) =>
-        Array.from({ length: count }, (_, n) => one(n));
+    for (const [claim, most, count, ours, theirs] of comparedOn(samples)) {
+      const all = (one: Ask) => Array.from({ length: count }, (_, n) => one(n));
       const times = await inTurn(
         7,
         async () => {
@@ -97,7 +71,7 @@ export async function* measureProcessor(stores: Stores, size: number): AsyncGene
         },
         () => processorTime(bare, all(theirs)),
       );
-      yield { claim: claimOf(name, { most }), ...times };
+      yield { claim, unit: 'ms', against, limit: { most }, ...times };
     }
     const path = '/api/repairs?status=pending&limit=50';
     const { etag } = await ask({ path });
@@ -106,7 +80,10 @@ export async function* measureProcessor(stores: Stores, size: number): AsyncGene
     const rate = async (side: Side, headers = {}) =>
       1000 / (await processorTime(side, polls(headers)));
     yield {
-      claim: claimOf('Unchanged poll (304)', { least: 0.4 }, 'a second of processor time'),
+      claim: 'Unchanged poll (304)',
+      unit: 'a second of processor time',
+      against,
+      limit: { least: 0.4 },
       ...(await inTurn(
         7,
         () => rate(product, { 'if-none-match': etag }),
@@ -133,10 +110,13 @@ export async function measureColdStart(stores: Stores, size: number): Promise<Ou
   await stop();
   const bare = await stores.copyOf(size);
   return {
-    claim: claimOf('Cold start to the first list', { most: 2 }),
+    claim: 'Cold start to the first list',
+    unit: 'ms',
+    against,
+    limit: { most: 2 },
     ...(await inTurn(
       9,
-      () => startOnce(startProduct(settings, { path: '/api/repairs?limit=50', cookie })),
+      () => startOnce(startProduct(settings, '/api/repairs?limit=50', cookie)),
       () => startOnce(startBare(bare)),
     )),
   };
@@ -145,12 +125,10 @@ export async function measureColdStart(stores: Stores, size: number): Promise<Ou
 export async function measureReady(stores: Stores, size: number): Promise<Outcome> {
   const [full, empty] = [await stores.copyOf(size), await stores.copyOf(0)];
   return {
-    claim: {
-      name: 'Ready after the start',
-      against: 'with an empty store',
-      unit: 'ms',
-      limit: { most: 1.2 },
-    },
+    claim: 'Ready after the start',
+    unit: 'ms',
+    against: 'with an empty store',
+    limit: { most: 1.2 },
     ...(await inTurn(
       9,
       () => startOnce(startProduct(full)),

@@ -65,32 +65,32 @@ function startWords(): { env: Record<string, string>; flags: string[] } {
   return { env, flags: flags.split(' ') };
 }
 
-const password = 'bench-password';
+const shiftedClock = ['--import', './bench/shifted-clock.ts'];
+const usualEnv = {
+  SHOP_PASSWORD: 'bench-password',
+  LOG_LEVEL: 'warn',
+  BENCH_CLOCK: String(storesPresent),
+};
 
 /**
  * Starts the product as `npm start` does, at the moment of its store: nothing becomes due that was
  * not when the store was made.
  *
- * @param wait until this is answered; with a session of an earlier start it may be any path
+ * @param path asked until it is answered, with a session of an earlier start where it needs one
  */
 export function startProduct(
   settings: StoreSettings,
-  wait: Pick<Task, 'path' | 'cookie'> = { path: '/readyz' },
+  path = '/readyz',
+  cookie = '',
 ): Promise<Served> {
   const { env, flags } = startWords();
-  // BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
-  const more = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   return start({
     file: 'server/main.ts',
-    flags: [...flags, ...more, '--import', './bench/shifted-clock.ts'],
-    env: {
-      ...env,
-      ...settings,
-      SHOP_PASSWORD: password,
-      LOG_LEVEL: 'warn',
-      BENCH_CLOCK: String(storesPresent),
-    },
-    ...wait,
+    // BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
+    flags: [...flags, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), ...shiftedClock],
+    env: { ...env, ...settings, ...usualEnv },
+    path,
+    cookie,
   });
 }
 
@@ -100,7 +100,7 @@ export async function openProduct(settings: StoreSettings): Promise<Served> {
   const response = await fetch(`${served.url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password }),
+    body: JSON.stringify({ password: usualEnv.SHOP_PASSWORD }),
   });
   const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
   if (cookie === undefined) throw new Error(`Could not log in: ${response.status}`);
@@ -154,11 +154,8 @@ export function openConnections({ url, cookie }: Served, count: number) {
         method,
         headers: {
           cookie,
-          ...(text && {
-            'content-type': 'application/json',
-            'content-length': Buffer.byteLength(text),
-          }),
           ...headers,
+          ...(text && { 'content-type': 'application/json' }),
         },
       });
       sent.on('error', reject);
@@ -169,10 +166,7 @@ export function openConnections({ url, cookie }: Served, count: number) {
         const etag = response.headers.etag ?? '';
         const answer = { ms, body: Buffer.concat(parts).toString(), etag };
         if (response.statusCode === status) resolve(answer);
-        else
-          reject(
-            new Error(`${method} ${path}: ${response.statusCode} ${answer.body.slice(0, 200)}`),
-          );
+        else reject(new Error(`${path}: ${response.statusCode} ${answer.body.slice(0, 200)}`));
       });
       sent.end(text);
     });

@@ -4,76 +4,69 @@ import { join } from 'node:path';
 
 /** The table of what was measured: on the terminal, and kept in bench/results.md. */
 
-export interface Claim {
-  name: string;
-  /** What `ours` is divided by. */
-  against: string;
-  unit: string;
-  limit: { most: number } | { least: number };
-}
-
 export interface Outcome {
-  claim: Claim;
+  claim: string;
+  unit: string;
   ours: number;
   theirs: number;
-  /** By default the one divided by the other. */
+  /** What `theirs` is. */
+  against: string;
+  /** Of the ratio: by default ours divided by theirs. */
+  limit: { most: number } | { least: number };
   ratio?: number;
   note?: string;
 }
 
 const file = join(import.meta.dirname, 'results.md');
 
-const processors = cpus();
-export const machine = [
-  `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}`,
+const machine = [
+  `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`,
   `${Math.round(totalmem() / 1024 ** 3)} GB of memory`,
   `${type()} ${release()}`,
   `Node ${process.versions.node}`,
 ].join(', ');
 
-const rounded = (value: number) =>
-  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3);
-
 const before = `# What was measured
 
 Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
 its limit, or against something bare measured in the same run. Load is how many processes wanted a
-processor meanwhile (one minute's average): beyond the number of processors, times in milliseconds are
-longer than the program's own.
+processor meanwhile (one minute's average): beyond the number of processors, milliseconds of the clock
+are longer than the program's own; processor time is not.
 
-Machine: ${machine}
+Last run on: ${machine}
 
 | Claim | Engine | Tickets | Ratio | Limit | Verdict | Measured | Load |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 `;
 
 /** Says a row and keeps it. @returns whether the claim holds */
-export function report(
-  { claim, ours, theirs, ratio = ours / theirs, note = '' }: Outcome,
-  engine: string,
-  tickets: number,
-): boolean {
-  const { name, against, unit, limit } = claim;
+export function report(outcome: Outcome, engine: string, tickets: number): boolean {
+  const { claim, unit, ours, theirs, against, limit, note = '' } = outcome;
+  const { ratio = ours / theirs } = outcome;
   const holds = 'least' in limit ? ratio >= limit.least : ratio <= limit.most;
+  const [one, other] = [ours, theirs].map((value) =>
+    value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3),
+  );
   const cells = [
-    name,
+    claim,
     engine,
     tickets.toLocaleString('en-US'),
     ratio.toFixed(2),
     'least' in limit ? `≥ ${limit.least}` : `≤ ${limit.most}`,
     holds ? 'holds' : 'BROKEN',
-    `${rounded(ours)} ${unit} against ${rounded(theirs)} ${unit}: ${against}${note && `; ${note}`}`,
+    `${one} ${unit} against ${other}: ${against}${note && `; ${note}`}`,
     loadavg()[0]?.toFixed(1) ?? '',
   ];
   console.log(cells.join('  '));
-  const key = `| ${name} | ${engine.split(' ', 1)[0]} `;
-  const size = ` | ${cells[2]} | `;
+  const keyOf = (row: string) => {
+    const [, name, itsEngine, size] = row.split(' | ').join('| ').split('| ');
+    return [name, itsEngine?.split(' ', 1), size].join();
+  };
+  const row = `| ${cells.join(' | ')} |`;
   const kept = (existsSync(file) ? readFileSync(file, 'utf8') : '')
     .split('\n')
-    .filter((line) => /^\| (?!Claim |---)/.test(line));
-  const place = kept.findIndex((line) => line.startsWith(key) && line.includes(size));
-  kept.splice(place < 0 ? kept.length : place, place < 0 ? 0 : 1, `| ${cells.join(' | ')} |`);
-  writeFileSync(file, `${before}${kept.join('\n')}\n`);
+    .filter((line) => /^\| (?!Claim |---)/.test(line) && keyOf(line) !== keyOf(row));
+  writeFileSync(file, `${before}${[...kept, row].join('\n')}\n`);
   return holds;
 }
 
@@ -92,22 +85,14 @@ export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,
   theirs: () => Promise<number>,
-): Promise<{ ours: number; theirs: number; ratio: number }> {
-  await ours();
-  await theirs();
-  const pairs: { ours: number; theirs: number }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    if (round % 2 === 0) pairs.push({ ours: await ours(), theirs: await theirs() });
-    else {
-      const first = await theirs();
-      pairs.push({ ours: await ours(), theirs: first });
-    }
-  }
-  const median = (of: (pair: { ours: number; theirs: number }) => number) =>
-    quantile(pairs.map(of), 0.5);
+): Promise<Pick<Outcome, 'ours' | 'theirs'> & { ratio: number }> {
+  const pairs: [number, number][] = [];
+  for (let round = 0; round <= rounds; round += 1) pairs.push([await ours(), await theirs()]);
+  // The first round warms both up.
+  const median = (of: (pair: [number, number]) => number) => quantile(pairs.slice(1).map(of), 0.5);
   return {
-    ours: median((pair) => pair.ours),
-    theirs: median((pair) => pair.theirs),
-    ratio: median((pair) => pair.ours / pair.theirs),
+    ours: median(([one]) => one),
+    theirs: median(([, other]) => other),
+    ratio: median(([one, other]) => one / other),
   };
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, constants, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { sqliteDialect } from '../server/database/dialect.ts';
 import { migrationNames } from '../server/database/migrate.ts';
 import { freePort } from '../tests/harness/free-port.ts';
 import { embeddedServer } from '../tests/harness/postgres.ts';
-import { databaseOn, type Engine, onServer } from '../tests/harness/storage.ts';
+import { databaseOn, type Engine } from '../tests/harness/storage.ts';
 import { fillPostgres, fillSqlite } from './data/fill.ts';
 import { shopDays } from './data/shop.ts';
 
@@ -23,9 +23,6 @@ const folder = process.env.BENCH_STORES || join(tmpdir(), 'watch-repair-bench');
 const generator = 1;
 const migrations = hash('sha1', migrationNames(sqliteDialect).join()).slice(0, 6);
 const nameOf = (size: number) => `shop_${size}_v${generator}_${migrations}`;
-/** The same size, for tables or of a generator that are no more: large, and of no use. */
-const isOutdated = (name: string, size: number) =>
-  name.startsWith(`shop_${size}_`) && name !== nameOf(size);
 
 /** Where the product finds a store, as its settings. */
 export interface StoreSettings {
@@ -58,9 +55,6 @@ async function openSqliteStores(): Promise<Stores> {
   async function storeOf(size: number): Promise<string> {
     const file = join(folder, `${nameOf(size)}.db`);
     if (existsSync(file)) return file;
-    for (const name of await readdir(folder)) {
-      if (isOutdated(name, size)) await rm(join(folder, name));
-    }
     sayMaking(size);
     const making = dataFiles.database(await emptyFolder('sqlite-unfinished'));
     await fillSqlite(making, shopDays(size));
@@ -85,7 +79,7 @@ async function openSqliteStores(): Promise<Stores> {
 }
 
 /** As for a machine that the database shares with the product: everything reaches the disk. */
-const settings = ['shared_buffers=1GB', 'effective_cache_size=4GB', 'random_page_cost=1.1'];
+const settings = ['shared_buffers=1GB', 'random_page_cost=1.1', 'max_wal_size=8GB'];
 /** It listens on this machine only, and holds nothing but made-up shops. */
 const password = 'bench';
 
@@ -95,12 +89,7 @@ async function openPostgresStores(): Promise<Stores> {
   await mkdir(folder, { recursive: true });
   // Under root the server runs as another user, who must be able to reach its files.
   if (process.getuid?.() === 0) await chmod(folder, 0o755);
-  const server = await embeddedServer({
-    folder: data,
-    port,
-    password,
-    settings: [...settings, 'maintenance_work_mem=512MB', 'max_wal_size=8GB'],
-  });
+  const server = await embeddedServer({ folder: data, port, password, settings });
   if (!existsSync(join(data, 'PG_VERSION'))) await server.make();
   await server.start();
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
@@ -110,16 +99,17 @@ async function openPostgresStores(): Promise<Stores> {
     (await client.query(statement)).rows.map((row) => String(Object.values(row)[0]));
   const databases = () => ask('select datname from pg_database');
 
-  for (const name of await databases()) {
-    if (/^copy_|_unfinished$/.test(name)) await onServer(url, `drop database ${name} with (force)`);
-  }
+  const dropCopies = async () => {
+    for (const name of await databases()) {
+      if (/^copy_|_unfinished$/.test(name)) await ask(`drop database ${name} with (force)`);
+    }
+  };
+  await dropCopies();
   let count = 0;
 
   async function storeOf(size: number): Promise<string> {
     const name = nameOf(size);
-    const present = await databases();
-    if (present.includes(name)) return name;
-    for (const other of present) if (isOutdated(other, size)) await ask(`drop database ${other}`);
+    if ((await databases()).includes(name)) return name;
     sayMaking(size);
     await ask('create database making_unfinished');
     await fillPostgres(databaseOn(url, 'making_unfinished'), shopDays(size));
@@ -134,14 +124,11 @@ async function openPostgresStores(): Promise<Stores> {
       const copy = `copy_${count}`;
       const template = size > 0 ? await storeOf(size) : 'template0';
       await ask(`create database ${copy} template ${template} strategy file_copy`);
-      const DATA_DIR = await emptyFolder(`postgres-${copy}`);
+      const DATA_DIR = await emptyFolder(`data-of-${copy}`);
       return { DATA_DIR, DATABASE_URL: databaseOn(url, copy) };
     },
     close: async () => {
-      for (let copy = 1; copy <= count; copy += 1) {
-        await ask(`drop database if exists copy_${copy} with (force)`);
-        await rm(join(folder, `postgres-copy_${copy}`), { recursive: true, force: true });
-      }
+      await dropCopies();
       await client.end();
       await server.stop();
     },

@@ -3,43 +3,26 @@ import pg from 'pg';
 import { keptChanges } from '../../server/changes/pruning.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { type ShopRows, tableNames } from './books.ts';
+import type { ShopRows } from './books.ts';
 
 /** Rows go into a store past the product: its own migrations, its triggers and its keys at work. */
 
-const ticketsAtOnce = 2_000;
-
 type Row = Readonly<Record<string, SQLInputValue>>;
-interface Store {
-  insert: (table: string, rows: readonly Row[]) => Promise<void>;
-  /** Has what was stored since the last time kept. */
-  commit: () => Promise<void>;
-}
+type Insert = (table: string, rows: readonly Row[]) => Promise<void>;
 
-async function fill(days: Iterable<ShopRows>, { insert, commit }: Store): Promise<void> {
-  let waiting: ShopRows | null = null;
+async function fill(days: Iterable<ShopRows>, insert: Insert, commit: () => Promise<void>) {
   /** The product keeps only so many of the newest changes. */
-  const changes: ShopRows['changes'] = [];
-  const storeWaiting = async () => {
-    for (const table of tableNames) {
-      await insert(table, (waiting?.[table] ?? []) as unknown as Row[]);
-    }
+  let kept: ShopRows['changes'] = [];
+  let sinceCommit = 0;
+  for (const { changes, ...rows } of days) {
+    kept = [...kept.slice(-keptChanges), ...changes];
+    for (const [table, some] of Object.entries(rows)) await insert(table, some as unknown as Row[]);
+    sinceCommit += rows.events.length;
+    if (sinceCommit < 10_000) continue;
     await commit();
-    waiting = null;
-  };
-  for (const { changes: newChanges, ...rows } of days) {
-    changes.push(...newChanges);
-    if (changes.length > 4 * keptChanges) changes.splice(0, changes.length - keptChanges);
-    if (waiting === null) waiting = { ...rows, changes: [] };
-    else {
-      for (const table of tableNames) {
-        if (table !== 'changes') (waiting[table] as unknown[]).push(...rows[table]);
-      }
-    }
-    if (waiting.repair_tickets.length >= ticketsAtOnce) await storeWaiting();
+    sinceCommit = 0;
   }
-  await storeWaiting();
-  await insert('changes', changes.slice(-keptChanges) as unknown as Row[]);
+  await insert('changes', kept.slice(-keptChanges) as unknown as Row[]);
   await commit();
 }
 
@@ -56,21 +39,20 @@ export async function fillSqlite(file: string, days: Iterable<ShopRows>): Promis
     begin;
   `);
   const statements = new Map<string, StatementSync>();
-  await fill(days, {
-    insert: async (table, rows) => {
+  await fill(
+    days,
+    async (table, rows) => {
       const columns = Object.keys(rows[0] ?? {});
-      const statement =
-        statements.get(table) ??
-        database.prepare(
-          rows.length === 0
-            ? 'select 1'
-            : `insert into ${table} (${columns}) values (${columns.map(() => '?')})`,
-        );
-      if (rows.length > 0) statements.set(table, statement);
+      if (columns.length === 0) return;
+      const values = columns.map(() => '?');
+      const known = statements.get(table);
+      const text = `insert into ${table} (${columns}) values (${values})`;
+      const statement = known ?? database.prepare(text);
+      statements.set(table, statement);
       for (const row of rows) statement.run(...columns.map((column) => row[column] ?? null));
     },
-    commit: async () => database.exec('commit; begin'),
-  });
+    async () => database.exec('commit; begin'),
+  );
   database.exec('commit; analyze');
   database.close();
   // Leaves the file as the product does: in WAL, with everything on disk.
@@ -90,8 +72,9 @@ export async function fillPostgres(url: string, days: Iterable<ShopRows>): Promi
     );
     for (const { indexname } of indexes) await client.query(`drop index ${indexname}`);
     await client.query('set synchronous_commit = off; begin');
-    await fill(days, {
-      insert: async (table, rows) => {
+    await fill(
+      days,
+      async (table, rows) => {
         if (rows.length === 0) return;
         const columns = Object.keys(rows[0] ?? {}).join();
         // As JSON, which the server takes apart much faster than parameters.
@@ -99,8 +82,8 @@ export async function fillPostgres(url: string, days: Iterable<ShopRows>): Promi
         const text = `insert into ${table} (${columns}) select ${columns} from ${from}`;
         await client.query({ text, values: [JSON.stringify(rows)] });
       },
-      commit: async () => void (await client.query('commit; begin')),
-    });
+      async () => void (await client.query('commit; begin')),
+    );
     await client.query('commit');
     for (const { indexdef } of indexes) await client.query(indexdef);
     await client.query('vacuum analyze');

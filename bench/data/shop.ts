@@ -60,7 +60,6 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
       created_at: iso(at),
       updated_at: iso(at),
       deleted_at: null,
-      purged_at: null,
     };
     put('clients', at, client);
     recordChange(at, 'client', client.id, 'created');

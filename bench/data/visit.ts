@@ -57,7 +57,6 @@ export function takeIn(
     ...untouched,
     is_same_day: happens(0.08) ? 1 : 0,
     price_cents: isQuoted ? null : price,
-    price_notes: null,
     sms_sent: 1,
     search_text: repairSearchLine({
       ticketNumber: number,
@@ -94,8 +93,6 @@ export function takeIn(
       attention: null,
       attention_handled_at:
         isCase && now < storesPresent - caseOpenMs ? iso(now + caseOpenMs) : null,
-      resend_of: null,
-      request_id: null,
       media_count: 0,
       created_at: iso(now),
       updated_at: iso(now),
@@ -135,7 +132,6 @@ export function takeIn(
       customer_phone: customerPhone,
       texted_phone: client.text_phone,
       estimate_price_cents: price,
-      notes: null,
       status: 'sent',
       response_status: 'pending',
       sent_at: iso(now),
@@ -145,8 +141,6 @@ export function takeIn(
       responded_at: null,
       replaced_at: null,
       message_id: text('estimate', { kind: 'estimate', ...aboutPrice }, intent),
-      expired_at: null,
-      reminded_at: null,
       created_at: iso(now),
     };
     if (former !== null) former.replaced_at = iso(now);

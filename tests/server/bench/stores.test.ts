@@ -37,7 +37,7 @@ describeOnBothEngines('a store for measuring', (engine) => {
       for (const name of tableNames) {
         expect(shop[name], name).toHaveLength(all(name as 'events').length);
       }
-      expect(shop.repair_tickets).toEqual(all('repair_tickets'));
+      expect(shop.repair_tickets).toMatchObject(all('repair_tickets'));
       const statuses = new Set(shop.repair_tickets.map(({ status }) => status));
       expect(statuses.size).toBeGreaterThanOrEqual(6);
       expect(shop.repair_tickets.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
