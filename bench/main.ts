@@ -13,25 +13,19 @@ const usualSize = 20_000;
 const usage = `npm run bench [-- --size 1000000 --engine sqlite|postgres]
 
 Without a size everything that is claimed for ${usualSize.toLocaleString('en-US')} tickets on SQLite is measured; with one,
-searches, lists and the start, on both engines or the one named. BENCH_STORES says where stores are
-kept, BENCH_ROUNDS how often each request is sent.`;
+searches, lists and the start. BENCH_STORES says where stores are kept, BENCH_ROUNDS how often each
+request is sent.`;
 
 /** @throws Error that says what cannot be used */
-function readWanted(): { size: number; isUsual: boolean; engines: readonly Engine[] } {
-  const { values } = parseArgs({
-    options: { size: { type: 'string' }, engine: { type: 'string' } },
-  });
-  const { size, engine } = values;
-  if (size === undefined) {
-    if (engine !== undefined) throw new Error('--engine needs a --size');
-    return { size: usualSize, isUsual: true, engines: ['sqlite'] };
-  }
+function readWanted(): { size: number; isUsual: boolean; engine: Engine } {
+  const options = { size: { type: 'string' }, engine: { type: 'string' } } as const;
+  const { size = String(usualSize), engine: named = 'sqlite' } = parseArgs({ options }).values;
   if (!/^[1-9]\d{2,6}$/.test(size)) {
     throw new Error(`--size must be a number of tickets from 100 to 9999999, not "${size}"`);
   }
-  const known = engines.filter((each) => engine === undefined || each === engine);
-  if (known.length === 0) throw new Error(`--engine must be sqlite or postgres, not "${engine}"`);
-  return { size: Number(size), isUsual: false, engines: known };
+  const engine = engines.find((each) => each === named);
+  if (engine === undefined) throw new Error(`--engine must be sqlite or postgres, not "${named}"`);
+  return { size: Number(size), isUsual: size === String(usualSize) && engine === 'sqlite', engine };
 }
 
 async function* measureAll(
@@ -60,16 +54,14 @@ async function* measureAll(
 }
 
 async function main(): Promise<void> {
-  const { size, isUsual, engines: wanted } = readWanted();
-  for (const engine of wanted) {
-    const stores = await openStores(engine);
-    try {
-      for await (const outcome of measureAll(stores, size, isUsual)) {
-        if (!report(outcome, stores.engine, size)) process.exitCode = 1;
-      }
-    } finally {
-      await stores.close();
+  const { size, isUsual, engine } = readWanted();
+  const stores = await openStores(engine);
+  try {
+    for await (const outcome of measureAll(stores, size, isUsual)) {
+      if (!report(outcome, stores.engine, size)) process.exitCode = 1;
     }
+  } finally {
+    await stores.close();
   }
   console.log('\nThe table: bench/results.md.');
 }

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { dataFiles } from '../server/config.ts';
 import { freePort } from '../tests/harness/free-port.ts';
@@ -22,26 +21,23 @@ export interface Served {
   stop: () => Promise<void>;
 }
 
-interface Task {
-  file: string;
-  flags?: readonly string[];
-  env: Record<string, string>;
-  /** Asked until it is answered with 200. */
-  path: string;
-  cookie?: string;
-}
-
-async function start({ file, flags = [], env, path, cookie = '' }: Task): Promise<Served> {
+/** @param path asked, with the session, until it is answered with 200 */
+async function start(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  path: string,
+  cookie = '',
+): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const before = performance.now();
-  const child: ChildProcess = spawn(process.execPath, [...flags, join(root, file)], {
+  const child = spawn(process.execPath, words, {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${file} ended before it answered`);
+    if (child.exitCode !== null) throw new Error(`${words.at(-1)} ended before it answered`);
     const response = await fetch(`${url}${path}`, { headers: { cookie } }).catch(() => null);
     if (response?.status === 200) break;
     await new Promise((resolve) => setTimeout(resolve, 2));
@@ -55,26 +51,11 @@ async function start({ file, flags = [], env, path, cookie = '' }: Task): Promis
   return { url, pid: child.pid ?? 0, cookie, startMs, stop };
 }
 
-/** How `npm start` starts the server: settings of the C library, flags for Node. */
-function startWords(): { env: Record<string, string>; flags: string[] } {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, words = ''] = /exec env (.*) server\/main\.ts$/.exec(scripts.start) ?? [];
-  const [variables = '', flags = ''] = words.split(' node ');
-  if (flags === '') throw new Error('npm start is not what it was');
-  const env = Object.fromEntries(variables.split(' ').map((pair) => pair.split('=')));
-  return { env, flags: flags.split(' ') };
-}
-
-const shiftedClock = ['--import', './bench/shifted-clock.ts'];
-const usualEnv = {
-  SHOP_PASSWORD: 'bench-password',
-  LOG_LEVEL: 'warn',
-  BENCH_CLOCK: String(storesPresent),
-};
+const password = 'bench-password';
 
 /**
  * Starts the product as `npm start` does, at the moment of its store: nothing becomes due that was
- * not when the store was made.
+ * not when the store was made. BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
  *
  * @param path asked until it is answered, with a session of an earlier start where it needs one
  */
@@ -83,15 +64,21 @@ export function startProduct(
   path = '/readyz',
   cookie = '',
 ): Promise<Served> {
-  const { env, flags } = startWords();
-  return start({
-    file: 'server/main.ts',
-    // BENCH_NODE_FLAGS takes what a profile needs, e.g. --cpu-prof.
-    flags: [...flags, ...(process.env.BENCH_NODE_FLAGS?.split(' ') ?? []), ...shiftedClock],
-    env: { ...env, ...settings, ...usualEnv },
-    path,
-    cookie,
-  });
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, variables, flags] =
+    /exec env (.*) node (.*) server\/main\.ts$/.exec(scripts.start) ?? [];
+  if (variables === undefined || flags === undefined)
+    throw new Error('npm start is not what it was');
+  const more = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
+  const words = [...flags.split(' '), ...more, '--import', './bench/shifted-clock.ts'];
+  const env = {
+    ...Object.fromEntries(variables.split(' ').map((pair) => pair.split('='))),
+    ...settings,
+    SHOP_PASSWORD: password,
+    LOG_LEVEL: 'warn',
+    BENCH_CLOCK: String(storesPresent),
+  };
+  return start([...words, 'server/main.ts'], env, path, cookie);
 }
 
 /** @returns a started product in which somebody is logged in */
@@ -100,7 +87,7 @@ export async function openProduct(settings: StoreSettings): Promise<Served> {
   const response = await fetch(`${served.url}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: usualEnv.SHOP_PASSWORD }),
+    body: JSON.stringify({ password }),
   });
   const cookie = response.headers.get('set-cookie')?.split(';', 1)[0];
   if (cookie === undefined) throw new Error(`Could not log in: ${response.status}`);
@@ -109,7 +96,7 @@ export async function openProduct(settings: StoreSettings): Promise<Served> {
 
 /** On a store in SQLite. */
 export const startBare = ({ DATA_DIR }: StoreSettings) =>
-  start({ file: 'bench/bare.ts', env: { DATABASE: dataFiles.database(DATA_DIR) }, path: '/list' });
+  start(['bench/bare.ts'], { DATABASE: dataFiles.database(DATA_DIR) }, '/list');
 
 /** @returns the processor time that a process has used so far, in milliseconds */
 export function processorMs(pid: number): number {
@@ -120,10 +107,8 @@ export function processorMs(pid: number): number {
 }
 
 /** @returns a process's memory, in megabytes */
-export function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-}
+export const residentMegabytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 export interface Asked {
   method?: 'GET' | 'POST' | 'PATCH';
@@ -141,53 +126,40 @@ export interface Answer {
   etag: string;
 }
 
-/** Connections of their own to a program, each asking one thing after the other. */
+/** So many connections to a program, each asking one thing after the other. */
 export function openConnections({ url, cookie }: Served, count: number) {
-  const agent = new Agent({ keepAlive: true, maxSockets: count });
-
-  function ask({ method = 'GET', path, body, headers, status = 200 }: Asked): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      const text = body === undefined ? '' : JSON.stringify(body);
-      const before = performance.now();
-      const sent = request(`${url}${path}`, {
-        agent,
-        method,
-        headers: {
-          cookie,
-          ...headers,
-          ...(text && { 'content-type': 'application/json' }),
-        },
-      });
-      sent.on('error', reject);
-      sent.on('response', async (response) => {
-        const parts: Buffer[] = [];
-        for await (const part of response) parts.push(part);
-        const ms = performance.now() - before;
-        const etag = response.headers.etag ?? '';
-        const answer = { ms, body: Buffer.concat(parts).toString(), etag };
-        if (response.statusCode === status) resolve(answer);
-        else reject(new Error(`${path}: ${response.statusCode} ${answer.body.slice(0, 200)}`));
-      });
-      sent.end(text);
+  async function ask({
+    method = 'GET',
+    path,
+    body,
+    headers,
+    status = 200,
+  }: Asked): Promise<Answer> {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const before = performance.now();
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { cookie, ...type, ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    const text = await response.text();
+    const ms = performance.now() - before;
+    if (response.status !== status) throw new Error(`${path}: ${response.status} ${text}`);
+    return { ms, body: text, etag: response.headers.get('etag') ?? '' };
   }
 
-  return {
-    ask,
-    /** Asks everything once, in this order. @returns the answers, in this order */
-    async askAll(all: readonly Asked[]): Promise<Answer[]> {
-      const answers: Answer[] = [];
-      let next = 0;
-      const work = async () => {
-        for (let index = next++; index < all.length; index = next++) {
-          answers[index] = await ask(all[index] as Asked);
-        }
-      };
-      await Promise.all(Array.from({ length: count }, work));
-      return answers;
-    },
-    close: () => agent.destroy(),
-  };
+  /** Asks everything once, in this order. @returns the answers, in this order */
+  async function askAll(all: readonly Asked[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    const waiting = all.entries();
+    const work = async () => {
+      for (const [index, asked] of waiting) answers[index] = await ask(asked);
+    };
+    await Promise.all(Array.from({ length: count }, work));
+    return answers;
+  }
+
+  return { ask, askAll };
 }
 
 export type Connections = ReturnType<typeof openConnections>;

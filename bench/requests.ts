@@ -12,16 +12,13 @@ export interface Kind {
   path: (round: number) => string;
 }
 
-interface Listed<Item> {
+export interface Listed<Item> {
   items: Item[];
   nextCursor: string | null;
 }
 
-const read = async <Body>({ ask }: Connections, path: string): Promise<Body> =>
+export const read = async <Body>({ ask }: Connections, path: string): Promise<Body> =>
   JSON.parse((await ask({ path })).body) as Body;
-
-const withQuery = (path: string, query: string) =>
-  `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 /** Ids begin with the time in hexadecimal, and cursors name the id after which a list goes on. */
 function cursorAt(moment: number): string {
@@ -33,24 +30,21 @@ function cursorAt(moment: number): string {
 /** @returns repairs of all ten years, as many as wanted at most, a few at each of many moments */
 export async function sampleRepairs(connections: Connections, count: number): Promise<Repair[]> {
   const atOnce = 5;
-  const found = new Map<string, Repair>();
+  const found: Repair[] = [];
   for (let part = 1; part <= count / atOnce; part += 1) {
     const moment = storesPresent - (3650 * dayMs * (part - 0.5) * atOnce) / count;
     const path = `/api/repairs?limit=${atOnce}&cursor=${cursorAt(moment)}`;
-    const { items } = await read<Listed<Repair>>(connections, path);
-    for (const repair of items) found.set(repair.id, repair);
+    found.push(...(await read<Listed<Repair>>(connections, path)).items);
   }
-  return [...found.values()];
+  return found;
 }
-
-const digits = (phone: string) => phone.replace(/\D/g, '');
 
 /** The ten kinds of search of repairs, and those of clients that make sense for them. */
 export function searches(samples: readonly Repair[]): Kind[] {
   const sample = (round: number) => samples[(round * 7) % samples.length] as Repair;
   const withSerial = samples.filter(({ serialNumber }) => serialNumber !== null);
   const lastName = (round: number) => sample(round).customerName.split(' ').at(-1) ?? '';
-  const lastFour = (round: number) => digits(sample(round).customerPhone).slice(-4);
+  const lastFour = (round: number) => sample(round).customerPhone.slice(-4);
   const words: Record<string, (round: number) => string> = {
     'name part': (round) => lastName(round).slice(round % 2, 4 + (round % 2)),
     'whole name': (round) => sample(round).customerName,
@@ -73,39 +67,48 @@ export function searches(samples: readonly Repair[]): Kind[] {
   return [...kinds('repairs', { ...words, ...onlyOfRepairs }), ...kinds('clients', words)];
 }
 
-const statuses = (...names: string[]) => names.map((name) => `status=${name}`).join('&');
+const statuses = (...names: string[]) => names.map((name) => `status=${name}&`).join('');
 
 const lists: Readonly<Record<string, string>> = {
-  'all repairs': '/api/repairs',
+  'all repairs': '/api/repairs?',
   pending: `/api/repairs?${statuses('pending')}`,
-  'same day': `/api/repairs?${statuses('pending', 'assigned')}&sameDay=true`,
+  'same day': `/api/repairs?${statuses('pending', 'assigned')}sameDay=true&`,
   'in progress': `/api/repairs?${statuses('assigned', 'in-progress')}`,
   completed: `/api/repairs?${statuses('completed', 'ready')}`,
   open: `/api/repairs?${statuses(...openStatuses)}`,
-  'a technician’s': '/api/repairs?technicianId=technician-1',
+  'a technician’s': '/api/repairs?technicianId=technician-1&',
   'a technician’s open': `/api/repairs?technicianId=technician-1&${statuses(...openStatuses)}`,
-  estimates: '/api/estimates',
-  'estimates sent': '/api/estimates?status=sent',
-  'estimates accepted': '/api/estimates?status=accepted',
-  'estimates declined': '/api/estimates?status=declined',
-  'estimates completed': '/api/estimates?status=completed',
-  clients: '/api/clients',
-  texts: '/api/messages',
-  'needs attention': '/api/attention',
-  'recently deleted': '/api/deleted',
+  estimates: '/api/estimates?',
+  'estimates sent': '/api/estimates?status=sent&',
+  'estimates accepted': '/api/estimates?status=accepted&',
+  'estimates declined': '/api/estimates?status=declined&',
+  'estimates completed': '/api/estimates?status=completed&',
+  clients: '/api/clients?',
+  texts: '/api/messages?',
+  'needs attention': '/api/attention?',
+  'recently deleted': '/api/deleted?',
 };
 
 /** A list's last page where it has fewer. */
 const farPage = 100;
 
-/** The overview, one ticket, and of every list the first page and one far down. */
-export async function listPages(
-  connections: Connections,
-  samples: readonly Repair[],
-): Promise<Kind[]> {
-  const kinds = firstPages(samples);
+/** The overview, the technicians, one ticket, and the first page of every list. */
+export function firstPages(samples: readonly Repair[]): Kind[] {
+  const number = (round: number) => samples[(round * 7) % samples.length]?.ticketNumber;
+  const pages = Object.entries(lists).map(([name, path]) => [name, `${path}limit=50`]);
+  return [
+    { name: 'one ticket', path: (round) => `/api/repairs/${number(round)}` },
+    ...[['overview', '/api/overview'], ['technicians', '/api/technicians'], ...pages].map(
+      ([name = '', path = '']) => ({ name, path: () => path }),
+    ),
+  ];
+}
+
+/** Of every list with more than one page, one far down, reached page by page. */
+export async function farPages(connections: Connections): Promise<Kind[]> {
+  const kinds: Kind[] = [];
   for (const [name, path] of Object.entries(lists)) {
-    const first = withQuery(path, 'limit=50');
+    const first = `${path}limit=50`;
     let address = first;
     let page = 1;
     for (; page < farPage; page += 1) {
@@ -116,19 +119,6 @@ export async function listPages(
     if (page > 1) kinds.push({ name: `${name}, page ${page}`, path: () => address });
   }
   return kinds;
-}
-
-export function firstPages(samples: readonly Repair[]): Kind[] {
-  const number = (round: number) => samples[(round * 7) % samples.length]?.ticketNumber;
-  return [
-    { name: 'overview', path: () => '/api/overview' },
-    { name: 'technicians', path: () => '/api/technicians' },
-    { name: 'one ticket', path: (round) => `/api/repairs/${number(round)}` },
-    ...Object.entries(lists).map(([name, path]) => ({
-      name,
-      path: () => withQuery(path, 'limit=50'),
-    })),
-  ];
 }
 
 let taken = 0;

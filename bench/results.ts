@@ -29,9 +29,8 @@ const machine = [
 const before = `# What was measured
 
 Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
-its limit, or against something bare measured in the same run. Load is how many processes wanted a
-processor meanwhile (one minute's average): beyond the number of processors, milliseconds of the clock
-are longer than the program's own; processor time is not.
+its limit, or against something bare measured in the same run. Load is one minute's average: beyond the
+number of processors, milliseconds of the clock are longer than the program's own; processor time is not.
 
 Last run on: ${machine}
 
@@ -58,15 +57,12 @@ export function report(outcome: Outcome, engine: string, tickets: number): boole
     loadavg()[0]?.toFixed(1) ?? '',
   ];
   console.log(cells.join('  '));
-  const keyOf = (row: string) => {
-    const [, name, itsEngine, size] = row.split(' | ').join('| ').split('| ');
-    return [name, itsEngine?.split(' ', 1), size].join();
-  };
-  const row = `| ${cells.join(' | ')} |`;
+  const isSame = (line: string) =>
+    line.startsWith(`| ${claim} | ${engine.split(' ', 1)} `) && line.includes(` | ${cells[2]} | `);
   const kept = (existsSync(file) ? readFileSync(file, 'utf8') : '')
     .split('\n')
-    .filter((line) => /^\| (?!Claim |---)/.test(line) && keyOf(line) !== keyOf(row));
-  writeFileSync(file, `${before}${[...kept, row].join('\n')}\n`);
+    .filter((line) => /^\| (?!Claim |---)/.test(line) && !isSame(line));
+  writeFileSync(file, `${before}${[...kept, `| ${cells.join(' | ')} |`].join('\n')}\n`);
   return holds;
 }
 

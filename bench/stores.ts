@@ -30,17 +30,6 @@ export interface StoreSettings {
   DATABASE_URL?: string;
 }
 
-export interface Stores {
-  /** With its version. */
-  engine: string;
-  /** Makes a copy of a store, or an empty one with `0`: what is measured may change it. */
-  copyOf: (size: number) => Promise<StoreSettings>;
-  close: () => Promise<void>;
-}
-
-const sayMaking = (size: number) =>
-  console.log(`Making a store of ${size.toLocaleString('en-US')} tickets …`);
-
 async function emptyFolder(name: string): Promise<string> {
   const path = join(folder, name);
   await rm(path, { recursive: true, force: true });
@@ -48,14 +37,14 @@ async function emptyFolder(name: string): Promise<string> {
   return path;
 }
 
-async function openSqliteStores(): Promise<Stores> {
+async function openSqliteStores() {
   const copies = await emptyFolder('sqlite-copies');
   let count = 0;
 
   async function storeOf(size: number): Promise<string> {
     const file = join(folder, `${nameOf(size)}.db`);
     if (existsSync(file)) return file;
-    sayMaking(size);
+    console.log(`Making a store of ${size} tickets …`);
     const making = dataFiles.database(await emptyFolder('sqlite-unfinished'));
     await fillSqlite(making, shopDays(size));
     await rename(making, file);
@@ -64,7 +53,8 @@ async function openSqliteStores(): Promise<Stores> {
 
   return {
     engine: `SQLite ${process.versions.sqlite}`,
-    copyOf: async (size) => {
+    /** Makes a copy of a store, or an empty one with `0`: what is measured may change it. */
+    copyOf: async (size: number): Promise<StoreSettings> => {
       count += 1;
       const copy = join(copies, String(count));
       await mkdir(copy);
@@ -77,6 +67,8 @@ async function openSqliteStores(): Promise<Stores> {
     close: () => rm(copies, { recursive: true }),
   };
 }
+
+export type Stores = Awaited<ReturnType<typeof openSqliteStores>>;
 
 /** As for a machine that the database shares with the product: everything reaches the disk. */
 const settings = ['shared_buffers=1GB', 'random_page_cost=1.1', 'max_wal_size=8GB'];
@@ -110,7 +102,7 @@ async function openPostgresStores(): Promise<Stores> {
   async function storeOf(size: number): Promise<string> {
     const name = nameOf(size);
     if ((await databases()).includes(name)) return name;
-    sayMaking(size);
+    console.log(`Making a store of ${size} tickets …`);
     await ask('create database making_unfinished');
     await fillPostgres(databaseOn(url, 'making_unfinished'), shopDays(size));
     await ask(`alter database making_unfinished rename to ${name}`);

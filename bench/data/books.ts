@@ -77,9 +77,7 @@ export function openBooks(seed: number) {
   }
 
   function recordEvent(at: number, kind: string, about: AboutEvent, data: object): void {
-    const none = { ticket_number: null, repair_id: null, client_id: null, session: null };
-    const row = { ...none, actor: 'staff' as const, ...about };
-    put('events', at, { ...row, at: iso(at), kind, data: JSON.stringify(data) });
+    put('events', at, { actor: 'staff', ...about, at: iso(at), kind, data: JSON.stringify(data) });
   }
   function recordChange(
     at: number,

@@ -10,13 +10,17 @@ import type { ShopRows } from './books.ts';
 type Row = Readonly<Record<string, SQLInputValue>>;
 type Insert = (table: string, rows: readonly Row[]) => Promise<void>;
 
+const columnsOf = (rows: readonly Row[]) => [...new Set(rows.flatMap(Object.keys))];
+
 async function fill(days: Iterable<ShopRows>, insert: Insert, commit: () => Promise<void>) {
   /** The product keeps only so many of the newest changes. */
   let kept: ShopRows['changes'] = [];
   let sinceCommit = 0;
   for (const { changes, ...rows } of days) {
     kept = [...kept.slice(-keptChanges), ...changes];
-    for (const [table, some] of Object.entries(rows)) await insert(table, some as unknown as Row[]);
+    for (const [table, some] of Object.entries(rows)) {
+      if (some.length > 0) await insert(table, some as unknown as Row[]);
+    }
     sinceCommit += rows.events.length;
     if (sinceCommit < 10_000) continue;
     await commit();
@@ -42,13 +46,11 @@ export async function fillSqlite(file: string, days: Iterable<ShopRows>): Promis
   await fill(
     days,
     async (table, rows) => {
-      const columns = Object.keys(rows[0] ?? {});
-      if (columns.length === 0) return;
+      const columns = columnsOf(rows);
       const values = columns.map(() => '?');
-      const known = statements.get(table);
       const text = `insert into ${table} (${columns}) values (${values})`;
-      const statement = known ?? database.prepare(text);
-      statements.set(table, statement);
+      const statement = statements.get(text) ?? database.prepare(text);
+      statements.set(text, statement);
       for (const row of rows) statement.run(...columns.map((column) => row[column] ?? null));
     },
     async () => database.exec('commit; begin'),
@@ -75,8 +77,7 @@ export async function fillPostgres(url: string, days: Iterable<ShopRows>): Promi
     await fill(
       days,
       async (table, rows) => {
-        if (rows.length === 0) return;
-        const columns = Object.keys(rows[0] ?? {}).join();
+        const columns = columnsOf(rows).join();
         // As JSON, which the server takes apart much faster than parameters.
         const from = `json_populate_recordset(null::${table}, $1::json)`;
         const text = `insert into ${table} (${columns}) select ${columns} from ${from}`;

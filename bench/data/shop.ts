@@ -1,14 +1,11 @@
 import { clientSearchLine } from '../../domain/search-text.ts';
 import { ticketNumberCandidate } from '../../domain/ticket-number.ts';
 import { dayMs, iso, openBooks, type ShopRows, storesPresent } from './books.ts';
-import { deletedKeptMs, takeIn } from './visit.ts';
+import { takeIn } from './visit.ts';
 import { areaCodes, firstNames, nameBeginnings, nameEndings } from './words.ts';
 
 /** A made-up shop of any size, the same for the same seed. Its stores are only for measuring. */
 
-const years = { least: 0.25, most: 10, ticketsInOne: 2_000 };
-/** How long a watch stays, so that a large shop has about so many at a time. */
-const stayDays = { least: 9.5, most: 45, openTickets: 2_600 };
 const newClientShare = 0.45;
 /** So many of the clients may come again at any time. */
 const mostReturning = 50_000;
@@ -34,11 +31,10 @@ type Client = ShopRows['clients'][number];
  */
 export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
   const books = openBooks(seed);
-  const { next, int, happens, pick, put, daysBefore, newId, recordEvent, recordChange } = books;
-  const spanDays = Math.min(years.most, Math.max(years.least, tickets / years.ticketsInOne)) * 365;
-  const stayMs =
-    Math.min(stayDays.most, Math.max(stayDays.least, (stayDays.openTickets * spanDays) / tickets)) *
-    dayMs;
+  const { next, int, happens, pick, put, daysBefore, newId, recordChange } = books;
+  // Ten years, and fewer with fewer than 2,000 tickets in each; some 2,600 watches in the shop at most.
+  const spanDays = Math.min(10, Math.max(0.25, tickets / 2_000)) * 365;
+  const stayMs = Math.min(45, Math.max(9.5, (2_600 * spanDays) / tickets)) * dayMs;
 
   let clients = 0;
   function enterClient(at: number): Client {
@@ -59,25 +55,10 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
       search_text: clientSearchLine({ name, email, phone, address }),
       created_at: iso(at),
       updated_at: iso(at),
-      deleted_at: null,
     };
     put('clients', at, client);
     recordChange(at, 'client', client.id, 'created');
     return client;
-  }
-
-  /** A client of the directory who never brought anything; a few of the newest were a mistake. */
-  function listClient(at: number): void {
-    const client = enterClient(at);
-    const { id, name, email, phone, address } = client;
-    const after = { name, email, phone, address };
-    recordEvent(at, 'client-created', { client_id: id }, { before: null, after });
-    const deletedAt = at + 60_000 * (1 + int(600));
-    if (at < storesPresent - deletedKeptMs || deletedAt > storesPresent || !happens(0.2)) return;
-    Object.assign(client, { deleted_at: iso(deletedAt), updated_at: iso(deletedAt) });
-    const data = { before: { deleted: false }, after: { deleted: true } };
-    recordEvent(deletedAt, 'client-deleted', { client_id: id }, data);
-    recordChange(deletedAt, 'client', id, 'deleted');
   }
 
   const numbers = new Set<string>();
@@ -97,11 +78,11 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
     const day = Math.floor(at / dayMs);
     if (day !== today) yield* daysBefore(day);
     today = day;
-    if (happens(0.03)) listClient(at);
     const known = happens(newClientShare) || returning.length === 0 ? undefined : pick(returning);
     const isNewClient = known === undefined;
     const client = known ?? enterClient(at);
-    takeIn(books, newTicketNumber, { client, isNewClient, createdAt: at, stayMs });
+    const number = newTicketNumber(at);
+    takeIn(books, { client, isNewClient, number, createdAt: at, stayMs });
     const leavesAt = at + 3 * stayMs;
     if (isNewClient && leavesAt < storesPresent && happens(0.002)) {
       put('phones', leavesAt, { phone: client.text_phone, opted_out_at: iso(leavesAt) });

@@ -7,7 +7,7 @@ import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts
 import { issues, notesWhenDone, watches } from './words.ts';
 
 /** What is deleted can be brought back for 30 days; older ones are gone, and so never made. */
-export const deletedKeptMs = 29 * dayMs;
+const deletedKeptMs = 29 * dayMs;
 const caseOpenMs = 10 * dayMs;
 const { shop, technicians } = defaultShopConfig;
 
@@ -17,6 +17,7 @@ type Estimate = ShopRows['estimates'][number];
 export interface Visit {
   client: Client;
   isNewClient: boolean;
+  number: string;
   createdAt: number;
   /** About how long a watch is in the shop. */
   stayMs: number;
@@ -25,8 +26,7 @@ export interface Visit {
 /** Takes in a watch and lives through what becomes of it, up to the shop's present. */
 export function takeIn(
   books: Books,
-  newTicketNumber: (at: number) => string,
-  { client, isNewClient, createdAt, stayMs }: Visit,
+  { client, isNewClient, number, createdAt, stayMs }: Visit,
 ): void {
   const { next, int, happens, pick, hex, put, newId, recordEvent, recordChange } = books;
   let now = createdAt;
@@ -34,14 +34,13 @@ export function takeIn(
     now += Math.ceil(stayMs * share * (0.2 + 1.6 * next()));
     return now <= storesPresent;
   };
-  const [brand, ...models] = pick(watches);
-  const number = newTicketNumber(now);
+  const [brand = '', model = ''] = pick(watches).split(' / ');
   const about = { ticket_number: number };
   const price = 2_500 + 500 * int(240);
   const isQuoted = happens(0.4);
   const watch = {
     watchBrand: brand,
-    watchModel: pick(models),
+    watchModel: model,
     serialNumber: happens(0.5) ? `${hex(1)}${int(1e7)}`.toUpperCase() : null,
   };
   const ticket: ShopRows['repair_tickets'][number] = {
@@ -66,13 +65,17 @@ export function takeIn(
     }),
     created_at: iso(now),
     updated_at: iso(now),
-    deleted_at: null,
   };
 
-  function change(kind: string, what: string, data: object, patch: object, actor?: 'customer') {
+  function change(
+    kind: string,
+    data: object,
+    patch: object,
+    actor: 'staff' | 'customer' = 'staff',
+  ) {
     Object.assign(ticket, patch, { updated_at: iso(now) });
-    recordEvent(now, kind, actor ? { ...about, actor } : about, data);
-    recordChange(now, 'repair', ticket.id, what, number);
+    recordEvent(now, kind, { ...about, actor }, data);
+    recordChange(now, 'repair', ticket.id, kind.replace('repair-', ''), number);
   }
 
   type Message = ShopRows['messages'][number];
@@ -87,10 +90,6 @@ export function takeIn(
       body: '',
       state: 'delivered',
       provider_sid: `SM${id.replaceAll('-', '')}`,
-      error_code: null,
-      intent: null,
-      meaning: null,
-      attention: null,
       attention_handled_at:
         isCase && now < storesPresent - caseOpenMs ? iso(now + caseOpenMs) : null,
       media_count: 0,
@@ -135,11 +134,6 @@ export function takeIn(
       status: 'sent',
       response_status: 'pending',
       sent_at: iso(now),
-      accepted_at: null,
-      declined_at: null,
-      customer_reply: null,
-      responded_at: null,
-      replaced_at: null,
       message_id: text('estimate', { kind: 'estimate', ...aboutPrice }, intent),
       created_at: iso(now),
     };
@@ -149,7 +143,7 @@ export function takeIn(
     const after = { status: 'estimate-sent', estimatePrice: price / 100 };
     const replaced = former?.id ?? null;
     const data = { estimateId: estimate.id, priceCents: price, replaced, before, after };
-    change('estimate-sent', 'estimate-sent', data, { status: 'estimate-sent' });
+    change('estimate-sent', data, { status: 'estimate-sent' });
     recordChange(now, 'estimate', estimate.id, 'sent', number);
     return estimate;
   }
@@ -167,7 +161,7 @@ export function takeIn(
     const after = { status: `estimate-${said}`, response: said };
     const before = { status: 'estimate-sent', response: 'pending' };
     const data = { estimateId: estimate.id, before, after };
-    change(`estimate-${said}`, `estimate-${said}`, data, { status: after.status }, 'customer');
+    change(`estimate-${said}`, data, { status: after.status }, 'customer');
     recordChange(now, 'estimate', estimate.id, said, number);
     reply(body);
     const kind = isYes ? 'confirm-accept' : 'confirm-decline';
@@ -179,7 +173,7 @@ export function takeIn(
     const before = { status: ticket.status, completionNotes: null };
     const after = { status: 'completed', completionNotes: notes };
     const patch = { status: 'completed', completion_notes: notes, completed_at: iso(now) };
-    change('repair-completed', 'completed', { outcome, before, after }, patch);
+    change('repair-completed', { outcome, before, after }, patch);
     if (estimate !== null) estimate.status = 'completed';
     text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });
     if (now < storesPresent - deletedKeptMs || !happens(0.1) || !wait(0.01)) return;
@@ -215,20 +209,21 @@ export function takeIn(
     const isDeclined = happens(0.2);
     answer(estimate, isDeclined ? 'declined' : 'accepted');
     if (!wait(0.1)) return;
-    if (isDeclined) {
-      complete('declined', estimate);
-      return;
-    }
+    if (isDeclined) complete('declined', estimate);
+    if (isDeclined) return;
   }
   const { id, name } = pick(technicians);
-  const owner = { assigned_to: id, assigned_watchmaker: name };
   const to = { status: 'assigned', assignedTo: id, assignedWatchmaker: name };
   const from = { status: ticket.status, assignedTo: null, assignedWatchmaker: null };
-  const handed = { technician: name, before: from, after: to };
-  change('repair-assigned', 'assigned', handed, { status: 'assigned', ...owner });
+  const owner = { assigned_to: id, assigned_watchmaker: name };
+  change(
+    'repair-assigned',
+    { technician: name, before: from, after: to },
+    { status: 'assigned', ...owner },
+  );
   if (estimate !== null) estimate.status = 'assigned';
   if (!wait(0.2)) return;
   const begun = { before: { status: 'assigned' }, after: { status: 'in-progress' } };
-  change('repair-started', 'started', begun, begun.after);
+  change('repair-started', begun, begun.after);
   if (wait(0.4)) complete('approved', estimate);
 }

@@ -11,33 +11,18 @@ export const nameBeginnings = words(
 export const nameEndings = words(
   'berg bridge by dale den er ez field ford for gate ham ington ins ko land ley lund man mann mond moto ner oğlu ovic quist rez ris sen ski son stein ström ton vall ville wick win wood worth',
 );
-export const watches: readonly (readonly [brand: string, ...models: string[]])[] = [
-  ['Rolex', 'Submariner', 'Datejust 36', 'GMT-Master II'],
-  ['Omega', 'Seamaster Diver 300M', 'Speedmaster 311.30.42.30', 'Constellation'],
-  ['Seiko', 'SKX007', 'Prospex', '5 Sports SRPD'],
-  ['Citizen', 'Eco-Drive BM8180', 'Promaster'],
-  ['Casio', 'F-91W', 'G-Shock GA-2100'],
-  ['TAG Heuer', 'Carrera', 'Monaco'],
-  ['Breitling', 'Navitimer', 'Superocean'],
-  ['Tissot', 'PRX', 'Le Locle'],
-  ['Longines', 'HydroConquest', 'Master Collection'],
-  ['Hamilton', 'Khaki Field', 'Jazzmaster'],
-  ['Patek Philippe', 'Calatrava', 'Nautilus'],
-  ['Timex', 'Weekender', 'Marlin'],
-];
+export const watches =
+  'Rolex / Submariner, Rolex / Datejust 36, Omega / Seamaster Diver 300M, Omega / Speedmaster 311.30.42.30, Seiko / SKX007, Seiko / 5 Sports SRPD, Citizen / Eco-Drive BM8180, Casio / F-91W, Casio / G-Shock GA-2100, TAG Heuer / Carrera, Breitling / Navitimer, Tissot / PRX, Longines / HydroConquest, Hamilton / Khaki Field, Patek Philippe / Calatrava, Timex / Marlin'.split(
+    ', ',
+  );
 export const issues = [
   'Stops overnight, second hand loose',
-  'Crystal cracked, please replace',
   'Went swimming with the crown open, water inside',
   'Runs ten minutes fast a day. It was my grandfather’s, please keep the dial as it is',
   'Battery and new gasket',
-  'Full service, polish the case but not the lugs',
-  'Chronograph does not reset to zero',
 ];
 export const notesWhenDone = [
   'Movement overhauled, case cleaned.',
-  'Battery and gasket replaced, tested to 5 bar.',
-  'New crystal fitted.',
   'Mainspring replaced, regulated to 3 seconds a day.',
 ];
 export const areaCodes = words(

@@ -41,7 +41,6 @@ describeOnBothEngines('a store for measuring', (engine) => {
       const statuses = new Set(shop.repair_tickets.map(({ status }) => status));
       expect(statuses.size).toBeGreaterThanOrEqual(6);
       expect(shop.repair_tickets.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
-      expect(shop.clients.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
     } finally {
       await storage.remove();
     }
