@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, constants, copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { dataFiles } from '../server/config.ts';
 import { sqliteDialect } from '../server/database/dialect.ts';
@@ -48,6 +48,7 @@ async function openSqliteStores() {
     const making = dataFiles.database(await emptyFolder('sqlite-unfinished'));
     await fillSqlite(making, shopDays(size));
     await rename(making, file);
+    await rm(dirname(making), { recursive: true });
     return file;
   }
 
@@ -116,11 +117,12 @@ async function openPostgresStores(): Promise<Stores> {
       const copy = `copy_${count}`;
       const template = size > 0 ? await storeOf(size) : 'template0';
       await ask(`create database ${copy} template ${template} strategy file_copy`);
-      const DATA_DIR = await emptyFolder(`data-of-${copy}`);
+      const DATA_DIR = await emptyFolder(`postgres-copies/${copy}`);
       return { DATA_DIR, DATABASE_URL: databaseOn(url, copy) };
     },
     close: async () => {
       await dropCopies();
+      await rm(join(folder, 'postgres-copies'), { recursive: true, force: true });
       await client.end();
       await server.stop();
     },
