@@ -110,14 +110,6 @@ export function sumOfPlaywright(report: unknown): Sum {
   };
 }
 
-/** One test, whatever the number of rows: their tests have been counted already. */
-export function sumOfSpecification(report: unknown): Sum {
-  const { problems } = report as { problems: string[] };
-  const failures = problems.map((problem) => ({ name: `docs/specification.md: ${problem}` }));
-  const isWhole = failures.length === 0;
-  return { passed: isWhole ? 1 : 0, failed: isWhole ? 0 : 1, failures };
-}
-
 /** The end of a whole run: why each test failed, and then the names alone. */
 export function said(sums: readonly Sum[]): string {
   const failures = sums.flatMap((sum) => sum.failures);

@@ -2,13 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Sum,
-  said,
-  sumOfPlaywright,
-  sumOfSpecification,
-  sumOfVitest,
-} from './test-reports.ts';
+import { type Sum, said, sumOfPlaywright, sumOfVitest } from './test-reports.ts';
 
 /**
  * Runs every suite and sums them truthfully: a suite that left no report counts as a failure.
@@ -19,7 +13,6 @@ const isLong = process.argv.includes('--long');
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
-const specificationReport = join(reports, 'specification.json');
 
 /** Far more than a run keeps at any moment: 125 MB were the most of the unit and server tests. */
 const enoughBytes = 4 * 2 ** 30;
@@ -76,13 +69,6 @@ const usualSuites: Suite[] = [
     command: ['playwright', 'test', '--retries=1'],
     report: join(reports, 'playwright.json'),
     sum: sumOfPlaywright,
-  },
-  {
-    // The last: it looks at what the others reported.
-    name: 'every rule of the specification has its test',
-    command: ['node', 'scripts/check-specification.ts', '--report', specificationReport],
-    report: specificationReport,
-    sum: sumOfSpecification,
   },
 ];
 

@@ -66,7 +66,7 @@ import { shopWording } from './texts/wording.ts';
 /** How often is looked for what has become due, in milliseconds. */
 const deadlinesEveryMs = 60_000;
 
-/** How often is looked whether a backup is due, in milliseconds. */
+/** How often the backup schedule is read, in milliseconds. */
 const backupsEveryMs = 60_000;
 
 /**
@@ -332,7 +332,7 @@ export async function createApp(
   const rounds = textRounds({ database, texts, missed, clock, log });
   const backUp = () =>
     backups.makeIfDue().catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'It could not be looked whether a backup is due');
+      log.warn({ error: String(error) }, 'The backup schedule could not be read');
     });
   const keepState = stateKeeping(database, log);
   const atStart = Promise.all([

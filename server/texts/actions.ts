@@ -165,7 +165,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
         if (underWay.has(message.id)) continue;
         // One that cannot be settled must not keep the others waiting.
         await settle(message).catch((error: unknown) => {
-          log.warn({ error: String(error), text: message.id }, 'A text could not be settled');
+          log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
         });
       }
     },

@@ -45,7 +45,7 @@ export function textRounds({ database, texts, missed, clock, log }: Parts) {
 
   const settling = oneAtATime(async (scope: 'all' | 'old') => {
     await texts.settleAll(scope, isOver).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'Texts without an outcome could not be settled');
+      log.warn({ error: String(error) }, 'Texts without an outcome could not be reconciled');
     });
   });
 
