@@ -9,7 +9,7 @@ import { importKinds } from './import-fields.ts';
 /** Files larger than this are refused, in bytes: 20 MB. Shop decision. */
 export const maxImportBytes = 20 * 1024 * 1024;
 
-/** Files with more rows than this are refused. Shop decision (docs/decisions/transfer.md). */
+/** Files with more rows than this are refused. Shop decision (docs/import-export.md). */
 export const maxImportRows = 20_000;
 
 export const exportFormats = ['csv', 'json'] as const;

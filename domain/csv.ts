@@ -1,6 +1,6 @@
 /**
  * Comma-separated files (RFC 4180), as this product writes them and as it reads those of others. Shop
- * decision (docs/decisions/transfer.md).
+ * decision (docs/import-export.md).
  */
 
 /** What spreadsheet programs separate cells with. */

@@ -2,7 +2,7 @@ import { searchable } from './search-text.ts';
 
 /**
  * Which columns of another program's file are which of our fields. The labels are those of our own
- * export, so that its files are read without a hand. Shop decision (docs/decisions/transfer.md).
+ * export, so that its files are read without a hand. Shop decision (docs/import-export.md).
  */
 
 export const importKinds = ['clients', 'repairs'] as const;

@@ -1,4 +1,4 @@
-/** In which alphabet a file is written. Shop decision (docs/decisions/transfer.md). */
+/** In which alphabet a file is written. Shop decision (docs/import-export.md). */
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof encodings)[number];

@@ -32,7 +32,7 @@ function phoneKey(phone: string, name: string): string {
 /**
  * Who is who while a file is imported: people are the same by their id of our own export, else by
  * their e-mail, else by phone and name together, because a family shares a phone
- * (docs/decisions/transfer.md).
+ * (docs/import-export.md).
  */
 export class Directory {
   readonly #byId = new Map<string, Person>();

@@ -1,6 +1,6 @@
 /**
  * Where the browser keeps its copies of the shop's data. The first, third and fourth key are the
- * specification's (section 3); the others are ours (docs/decisions/local-copies.md).
+ * specification's (section 3); the others are ours (docs/decisions/offline.md).
  */
 export const copyKeys = {
   /** Repairs that are not completed, except those that wait for an answer to their estimate. */
