@@ -92,7 +92,7 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
 export const storeEpochKey = 'epoch';
-/** Where the store's photos lie: docs/decisions/backups.md. */
+/** Where the store's photos lie: docs/decisions/moving.md. */
 export const photoHomeKey = 'photo-home';
 export const isOfThisStore = (settingKey: string) =>
   settingKey === backupRecordKey ||

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * A store that is closed for changes while the shop moves elsewhere, and after it has
- * (docs/decisions/backups.md). The engine itself refuses every change, so that no process can forget
+ * (docs/decisions/moving.md). The engine itself refuses every change, so that no process can forget
  * to ask; a note in the settings says why, and whoever opens the store reads it first.
  */
 
