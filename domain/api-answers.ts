@@ -289,6 +289,9 @@ export const shopSchema = z
       description:
         "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
     }),
+    closedSince: isoTime.nullable().optional().meta({
+      description: 'Since when the shop is closed for moving; null while it is open',
+    }),
   })
   .meta({ id: 'Shop' });
 
@@ -309,7 +312,7 @@ export const overviewSchema = z
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** What a live event says; the browser fetches the rest. */
-export const changeEntities = ['repair', 'estimate', 'client', 'message'] as const;
+export const changeEntities = ['repair', 'estimate', 'client', 'message', 'shop'] as const;
 export const changeSchema = z
   .object({
     revision: z.number().int(),

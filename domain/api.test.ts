@@ -440,6 +440,7 @@ describe('the operations', () => {
       'GET /api/session',
       'DELETE /api/session',
       'GET /api/shop',
+      'PUT /api/shop/closed-for-moving',
       'GET /api/overview',
       'GET /api/repairs',
       'POST /api/repairs',

@@ -111,6 +111,19 @@ export const operations = {
     responses: { 200: shopSchema },
     problems: [],
   },
+  setClosedForMoving: {
+    method: 'PUT',
+    path: '/api/shop/closed-for-moving',
+    summary:
+      'Close the shop for moving, or open it again: while it is closed every other change is refused',
+    body: z.strictObject({ isClosed: z.boolean('isClosed must be true or false') }),
+    responses: {
+      200: z.object({
+        closedSince: isoTime.nullable().meta({ description: 'null while it is open' }),
+      }),
+    },
+    problems: ['validation-failed'],
+  },
   getOverview: {
     method: 'GET',
     path: '/api/overview',

@@ -272,7 +272,7 @@ export const problemTexts = {
     status: 503,
     title: 'The shop is being moved',
     detail:
-      'The shop’s data is being moved to another place, so nothing can be changed for a few minutes. Nothing is lost; please try again then.',
+      'The shop is closed while it moves to another place, so nothing can be changed. Ask the person who is moving it; they can open it again in the Shop tab, under Data.',
   },
   internal: {
     status: 500,

@@ -3,14 +3,16 @@ import { parseArgs } from 'node:util';
 import { usualBackupFolder } from '../server/backups/actions.ts';
 import { knownLevels } from '../server/backups/catalog.ts';
 import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
+import { photoHomeKey } from '../server/backups/manifest.ts';
 import { ownMachine } from '../server/backups/places.ts';
 import { openSnapshot } from '../server/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/backups/store.ts';
 import { waysBack } from '../server/backups/ways-back.ts';
 import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
+import { moveNoteKey, refuseMoved } from '../server/database/former-move.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
-import { mustLiveHere } from '../server/moves/arrival.ts';
+import { wrongHome } from '../server/photos/home.ts';
 import { openPhotoStore, photoPlaceText } from '../server/photos/place.ts';
 import { openShop, productVersion } from './backups/product.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
@@ -96,6 +98,23 @@ async function mustBeWhole(config: Config): Promise<void> {
   }
 }
 
+/**
+ * What the shop has left looks whole and grows old, and other photos are not the shop's.
+ *
+ * @returns the name of the last migration
+ */
+async function checkShop(config: Config): Promise<string> {
+  const first = await openSnapshot(config);
+  try {
+    refuseMoved(await first.setting(moveNoteKey));
+    const wrong = wrongHome(await first.setting(photoHomeKey), config);
+    if (wrong !== null) throw new BackupFailure(wrong);
+    return first.level;
+  } finally {
+    await first.close();
+  }
+}
+
 async function main(): Promise<void> {
   const { to, help } = readWords();
   if (help) {
@@ -104,11 +123,8 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   await mustBeWhole(config);
-  await mustLiveHere(config);
   // Before anything is made: where no shop is, none shall be begun.
-  const first = await openSnapshot(config);
-  const { level } = first;
-  await first.close();
+  const level = await checkShop(config);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {

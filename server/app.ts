@@ -17,6 +17,7 @@ import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
 import { type ConversationActions, conversationActions } from './conversations/actions.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { closedSince } from './database/closed.ts';
 import type { Database } from './database/database.ts';
 import { deadlineActions } from './deadlines/actions.ts';
 import { deletionActions } from './deletions/actions.ts';
@@ -280,6 +281,8 @@ export async function createApp(
   const contract = contractHttp({ app: http, ...parts });
   sessionRoutes(contract, { sessions, cookies });
   shopRoutes(contract, {
+    database,
+    clock,
     shop,
     isConfigured: config.shopConfigFile !== null,
     textsAreSimulated: sender.isSimulated,
@@ -334,21 +337,31 @@ export async function createApp(
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'The backup schedule could not be read');
     });
+  /** What writes or texts by itself rests while the shop is closed for moving. */
+  const whileOpen = (job: () => Promise<unknown>) => async () => {
+    // Where that cannot be read the job cannot work either, and says so.
+    const closed = await closedSince(database.read).catch(() => null);
+    if (closed === null) await job();
+  };
+  const settleInTurn = whileOpen(rounds.settleInTurn);
+  const takeMissed = whileOpen(rounds.takeMissed);
+  const meetDeadlines = whileOpen(deadlines.meet);
+  const tidyWhileOpen = whileOpen(tidyUp);
   const keepState = stateKeeping(database, log);
   const atStart = Promise.all([
-    rounds.settle(database.dialect.isShared ? 'old' : 'all'),
-    rounds.takeMissed(),
+    whileOpen(() => rounds.settle(database.dialect.isShared ? 'old' : 'all'))(),
+    takeMissed(),
     backups.checkFolder(),
     checkBucket(store, config, log),
   ]);
   const timers = overrides.isDriven
     ? []
     : [
-        setInterval(() => void rounds.settleInTurn(), settleEveryMs),
-        setInterval(() => void rounds.takeMissed(), lookForMissedEveryMs),
-        setInterval(() => void deadlines.meet(), deadlinesEveryMs),
+        setInterval(() => void settleInTurn(), settleEveryMs),
+        setInterval(() => void takeMissed(), lookForMissedEveryMs),
+        setInterval(() => void meetDeadlines(), deadlinesEveryMs),
         setInterval(() => void backUp(), backupsEveryMs),
-        setInterval(() => void tidyUp(), tidyEveryMs),
+        setInterval(() => void tidyWhileOpen(), tidyEveryMs),
         setInterval(() => void keepState(), keepStateEveryMs),
       ];
   for (const timer of timers) timer.unref();
@@ -374,12 +387,10 @@ export async function createApp(
     },
     password,
     metricsAddress: metrics?.address ?? null,
-    settleTexts: () => texts.settleAll('all'),
-    meetDeadlines: () => deadlines.meet(),
-    tidyUp,
-    takeMissedTexts: async () => {
-      await missed?.take();
-    },
+    settleTexts: whileOpen(() => texts.settleAll('all')),
+    meetDeadlines,
+    tidyUp: tidyWhileOpen,
+    takeMissedTexts: whileOpen(async () => missed?.take()),
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: async () => {
       await backups.idle();

@@ -7,7 +7,7 @@ import type { Database } from './database/database.ts';
 import { serveStore } from './database/store-lock.ts';
 import { brokenStore, refuseLoss, storeFactsAt, storeFiles } from './database/store-state.ts';
 import type { Log } from './log.ts';
-import { arrive, settle } from './moves/arrival.ts';
+import { checkPhotoHome } from './photos/home.ts';
 
 /** The shop's data, open for the one or many processes that serve it. */
 interface ServedDatabase {
@@ -23,14 +23,31 @@ function moveAside(file: string, now: number): string {
   return folder;
 }
 
+async function withItsPhotos(
+  database: Database,
+  config: Config,
+  acceptsLoss: boolean,
+): Promise<Database> {
+  try {
+    await checkPhotoHome(database, config, acceptsLoss);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 async function openEmbedded(config: Config, acceptsLoss: boolean): Promise<Database> {
   const file = dataFiles.database(config.dataDir);
   // First of all: whatever else opens the store takes in its log, and with it what it tells.
   if (acceptsLoss) storeFactsAt(file);
   else refuseLoss(file);
-  await arrive(config);
   const { openSqlite } = await import('./database/sqlite.ts');
-  const database = await settle(await openSqlite(file, { acceptsLoss }), config);
+  const database = await withItsPhotos(
+    await openSqlite(file, { acceptsLoss }),
+    config,
+    acceptsLoss,
+  );
   if (acceptsLoss) await database.keepState();
   return database;
 }
@@ -74,10 +91,13 @@ export async function openDatabase(
   acceptsLoss: boolean,
 ): Promise<ServedDatabase> {
   if (config.databaseUrl === null) return serveEmbedded(config, log, acceptsLoss);
-  await arrive(config);
   // Each engine's client is loaded only by the shop that uses it.
   const { openPostgres } = await import('./database/postgres.ts');
-  const database = await settle(await openPostgres(config.databaseUrl, log), config);
+  const database = await withItsPhotos(
+    await openPostgres(config.databaseUrl, log),
+    config,
+    acceptsLoss,
+  );
   return { database, servedAt: () => undefined };
 }
 

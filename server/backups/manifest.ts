@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../domain/photo-name.ts';
-import { storeNoteKey } from '../database/closing.ts';
+import { closedKey } from '../database/closed.ts';
+import { moveNoteKey } from '../database/former-move.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -92,13 +93,10 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
 export const storeEpochKey = 'epoch';
-/** Where the store's photos lie: docs/decisions/moving.md. */
+/** Where the store's photos lie. */
 export const photoHomeKey = 'photo-home';
 export const isOfThisStore = (settingKey: string) =>
-  settingKey === backupRecordKey ||
-  settingKey === storeEpochKey ||
-  settingKey === photoHomeKey ||
-  settingKey === storeNoteKey ||
+  [backupRecordKey, storeEpochKey, photoHomeKey, moveNoteKey, closedKey].includes(settingKey) ||
   settingKey.startsWith('turn ');
 
 /** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { postgresTypes } from '../database/postgres-pool.ts';
-import type { FrozenStore, Row } from './snapshot.ts';
+import type { FrozenStore, Row } from './engine.ts';
 
 const batchRows = 500;
 

@@ -12,9 +12,9 @@ import { migrate } from '../database/migrate.ts';
 import { postgresTypes } from '../database/postgres-pool.ts';
 import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
 import { catalogAt } from './catalog.ts';
+import { type RestoreTarget, storeIsInUse } from './engine.ts';
 import { BackupFailure } from './failure.ts';
 import { backupConnection, countingColumns } from './postgres-snapshot.ts';
-import { type RestoreTarget, storeIsInUse } from './target.ts';
 
 /** Statements of one insert carry so many rows. */
 const insertRows = 200;

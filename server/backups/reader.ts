@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { knownLevels } from './catalog.ts';
+import type { Row } from './engine.ts';
 import { BackupFailure } from './failure.ts';
 import {
   type About,
@@ -11,7 +12,6 @@ import {
   memberKind,
   memberNames,
 } from './manifest.ts';
-import type { Row } from './snapshot.ts';
 import {
   isCutOff,
   type Member,

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
+import { checkCounts, type RestoreTarget, type Row, type StorePlace } from './engine.ts';
 import { BackupFailure, BrokenTarget, reasonOf } from './failure.ts';
 import {
   isOfThisStore,
@@ -14,8 +15,7 @@ import {
 import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
 import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';
-import type { Row, StorePlace } from './snapshot.ts';
-import { asideName, checkCounts, openTarget, type RestoreTarget } from './target.ts';
+import { asideName, openTarget } from './target.ts';
 
 export type RestorePlace = StorePlace & Pick<Config, 'photoBucket'>;
 

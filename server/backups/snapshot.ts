@@ -1,22 +1,8 @@
-import type { Config } from '../config.ts';
 import { dataFiles } from '../config.ts';
 import { type CatalogTable, catalogAt, knownLevels } from './catalog.ts';
+import type { FrozenStore, Row, StorePlace } from './engine.ts';
 import { BackupFailure } from './failure.ts';
 import { leftOutTables } from './manifest.ts';
-
-export type Row = Record<string, unknown>;
-
-/** What is asked of an engine that has been brought to stand still for one reader. */
-export interface FrozenStore {
-  readonly engine: 'sqlite' | 'postgres';
-  ask(statement: string): Promise<Row[]>;
-  /** A table's rows, some hundred at a time, so that memory holds no more than those. */
-  batches(statement: string): AsyncIterable<Row[]>;
-  tableNames(): Promise<string[]>;
-  /** By table: how far its counting column has counted. */
-  counters(): Promise<Record<string, number>>;
-  close(): Promise<void>;
-}
 
 /** All rows as of one moment, whatever is written meanwhile. */
 export interface Snapshot {
@@ -27,12 +13,12 @@ export interface Snapshot {
   /** In an order in which they can be filled again. */
   readonly tables: readonly (CatalogTable & { rows: number })[];
   batches(table: string): AsyncIterable<Row[]>;
+  /** What the settings hold under a key; null for nothing. */
+  setting(key: string): Promise<string | null>;
   /** The address of every photo that a row names. */
   photoUrls(): Promise<string[]>;
   close(): Promise<void>;
 }
-
-export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 async function freeze({ databaseUrl, dataDir }: StorePlace): Promise<FrozenStore> {
   if (databaseUrl !== null) {
@@ -76,6 +62,11 @@ async function describe(store: FrozenStore, leftOut: readonly string[]): Promise
     counters: await store.counters(),
     tables,
     batches: (table) => store.batches(`select * from "${table}"`),
+    async setting(key) {
+      const rows = await store.ask('select key, value from settings');
+      const row = rows.find((each) => each.key === key);
+      return row === undefined ? null : String(row.value);
+    },
     async photoUrls() {
       const urls: string[] = [];
       for (const { name, columns } of tables) {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { holdStore } from '../database/store-lock.ts';
+import type { FrozenStore, Row } from './engine.ts';
 import { BackupFailure } from './failure.ts';
-import type { FrozenStore, Row } from './snapshot.ts';
 
 const batchRows = 200;
 

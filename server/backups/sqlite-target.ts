@@ -16,8 +16,8 @@ import {
   writeStoreState,
 } from '../database/store-state.ts';
 import { catalogAt } from './catalog.ts';
+import { checkCounts, type RestoreTarget, storeIsInUse } from './engine.ts';
 import { BackupFailure, BrokenTarget } from './failure.ts';
-import { checkCounts, type RestoreTarget, storeIsInUse } from './target.ts';
 
 /** Out of WAL mode the store is one file; and an engine that lets us out has no other connection. */
 function makeOneFile(database: DatabaseSync): void {

@@ -3,13 +3,14 @@ import type { Clock } from '../clock.ts';
 import { isoTime } from '../clock.ts';
 import { isWholeJpeg } from '../photos/jpeg.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
+import type { Row } from './engine.ts';
 import { finishFile, newBackupFile } from './folder.ts';
 import { aboutOf, type BackupKind, isOfThisStore, type Manifest, memberNames } from './manifest.ts';
 import { BackupOutput, createFile, type Sink } from './output.ts';
 import type { OnProgress, Progress } from './progress.ts';
 import { readAhead } from './read-ahead.ts';
 import { checkBackup, sealOf } from './reader.ts';
-import type { Row, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export interface BackupTask {
   /** Where the file goes. */

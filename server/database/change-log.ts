@@ -1,13 +1,25 @@
 import { CompiledQuery } from 'kysely';
+import { refuseWhileClosed } from './closed.ts';
 import { prepared } from './prepared.ts';
 import type { ChangesTable, Handle } from './tables.ts';
 
 /** A row of the change log before it has its revision. */
 export type ChangeRow = Omit<ChangesTable, 'revision'>;
 
+/**
+ * While the shop is closed for moving nothing changes but that. Looked at once the rows are appended:
+ * whoever closes the shop appends a row as well, so nobody can come in between.
+ *
+ * @throws Problem shop-moved
+ */
+async function mustBeOpen(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
+  if (rows.some(({ entity }) => entity !== 'shop')) await refuseWhileClosed(tx);
+}
+
 /** On an engine with one writer at a time the revisions are in order by themselves. */
 export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   for (const row of rows) await insertChange(tx, row);
+  await mustBeOpen(tx, rows);
 }
 
 const insertChange = prepared<ChangeRow>((db, change) =>
@@ -76,6 +88,7 @@ export async function appendInTurn(
     ticketNumber: column('ticket_number'),
     sign,
   });
+  await mustBeOpen(tx, rows);
 }
 
 type Columns = Record<

@@ -19,8 +19,6 @@ describe('PostgreSQL', () => {
     ['it gave up a statement', withCode('57014'), 'slow'],
     ['it is being stopped', withCode('57P01'), 'unreachable'],
     ['it is still starting', withCode('57P03'), 'unreachable'],
-    ['the shop is being moved', withCode('WRM01'), 'moving'],
-    ['the shop has moved', withCode('WRM02'), 'moved'],
     ['nobody answers', withCode('ECONNREFUSED'), 'unreachable'],
     ['the name is unknown', withCode('ENOTFOUND'), 'unreachable'],
     ['the line broke', new Error('Connection terminated unexpectedly'), 'unreachable'],

@@ -1,5 +1,3 @@
-import { refusalCodes, refusalWords } from './closing.ts';
-
 /** Why an engine cannot serve just now, in one word that anybody may read. */
 export type Outage =
   /** Nobody answers there. */
@@ -16,11 +14,7 @@ export type Outage =
   /** No answer in time. */
   | 'slow'
   /** The disk fails, or what is on it makes no sense. */
-  | 'broken'
-  /** Closed for changes while the shop moves elsewhere. */
-  | 'moving'
-  /** The shop lives elsewhere now. */
-  | 'moved';
+  | 'broken';
 
 const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null
@@ -39,17 +33,9 @@ const ofSqlite: Readonly<Record<number, Outage>> = {
   26: 'broken',
 };
 
-const refusedByTrigger = 1811;
-
-function refusalIn(message: unknown): Outage | null {
-  if (message === refusalWords.moving) return 'moving';
-  return message === refusalWords.moved ? 'moved' : null;
-}
-
 /** @returns null for an error that says nothing of the kind */
 export function sqliteOutage(error: unknown): Outage | null {
   const code = property(error, 'errcode');
-  if (code === refusedByTrigger) return refusalIn(property(error, 'message'));
   return typeof code === 'number' ? (ofSqlite[code & 0xff] ?? null) : null;
 }
 
@@ -70,8 +56,6 @@ const ofPostgres: readonly (readonly [string, Outage])[] = [
   ['3D', 'refused'],
   ['53', 'busy'],
   ['58', 'broken'],
-  [refusalCodes.moving, 'moving'],
-  [refusalCodes.moved, 'moved'],
 ];
 
 const ofNetwork = new Set([

@@ -3,9 +3,9 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
-import { parseStoreNote, refuseClosed, storeNoteKey } from './closing.ts';
 import type { Database } from './database.ts';
 import { postgresDialect, wordsChannel } from './dialect.ts';
+import { moveNoteKey, refuseMoved } from './former-move.ts';
 import { migrate } from './migrate.ts';
 import { isMisnamed } from './postgres-connection.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
@@ -56,17 +56,17 @@ function outageLog(log: OutageLog) {
   };
 }
 
-/** @throws Error for a store that the shop has left or not yet reached */
-async function refuseClosedAt(db: Handle): Promise<void> {
+/** @throws Error for a store that an earlier version has moved or not yet opened */
+async function refuseMovedAt(db: Handle): Promise<void> {
   const found = await sql<{ is_there: boolean }>`
     select to_regclass('settings') is not null as is_there`.execute(db);
   if (found.rows[0]?.is_there !== true) return;
   const row = await db
     .selectFrom('settings')
     .select('value')
-    .where('key', '=', storeNoteKey)
+    .where('key', '=', moveNoteKey)
     .executeTakeFirst();
-  refuseClosed(parseStoreNote(row?.value));
+  refuseMoved(row?.value);
 }
 
 /** @throws Error while a backup is being restored there, and for a store that is closed */
@@ -76,7 +76,7 @@ async function migrateAt(url: string): Promise<void> {
   });
   try {
     if (await isBeingRestored(patient)) throw new Error(storeIsBeingRestored);
-    await refuseClosedAt(patient);
+    await refuseMovedAt(patient);
     await migrate(patient as unknown as Kysely<unknown>, postgresDialect);
   } finally {
     await patient.destroy();

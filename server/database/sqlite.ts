@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { refuseClosed, storeNoteInSqlite } from './closing.ts';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
+import { moveNoteKey, refuseMoved } from './former-move.ts';
 import { migrate } from './migrate.ts';
 import { serialWrites } from './serial-writes.ts';
 import { kyselyOn } from './sqlite-driver.ts';
@@ -13,6 +13,7 @@ import {
   readStoreState,
   refuseLoss,
   storeFacts,
+  tablesIn,
   writeStoreState,
 } from './store-state.ts';
 import type { Tables } from './tables.ts';
@@ -31,10 +32,15 @@ interface Opening {
   acceptsLoss?: boolean;
 }
 
+function refuseMovedIn(database: DatabaseSync): void {
+  if (!tablesIn(database).has('settings')) return;
+  refuseMoved(database.prepare('select value from settings where key = ?').get(moveNoteKey)?.value);
+}
+
 /**
  * The embedded engine: one file with one writer, and a reader that sees only what is committed.
  *
- * @throws Error for a store that the shop has left or not yet reached
+ * @throws Error for a store that an earlier version has moved or not yet opened
  * @throws StoreDamage for a store that has lost data, or cannot be read
  */
 export async function openSqlite(
@@ -47,7 +53,7 @@ export async function openSqlite(
     if (!acceptsLoss) refuseLoss(file);
     const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
     try {
-      refuseClosed(storeNoteInSqlite(database));
+      refuseMovedIn(database);
       return database;
     } catch (error) {
       database.close();

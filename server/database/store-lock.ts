@@ -91,16 +91,8 @@ function servedBy(note: string): string {
   }
 }
 
-/** @returns null when somebody else is moving the shop from or to this store */
-export function takeMoveAlone(databaseFile: string): StoreLock | null {
-  return lockWith(`${databaseFile}-moving`, 'begin exclusive');
-}
-
 /** Under this key PostgreSQL keeps the same lock. */
 export const postgresStoreLock = 'watch-repair-back-office store';
-
-/** Under this key it keeps who is moving the shop. */
-export const postgresMoveLock = 'watch-repair-back-office move';
 
 /** What the product calls its connections to PostgreSQL. */
 export const applicationName = 'watch-repair-back-office';

@@ -133,7 +133,7 @@ export interface EventsTable {
 export interface ChangesTable {
   revision: Generated<number>;
   at: string;
-  entity: 'repair' | 'estimate' | 'client' | 'message';
+  entity: 'repair' | 'estimate' | 'client' | 'message' | 'shop';
   entity_id: string;
   what: string;
   ticket_number: string | null;

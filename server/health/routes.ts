@@ -82,9 +82,7 @@ export function healthRoutes(app: FastifyInstance, { database, photos, leaving }
       ofDatabase(),
       isAsked ? ofPhotos() : 'ok',
     ]);
-    // While the shop moves it is read here: a load balancer must not take that away as well.
-    const serves = databaseWord === 'ok' || databaseWord === 'moving';
-    const isReady = !leaving.isOn && serves && photosWord === 'ok';
+    const isReady = !leaving.isOn && databaseWord === 'ok' && photosWord === 'ok';
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -26,22 +26,10 @@ const suspicious: readonly ProblemCode[] = [
 
 const unavailableRetrySeconds = 5;
 
-/** Moving takes minutes, and browsers that wait should not all come at once. */
-const movedRetrySeconds = 15;
-const hasMoved =
-  'The shop’s data has moved to another place, and the server has yet to be started with that. Nothing is lost; please try again in a few minutes.';
-
 function asProblem(error: unknown, dialect: Dialect): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
-  const outage = dialect.outageOf(error);
-  if (outage === 'moving' || outage === 'moved') {
-    return new Problem('shop-moved', {
-      retryAfterSeconds: movedRetrySeconds,
-      ...(outage === 'moved' ? { detail: hasMoved } : {}),
-    });
-  }
-  const isOutage = outage !== null || error instanceof PhotoStoreError;
+  const isOutage = dialect.outageOf(error) !== null || error instanceof PhotoStoreError;
   const known = isOutage ? 'unavailable' : fastifyCodes[code ?? ''];
   if (known === 'unavailable') {
     return new Problem(known, { retryAfterSeconds: unavailableRetrySeconds });
@@ -76,8 +64,8 @@ export function replyWithProblem(
   const problem = asProblem(error, dialect);
   const { code, facts } = problem;
   const { status, title } = problemTexts[code];
-  // What an outside service refused is no mistake of the product's, nor is that the shop moves.
-  if (error instanceof Problem || code === 'shop-moved') {
+  // What an outside service refused is no mistake of the product's.
+  if (error instanceof Problem) {
     if (status >= 500) request.log.warn({ code }, title);
   } else if (status >= 500) {
     request.log.error({ err: error }, title);

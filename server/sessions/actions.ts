@@ -4,6 +4,7 @@ import type { Session } from '../../domain/api-sessions.ts';
 import { unknownDevice } from '../../domain/device-name.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { refuseWhileClosed } from '../database/closed.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { endedBy, tellOfAllEnded, tellOfEnd } from './endings.ts';
@@ -239,7 +240,7 @@ export function sessionActions({
      * browser is known any more.
      *
      * @param knownAs what an earlier login gave the browser to be known by
-     * @throws Problem password-set-outside, invalid-password, too-many-logins
+     * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-moved
      */
     async changePassword(
       given: { currentPassword: string; newPassword: string },
@@ -251,6 +252,7 @@ export function sessionActions({
       const checked = await attempts.check(given.currentPassword, 'currentPassword', from);
       const hash = await hashPassword(given.newPassword);
       const token = await database.transact(async (tx) => {
+        await refuseWhileClosed(tx);
         // Of two who change it at once the second one no longer knows the current one.
         if (!(await replacePassword(tx, checked, hash))) throw wrongPassword('currentPassword');
         const opened = await open(tx, device);

@@ -1,7 +1,13 @@
 import type { ShopConfig } from '../../domain/shop-config.ts';
+import type { Clock } from '../clock.ts';
+import { closedSince } from '../database/closed.ts';
+import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
+import { setClosedForMoving } from './closing.ts';
 
 interface Parts {
+  database: Database;
+  clock: Clock;
   shop: ShopConfig['shop'];
   isConfigured: boolean;
   textsAreSimulated: boolean;
@@ -9,9 +15,16 @@ interface Parts {
   clockAhead: () => number | null;
 }
 
-export function shopRoutes(http: Http, { clockAhead, ...parts }: Parts): void {
+export function shopRoutes(http: Http, { database, clock, clockAhead, ...parts }: Parts): void {
   http.handle('getShop', async () => {
     const ahead = clockAhead();
-    return { ...parts, clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000) };
+    return {
+      ...parts,
+      clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000),
+      closedSince: await closedSince(database.read),
+    };
   });
+  http.handle('setClosedForMoving', async ({ body }) => ({
+    closedSince: await setClosedForMoving({ database, clock }, body.isClosed),
+  }));
 }

@@ -4,6 +4,7 @@ import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/tex
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone, textFault } from '../../domain/textable-phone.ts';
 import { type Clock, isoTime, patiently } from '../clock.ts';
+import { refuseWhileClosed } from '../database/closed.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Log } from '../log.ts';
@@ -111,8 +112,14 @@ export function textActions({ database, sender, clock, log }: Parts) {
       return to;
     },
 
-    /** Records a text that is about to leave. @returns it, for {@link deliver} */
+    /**
+     * Records a text that is about to leave.
+     *
+     * @returns it, for {@link deliver}
+     * @throws Problem shop-moved while the shop is closed for moving
+     */
     async prepare(tx: Handle, message: NewOutboundMessage, at: string): Promise<OutgoingText> {
+      await refuseWhileClosed(tx);
       const reference = await insertOutbound(tx, message, at);
       return { reference, to: message.phone, body: message.body };
     },

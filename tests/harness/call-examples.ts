@@ -17,6 +17,7 @@ export const callExamples: Partial<
   changePassword: async () => ({
     body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
   }),
+  setClosedForMoving: async () => ({ body: { isClosed: false } }),
   createRepair: async () => ({ body: newIntake() }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

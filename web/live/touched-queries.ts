@@ -27,6 +27,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
+  shop: ['shop'],
 };
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */

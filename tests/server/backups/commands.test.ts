@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { photoNameFromUrl } from '../../../domain/photo-name.ts';
 import { dataFiles } from '../../../server/config.ts';
-import type { StoreNote } from '../../../server/database/closing.ts';
 import { takeStoreAlone } from '../../../server/database/store-lock.ts';
-import { openGate } from '../../../server/moves/gate.ts';
 import { startApp } from '../../harness/app.ts';
 import { addPhoto, allPhotos, allRows } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../harness/engine.ts';
@@ -22,7 +20,7 @@ function run(program: 'backup' | 'restore', storage: Storage, ...words: string[]
   return started.ended.then((code) => ({ code, said: started.output() }));
 }
 
-const movedNote: StoreNote = {
+const movedNote = {
   shop: 'this one',
   state: 'moved',
   run: '1',
@@ -143,14 +141,27 @@ describe('the commands', () => {
     ]);
     expect(away.code).toBe(1);
     expect(away.said).toBe('No backup: the folder is not there; is the disk connected?\n');
-    const gate = await openGate(storage, false);
-    await gate.set(movedNote);
+    const rows = await storage.openRows();
+    const note = (state: string) => JSON.stringify({ ...movedNote, state });
+    await rows.run("insert into settings (key, value) values ('move', ?)", note('moved'));
     const left = await run('backup', storage);
     expect(left).toEqual({
       code: 1,
       said: expect.stringMatching(/^No backup: The shop has moved to postgres:\/\/new/),
     });
-    await gate.close();
+    // A start is told what it is, and what can be done about it.
+    for (const [state, words] of [
+      ['moved', /has moved to postgres:\/\/new/],
+      ['moving', /was moving the shop to postgres:\/\/new.* did not finish.*--cancel/],
+      ['arriving', /unfinished copy/],
+      ['waiting', /Start that version here once/],
+    ] as const) {
+      await rows.run("update settings set value = ? where key = 'move'", note(state));
+      await expect(startApp('sqlite', { storage })).rejects.toThrow(words);
+    }
+    await rows.run("update settings set value = ? where key = 'move'", note('open'));
+    await (await startApp('sqlite', { storage })).stop();
+    await rows.close();
     expect(missing.code).toBe(1);
     expect(missing.said).toMatch(/^Not restored: There is no file .*no\.backup\.\n$/);
     await storage.remove();

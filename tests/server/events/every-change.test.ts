@@ -31,6 +31,7 @@ const changeNothing: readonly OperationName[] = [
   'logIn',
   'logOut',
   'changePassword',
+  'setClosedForMoving',
   'endSession',
   'endSessions',
   'startBackup',

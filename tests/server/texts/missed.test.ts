@@ -72,6 +72,19 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(items.map(({ phone: of }) => of)).toContain(phone);
   });
 
+  it('are taken when the shop, closed for moving until then, is open again', async () => {
+    const { ticketNumber, phone } = await estimate();
+    const { staff } = texting.shop;
+    await staff.call('setClosedForMoving', { body: { isClosed: true } });
+    const { answer } = await texting.says(phone, 'ACCEPT');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15']);
+    await look();
+    expect(await stored(phone)).toEqual([]);
+    await staff.call('setClosedForMoving', { body: { isClosed: false } });
+    await look();
+    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+  });
+
   it('are left to their usual way while they are young', async () => {
     const { phone } = await estimate();
     texting.shop.clock.advance(3 * minute);
