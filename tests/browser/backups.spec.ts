@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Backups } from '../../domain/api-backups.ts';
 import { expectAccessible } from './axe.ts';
 import { overflowing, screenSizes } from './measures.ts';
-import { button } from './places.ts';
+import { button, createRepair, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
 
 /** What the server says of its backups, with something changed. */
 async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> {
@@ -91,4 +92,48 @@ test('a backup that somebody else has begun is not begun again', async ({ page, 
   );
   await button(page, 'Back up now').click();
   await expect(page.getByText('One backup at a time: please wait until it is done.')).toBeVisible();
+});
+
+test('the shop is closed for moving: every screen says so, what is typed stays, and it opens again', async ({
+  page,
+  secondPage,
+  complaints,
+}) => {
+  complaints.expect(/^503 POST .*\/api\/repairs/);
+  await secondPage.goto('/?tab=new-repair');
+  await page.goto(data);
+  const closed = page.getByRole('switch', { name: 'Closed for moving' });
+  await closed.click();
+  const asked = question(page, 'Close the shop for moving?');
+  await button(asked, 'Cancel').click();
+  await expect(closed).not.toBeChecked();
+  await closed.focus();
+  await page.keyboard.press('Space');
+  await button(asked, 'Close the shop').click();
+  await expect(closed).toBeChecked();
+  await expect(page.getByText('Nothing can be changed since')).toBeVisible();
+  await expectAccessible(page);
+  for (const size of screenSizes) {
+    await page.setViewportSize(size);
+    expect.soft(await overflowing(page), `${size.width} px`).toEqual([]);
+  }
+
+  await expect(secondPage.getByText('Nothing can be changed since')).toBeVisible();
+  const customer = `Ines Duarte ${Date.now()}`;
+  await field(secondPage, 'Customer name').fill(customer);
+  await field(secondPage, 'Email').fill('ines@mail.example');
+  await field(secondPage, 'Phone').fill(newPhone());
+  await field(secondPage, 'Watch brand').fill('Tudor');
+  await field(secondPage, 'Watch model').fill('Ranger');
+  await field(secondPage, 'Request').fill('The date jumps at noon');
+  await button(secondPage, 'Create repair').click();
+  await expect(
+    secondPage.getByRole('main').getByText('Ask the person who is moving it;'),
+  ).toBeVisible();
+  await expect(field(secondPage, 'Customer name')).toHaveValue(customer);
+
+  await closed.click();
+  await expect(closed).not.toBeChecked();
+  await expect(secondPage.getByText('Nothing can be changed since')).toBeHidden();
+  expect(await createRepair(secondPage)).toMatch(/^WH/);
 });

@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide-react/icons/clock';
 import Store from 'lucide-react/icons/store';
+import Truck from 'lucide-react/icons/truck';
+import { Link } from 'react-router';
 import { clockGapWords } from '../../domain/clock-gap.ts';
 import { shopQuery } from '../api/queries.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
+import { buttonClasses } from '../ui/button-classes.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { useAddress } from './address.ts';
 
 /** The server's clock may go wrong, and be set right, while the screen stands open. */
 const askEveryMs = 60_000;
@@ -15,6 +20,7 @@ export function ShopBanners() {
   const clockGap = clockGapWords((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
+      {typeof shop?.closedSince === 'string' && <ClosedBanner since={shop.closedSince} />}
       {shop?.textsAreSimulated && <SimulatedTextsRow />}
       {clockGap !== null && (
         <div className="pb-2">
@@ -32,6 +38,28 @@ export function ShopBanners() {
         </div>
       )}
     </>
+  );
+}
+
+function ClosedBanner({ since }: { since: string }) {
+  const { href } = useAddress();
+  return (
+    <div className="pb-2">
+      <Banner
+        live
+        tone="warning"
+        icon={Truck}
+        title="Closed for moving."
+        action={
+          <Link to={href({ tab: 'shop', section: 'data' })} className={buttonClasses()}>
+            Moving
+          </Link>
+        }
+      >
+        Nothing can be changed since <DateTime iso={since} />. Ask the person who is moving the
+        shop.
+      </Banner>
+    </div>
   );
 }
 

@@ -59,8 +59,12 @@ export function judgeFailure(error: unknown): Verdict {
   return { kind: 'refused', refusal: refusalOf(error) };
 }
 
-/** Whether a repair that could not be sent is to be kept here: nobody said no to it. */
+/**
+ * Whether a repair that could not be sent is to be kept here: nobody said no to it. A shop that is
+ * closed for moving may open at another address, where this browser would not deliver it.
+ */
 export function isWorthKeeping(error: unknown): boolean {
+  if (isAnswer(error) && error.code === 'shop-moved') return false;
   const { kind } = judgeFailure(error);
   if (kind === 'away' || kind === 'barred' || kind === 'mistake') return true;
   return kind === 'wait' && isAnswer(error) && error.status >= 500;
