@@ -65,7 +65,7 @@ export class BackupOutput {
   /** @returns the content's SHA-256 in hexadecimal */
   async add(name: string, content: Uint8Array): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex');
-    await this.#append(memberHeader(name, content.length, this.#seconds));
+    await this.#append(await memberHeader(name, content.length, this.#seconds));
     await this.#append(content);
     await this.#append(Buffer.alloc(paddingOf(content.length)));
     this.members[name] = { bytes: content.length, sha256 };
@@ -86,7 +86,7 @@ export class BackupOutput {
     }
     await this.#append(Buffer.alloc(paddingOf(bytes)));
     await this.#flush();
-    await this.#sink.write(memberHeader(name, bytes, this.#seconds), headerAt);
+    await this.#sink.write(await memberHeader(name, bytes, this.#seconds), headerAt);
     this.members[name] = { bytes, sha256: hash.digest('hex') };
   }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
+import { extract, type Header, pack } from 'tar-stream';
 import { BackupFailure } from './failure.ts';
 
 /**
@@ -8,9 +10,6 @@ import { BackupFailure } from './failure.ts';
 
 export const blockBytes = 512;
 
-/** What eleven octal digits can say. */
-const mostBytes = 0o77777777777;
-
 /** The archive ends with two empty blocks. */
 export const archiveEnd = Buffer.alloc(2 * blockBytes);
 
@@ -18,31 +17,35 @@ const chunkBytes = 256 * 1024;
 
 export const paddingOf = (bytes: number) => (blockBytes - (bytes % blockBytes)) % blockBytes;
 
-function checksumOf(header: Buffer): number {
-  let sum = 0;
-  // Its own field counts as spaces.
-  header.forEach((byte, index) => {
-    sum += index >= 148 && index < 156 ? 0x20 : byte;
-  });
-  return sum;
+/**
+ * A library that packs streams wants to know a member's size beforehand, and a table's is only known
+ * at its end. So it makes and reads the headers, and what lies between them is counted here.
+ *
+ * @param seconds since 1970: when it was stored
+ */
+export async function memberHeader(name: string, bytes: number, seconds: number): Promise<Buffer> {
+  const packing = pack();
+  const mtime = new Date(Math.max(0, seconds) * 1000);
+  // The content never comes through here.
+  packing.entry({ name, size: bytes, mode: 0o600, mtime }).on('error', () => undefined);
+  const [header] = await once(packing, 'data');
+  packing.destroy();
+  return header;
 }
 
-/** @param seconds since 1970: when it was stored */
-export function memberHeader(name: string, bytes: number, seconds: number): Buffer {
-  if (bytes > mostBytes) throw new BackupFailure(`${name} is too large for a backup (over 8 GB)`);
-  if (Buffer.byteLength(name) > 100) throw new Error(`Too long a name: ${name}`);
-  const header = Buffer.alloc(blockBytes);
-  const octal = (value: number, digits: number) => value.toString(8).padStart(digits, '0');
-  header.write(name, 0, 'utf8');
-  header.write('0000600\0', 100, 'latin1');
-  header.write('0000000\0', 108, 'latin1');
-  header.write('0000000\0', 116, 'latin1');
-  header.write(`${octal(bytes, 11)}\0`, 124, 'latin1');
-  header.write(`${octal(Math.max(0, Math.floor(seconds)), 11)}\0`, 136, 'latin1');
-  header.write('0', 156, 'latin1');
-  header.write('ustar\u000000', 257, 'latin1');
-  header.write(`${octal(checksumOf(header), 6)}\0 `, 148, 'latin1');
-  return header;
+/** @returns null for what is no header */
+function decodeHeader(block: Buffer): Promise<Header | null> {
+  return new Promise((resolve) => {
+    const unpacking = extract();
+    unpacking.on('entry', (header, content) => {
+      content.on('error', () => undefined);
+      resolve(header);
+    });
+    // The content that the header promises never comes, either.
+    unpacking.on('error', () => undefined);
+    unpacking.on('close', () => resolve(null));
+    unpacking.end(block);
+  });
 }
 
 export interface Member {
@@ -57,24 +60,21 @@ export const isCutOff = 'The backup is not whole: it is cut off.';
 const isDamaged = 'The backup is damaged';
 
 /** @throws BackupFailure for anything that {@link memberHeader} would not have written */
-function parseHeader(header: Buffer, offset: number): Member {
-  const isTar = header.toString('latin1', 257, 265) === 'ustar\u000000';
-  if (!isTar)
+async function parseHeader(block: Buffer, offset: number): Promise<Member> {
+  const header = await decodeHeader(block);
+  // The one field that is no part of its own checksum; how it ends differs between versions.
+  const isAsWritten = /^[0-7]{6}(\0 | \0)$/.test(block.toString('latin1', 148, 156));
+  if (header === null || !isAsWritten) {
     throw new BackupFailure(offset === 0 ? notABackup : `${isDamaged} at byte ${offset}.`);
-  const name = header.toString('utf8', 0, 100).replace(/\0+$/, '');
-  const bytes = Number.parseInt(header.toString('latin1', 124, 135), 8);
-  const seconds = Number.parseInt(header.toString('latin1', 136, 147), 8);
-  if (Number.isSafeInteger(bytes) && Number.isSafeInteger(seconds)) {
-    const written = memberHeader(name, bytes, seconds);
-    if (written.equals(header)) return { name, bytes, offset: offset + blockBytes };
-    // Somebody's tar, but none that the product made: links, folders, owners.
-    if (checksumOf(header) === Number.parseInt(header.toString('latin1', 148, 154), 8)) {
-      throw new BackupFailure(
-        `${offset === 0 ? notABackup : 'The backup was changed.'} It holds what no backup holds: ${JSON.stringify(name)}.`,
-      );
-    }
   }
-  throw new BackupFailure(`${isDamaged} at byte ${offset}.`);
+  const { name, size, type } = header;
+  // Somebody's tar, but none that the product made: links, folders.
+  if (type !== 'file') {
+    throw new BackupFailure(
+      `${offset === 0 ? notABackup : 'The backup was changed.'} It holds what no backup holds: ${JSON.stringify(name)}.`,
+    );
+  }
+  return { name, bytes: size, offset: offset + blockBytes };
 }
 
 async function readAt(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
@@ -109,7 +109,7 @@ export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
     if (offset + blockBytes > size) throw new BackupFailure(isCutOff);
     const header = await readAt(file, offset, blockBytes);
     if (header.every((byte) => byte === 0)) break;
-    const member = parseHeader(header, offset);
+    const member = await parseHeader(header, offset);
     const end = member.offset + member.bytes;
     // Before anything is read or set aside for it, whatever size it claims.
     if (end + paddingOf(member.bytes) > size) throw new BackupFailure(isCutOff);

@@ -217,13 +217,13 @@ describe('a backup that is not whole', () => {
       const about = (await readFile(good)).subarray(0, 1024);
       await writeFile(
         path,
-        Buffer.concat([about, memberHeader('tables/clients.jsonl', bytes, 0), archiveEnd]),
+        Buffer.concat([about, await memberHeader('tables/clients.jsonl', bytes, 0), archiveEnd]),
       );
       expect(await refusal(path)).toMatch(/cut off/);
     }
     // A file with a hole in it is as large as it says, and takes no room.
     const path = nextPath();
-    await writeFile(path, memberHeader('about.json', 3_000_000_000, 0));
+    await writeFile(path, await memberHeader('about.json', 3_000_000_000, 0));
     await truncate(path, 3_000_001_536);
     expect(await refusal(path)).toMatch(/too large/);
   });
@@ -239,7 +239,7 @@ describe('a backup that is not whole', () => {
     ['a database', () => readFile(join(shop.storage.dataDir, 'shop.db')), /not a backup/],
     [
       'somebody’s tar',
-      () => Buffer.concat([memberHeader('notes.txt', 0, 0), archiveEnd]),
+      async () => Buffer.concat([await memberHeader('notes.txt', 0, 0), archiveEnd]),
       /not a backup/,
     ],
     ['only zeros', () => Buffer.alloc(10_240), /cut off|follows its end|damaged/],
