@@ -44,10 +44,6 @@ export class BackupOutput {
     this.#seconds = seconds;
   }
 
-  get bytes(): number {
-    return this.#position + this.#waitingBytes;
-  }
-
   async #flush(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting);
     this.#waiting = [];

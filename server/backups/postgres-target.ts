@@ -50,7 +50,7 @@ function kyselyWithin(client: pg.Client): Kysely<unknown> {
 }
 
 /** Whether a product or a restore works with the store; else nobody begins to in this transaction. */
-export async function isInUse(client: pg.Client): Promise<boolean> {
+async function isInUse(client: pg.Client): Promise<boolean> {
   const lock = await client.query(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as is_mine',
     [postgresStoreLock],

@@ -47,10 +47,10 @@ async function levelOf(store: FrozenStore, present: readonly string[]): Promise<
   return level;
 }
 
-async function describe(store: FrozenStore, leftOut: readonly string[]): Promise<Snapshot> {
+async function describe(store: FrozenStore): Promise<Snapshot> {
   const present = await store.tableNames();
   const level = await levelOf(store, present);
-  const catalog = (await catalogAt(level)).filter(({ name }) => !leftOut.includes(name));
+  const catalog = (await catalogAt(level)).filter(({ name }) => !leftOutTables.includes(name));
   const tables: (CatalogTable & { rows: number })[] = [];
   for (const table of catalog) {
     const [row] = await store.ask(`select count(*) as count from "${table.name}"`);
@@ -86,16 +86,12 @@ async function describe(store: FrozenStore, leftOut: readonly string[]): Promise
 /**
  * Opens a store for reading it as it is at this moment. It keeps nobody from writing.
  *
- * @param leftOut tables that nobody wants
  * @throws BackupFailure when there is no store, or one of a newer version
  */
-export async function openSnapshot(
-  place: StorePlace,
-  leftOut: readonly string[] = leftOutTables,
-): Promise<Snapshot> {
+export async function openSnapshot(place: StorePlace): Promise<Snapshot> {
   const store = await freeze(place);
   try {
-    return await describe(store, leftOut);
+    return await describe(store);
   } catch (error) {
     await store.close();
     throw error;
