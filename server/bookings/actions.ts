@@ -15,7 +15,7 @@ import { findRepair, getRepair } from '../repairs/store.ts';
 import type { TextActions } from '../texts/actions.ts';
 import { isOptedOut } from '../texts/opt-outs.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { answeredSince, fileUnder, messageRow } from '../texts/store.ts';
+import { answeredSince, fileUnder, messageRow, ticketsOfPhone } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 
 export type BookingActions = ReturnType<typeof bookingActions>;
@@ -39,7 +39,9 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
     named: string | null,
   ): Promise<{ repair: Repair; estimate: Estimate; choices: readonly BookableAnswer[] }> {
     const reference = named ?? message.ticket_number;
-    await lockTickets(tx, dialect, [message.ticket_number, named]);
+    // An answer handles what the phone has asked about any ticket.
+    const ofPhone = await ticketsOfPhone(tx, message.phone);
+    await lockTickets(tx, dialect, [message.ticket_number, named, ...ofPhone]);
     const repair = reference === null ? undefined : await findRepair(tx, reference);
     if (!repair) throw new Problem('reply-not-bookable');
     const current = await currentEstimateOf(tx, repair.ticketNumber);
@@ -102,8 +104,9 @@ export function bookingActions({ database, texts, estimates, wording, clock }: P
         const asked = await findEstimate(tx, id);
         if (!asked) throw new Problem('estimate-not-found');
         // After what the customer is just texting.
-        await dialect.lock(tx, `phone ${filedPhone(asked.customerPhone)}`);
-        await lockTickets(tx, dialect, [asked.repairId]);
+        const phone = filedPhone(asked.customerPhone);
+        await dialect.lock(tx, `phone ${phone}`);
+        await lockTickets(tx, dialect, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
         const heard = { answer, words: null, by, messageId: null };
         const isApplied = await estimates.applyAnswer(tx, id, heard, isoTime(clock()));
         const repair = await getRepair(tx, asked.repairId);

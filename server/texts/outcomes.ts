@@ -9,7 +9,7 @@ import { markTexted } from '../repairs/store.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
 import { adoptMessage, advanceMessage, settleMessage } from './settling.ts';
-import { isFailedState, messageBySid, messageRow } from './store.ts';
+import { isFailedState, messageBySid, messageRow, ticketsOfPhone } from './store.ts';
 
 /**
  * What hangs on a text having been sent; runs in the transaction that records it.
@@ -82,12 +82,15 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
 
   /**
    * What hangs on a text's outcome may change its ticket, which is locked before the text's own row.
-   * An estimate is also stored in turn with what its customer texts.
+   * An estimate is also stored in turn with what its customer texts, and so is an answer of staff,
+   * which handles what the phone has asked about any ticket.
    */
   async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
     if (!message) return;
-    if (message.kind === 'estimate') await dialect.lock(tx, `phone ${message.phone}`);
-    await lockTickets(tx, dialect, [message.ticket_number]);
+    const { kind, phone, ticket_number: ticketNumber } = message;
+    if (kind === 'estimate' || kind === 'manual') await dialect.lock(tx, `phone ${phone}`);
+    const others = kind === 'manual' ? await ticketsOfPhone(tx, phone) : [];
+    await lockTickets(tx, dialect, [ticketNumber, ...others]);
   }
 
   /** The text that a report is about: its own reference, else the provider's id, says which. */

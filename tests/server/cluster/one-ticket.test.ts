@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, OperationName } from '../../../domain/api.ts';
 import type { Repair, TicketEvent } from '../../../domain/api-answers.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
@@ -105,6 +107,29 @@ describe('two processes act on one ticket at the same moment', () => {
     await shop.staff.attempt('deleteEstimate', { params: { id: estimates[0]?.id ?? '' } });
   };
 
+  /** What staff do about what customers say; nothing where the ticket is deleted or has no such text. */
+  const about =
+    (name: OperationName, body: () => object): Act =>
+    async (shop, ticket) => {
+      const reply = await shop.staff.attempt('getRepair', on(ticket));
+      if (reply.status !== 200) return;
+      const { estimates, messages } = reply.json() as Answer<'getRepair'>;
+      const asked =
+        name === 'answerEstimate'
+          ? estimates[0]
+          : messages.find(({ direction }) => direction === 'inbound');
+      await shop.staff.attempt(name, { params: { id: asked?.id ?? '' }, body: body() });
+    };
+  const heard = about('answerEstimate', () => ({ answer: 'accepted', by: 'phone' }));
+  const booked = about('bookReply', () => ({ answer: 'declined' }));
+  const answered = about('replyToText', () => ({ messageId: randomUUID(), body: 'Tomorrow' }));
+  const texted: Act = (shop, ticket) =>
+    shop.staff.attempt('sendText', {
+      ...on(ticket),
+      body: { messageId: randomUUID(), body: 'Soon' },
+    });
+  const undone: Act = (shop, ticket) => shop.staff.attempt('undoClientChanges', on(ticket));
+
   const remove: Act = (shop, ticket) => shop.staff.attempt('deleteRepair', on(ticket));
 
   const pairs: [name: string, acts: [Act, Act], before?: Act[]][] = [
@@ -205,6 +230,13 @@ describe('two processes act on one ticket at the same moment', () => {
         params: { id },
         body: { name: `Ada ${chance.next()}`, email, phone },
       }),
+    );
+    acts.push(
+      ...[heard, booked, answered, texted, undone].map(
+        (act): (typeof acts)[number] =>
+          (shop, { ticketNumber }) =>
+            act(shop, ticketNumber),
+      ),
     );
     acts.push(async () => {
       ahead += 5 * minute;
