@@ -67,6 +67,43 @@ test.describe('with a session of its own', () => {
     expect(asked.status()).toBe(401);
   });
 
+  test('logout takes what is still on its way along: no message names a customer afterwards', async ({
+    page,
+    context,
+    complaints,
+    product,
+    staff,
+  }) => {
+    complaints.tolerate(/^401 GET /);
+    const repair = await staff.takeIn({ customerName: 'Mae Jemison' });
+    await staff.sendEstimate(repair, 90);
+    const own = await Staff.logIn(product.url);
+    await context.addCookies(own.browserState().cookies);
+    await page.goto('/404');
+    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+    await page.goto('/?tab=repairs');
+    await expect(page.getByText('Mae Jemison').first()).toBeVisible();
+    // A slow line: the answer is of before the logout and arrives after it.
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await page.route('**/api/attention*', async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await left.promise;
+      await route.fulfill({ response }).catch(() => undefined);
+    });
+    await staff.reply(repair, 'Can you do it for less?');
+    await asked.promise;
+    await button(page, 'Logout').click();
+    await expect(field(page, 'Password')).toBeVisible();
+    const answered = page.waitForResponse('**/api/attention*').catch(() => undefined);
+    left.resolve();
+    await answered;
+    await page.waitForTimeout(300);
+    await expect(page.getByText('Mae Jemison')).toHaveCount(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   test('its end elsewhere takes customers’ data out of the page and keeps a half-typed repair', async ({
     page,
     context,

@@ -12,14 +12,18 @@ export async function toastEstimateAnswer(
   queryClient: QueryClient,
   { entity, what, ticketNumber }: Change,
   openTicket: (ticketNumber: string) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   if (entity !== 'estimate' || ticketNumber === null) return;
   if (what !== 'accepted' && what !== 'declined') return;
   const shown = await queryClient
     .fetchQuery({ ...repairQuery(ticketNumber), retry: false })
     .catch(() => null);
+  // Whoever looks at the login by now must not read of customers.
+  if (signal.aborted) return;
   toasts.show({
     kind: 'info',
+    isNews: true,
     title: `Estimate ${what} for ${ticketNumber}`,
     detail: shown ? aboutRepair(shown.repair) : undefined,
     onPress: () => openTicket(ticketNumber),

@@ -63,8 +63,8 @@ function followLive(
       if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
       refresher.refresh(touchedQueries(change));
       tellChange(change);
-      void toastEstimateAnswer(queryClient, change, open);
-      void toastQuestion(change, open);
+      void toastEstimateAnswer(queryClient, change, open, signal);
+      void toastQuestion(change, open, signal);
     },
   });
 

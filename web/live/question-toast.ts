@@ -20,11 +20,13 @@ const isQuestion = ({ reason }: AttentionCase) =>
 export async function toastQuestion(
   { entity, what, id }: Change,
   open: (ticketNumber: string | null) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const isNew = entity === 'message' && what === 'received';
   if (!isNew && told === null) return;
   const answer = await call('GET /api/attention', {}).catch(() => null);
-  if (answer === null) return;
+  // Whoever looks at the login by now must not read of customers.
+  if (answer === null || signal.aborted) return;
   const questions = answer.items.filter(isQuestion);
   const asked = isNew ? questions.find((question) => question.id === id) : undefined;
   if (asked) {

@@ -48,6 +48,28 @@ describe('toasts', () => {
     expect(toasts.current()).toBeNull();
   });
 
+  it('lets what went wrong, and what offers something, stand until it has been seen', () => {
+    const action = { label: 'Undo', run: () => undefined };
+    for (const seen of [
+      { kind: 'error', title: 'Database deletion failed' },
+      { kind: 'success', title: 'Repair deleted', action },
+    ] as const) {
+      const first = toasts.show(seen);
+      const question = toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+      const news = toasts.show({ kind: 'info', title: 'Estimate accepted', isNews: true });
+      expect(toasts.current()?.title).toBe(seen.title);
+      toasts.close(first);
+      expect(toasts.current()?.title).toBe('Estimate accepted');
+      toasts.close(news);
+      expect(toasts.current()?.title).toBe('Question from Ada');
+      toasts.close(question);
+      expect(toasts.current()).toBeNull();
+    }
+    toasts.show({ kind: 'success', title: 'Client updated' });
+    toasts.show({ kind: 'info', title: 'Estimate declined', isNews: true });
+    expect(toasts.current()?.title).toBe('Estimate declined');
+  });
+
   it('tells its listeners, until they leave', () => {
     let calls = 0;
     const leave = toasts.subscribe(() => {

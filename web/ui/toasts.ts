@@ -1,7 +1,7 @@
 /**
  * One message at a time; a new one takes the old one's place. One that stays until it is seen comes
- * back when the new one has gone, and waits for one that offers something. May be called from
- * anywhere, also outside React. Source: specification, section 4 ("one at a time") and section 9
+ * back when the new one has gone. What others did waits for a message that offers something or tells
+ * of a failure. May be called from anywhere, also outside React. Source: specification, section 4 ("one at a time") and section 9
  * ("success toasts: after 1.5 seconds").
  */
 
@@ -18,6 +18,8 @@ export interface ToastMessage {
   onPress?: () => void;
   /** Until it is pressed or closed. */
   stays?: boolean;
+  /** Tells of what somebody else did, not of what was pressed here. */
+  isNews?: boolean;
 }
 
 export interface ShownToast extends ToastMessage {
@@ -42,38 +44,51 @@ export function toastLifetime({ kind, action, stays }: ToastMessage): number | n
   return action === undefined ? toastLifetimes[kind] : lifetimeWithAction;
 }
 
-let shown: ShownToast | null = null;
-let kept: ShownToast | null = null;
+interface Toasts {
+  shown: ShownToast | null;
+  /** What others did meanwhile. */
+  waiting: ShownToast | null;
+  kept: ShownToast | null;
+}
+
+const none: Toasts = { shown: null, waiting: null, kept: null };
+let now = none;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function change(next: ShownToast | null, nextKept = kept): void {
-  shown = next;
-  kept = nextKept;
+function change(next: Partial<Toasts>): void {
+  now = { ...now, ...next };
   for (const listener of listeners) listener();
 }
+
+/** Whether somebody would miss it: what it offers, or that something did not work. */
+const mustBeSeen = (toast: ShownToast | null) =>
+  toast !== null && (toast.action !== undefined || toast.kind === 'error');
 
 export const toasts = {
   /** @returns the toast's id, for closing this one and no later one */
   show(message: ToastMessage): number {
     lastId += 1;
     const toast = { ...message, id: lastId };
-    if (message.stays) change(shown?.action ? shown : null, toast);
-    else change(toast);
+    const { shown } = now;
+    if (message.stays) change({ shown: mustBeSeen(shown) ? shown : null, kept: toast });
+    else if (message.isNews && mustBeSeen(shown)) change({ waiting: toast });
+    else change({ shown: toast });
     return lastId;
   },
   /** Without an id: whatever is shown. */
   close(id?: number): void {
     const seen = id ?? toasts.current()?.id;
-    if (seen === undefined || (shown?.id !== seen && kept?.id !== seen)) return;
-    change(shown?.id === seen ? null : shown, kept?.id === seen ? null : kept);
+    if (seen === undefined || !Object.values(now).some((toast) => toast?.id === seen)) return;
+    const but = (toast: ShownToast | null) => (toast?.id === seen ? null : toast);
+    change({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
   },
   /** Also what stays until it is seen: it is nobody's business after the session. */
   clear(): void {
-    change(null, null);
+    change(none);
   },
   current(): ShownToast | null {
-    return shown ?? kept;
+    return now.shown ?? now.waiting ?? now.kept;
   },
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
