@@ -33,6 +33,7 @@ const most = 0.02;
 /** Every tab, each list of the overview, each section of the shop. */
 const addresses = [
   '/',
+  '/?attention=all',
   '/?sub=same-day',
   '/?sub=estimates',
   '/?sub=assigned',

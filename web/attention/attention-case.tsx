@@ -66,7 +66,11 @@ export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProp
   const titleId = `attention-${one.id}`;
   const words = one.message?.body ?? one.estimate?.customerReply ?? null;
   return (
-    <li {...place} aria-labelledby={titleId} className="flex min-w-0 gap-3 border-t px-4 py-3">
+    <li
+      {...place}
+      aria-labelledby={titleId}
+      className="-mt-px flex min-w-0 gap-3 border-t px-4 py-3"
+    >
       <IconPart aria-hidden="true" size={16} className={classNames('mt-1 shrink-0', classes)} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex items-baseline justify-between gap-x-4">

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useAddress } from '../dashboard/address.ts';
 import { soonBetweenPresses } from '../ui/held-press.ts';
 import { attentionRoom } from './attention-room.ts';
 
@@ -15,10 +16,11 @@ const NeedsAttention = lazy(async () => {
 
 /** Above the lists of the overview, in the same room whether anything needs attention or not. */
 export function AttentionPlace() {
+  const { attention: isWhole } = useAddress();
   return (
     <Suspense
       fallback={
-        <div className="rounded border bg-surface">
+        <div data-all-waits={isWhole || undefined} className="rounded border bg-surface">
           <div className="h-[calc(var(--control)+0.5rem)]" />
           <div className={attentionRoom} />
         </div>

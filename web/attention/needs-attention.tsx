@@ -96,7 +96,7 @@ export function NeedsAttention() {
                 list={{ ...list, items: open }}
                 what="what needs attention"
                 skeleton={
-                  <div className="border-t p-4">
+                  <div data-all-waits={isWhole || undefined} className="border-t p-4">
                     <SkeletonLines />
                   </div>
                 }
@@ -112,7 +112,7 @@ export function NeedsAttention() {
                     <WindowedList
                       {...partOf(list.window, 'cases', shown)}
                       label="Needs attention"
-                      className={`grid grid-cols-1 ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
+                      className={`grid grid-cols-1 border-t ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
                     >
                       {(one, place) => (
                         <AttentionCaseItem

@@ -65,7 +65,8 @@ const lists: Record<RepairSubTab, RepairsOf> = {
 export function OverviewTab() {
   const { subTab, set } = useAddress();
   return (
-    <div className="flex flex-col gap-2 sm:gap-4">
+    // All that needs attention is as tall as it is: what stands below it comes after it.
+    <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
       <CountCards />
       <AttentionPlace />
       {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
