@@ -22,7 +22,7 @@ describe('completedToast', () => {
       detail: waits,
     });
     expect(completedToast({ state: 'failed', detail: null }, true).detail).toBe(
-      `The customer was not told by text. Please call them. ${waits}`,
+      `The customer was not told by text. Please call them.\n${waits}`,
     );
   });
 });

@@ -25,7 +25,7 @@ export function completedToast(sms: SmsResult, hasUnsavedPhoto = false): ToastMe
       sms.state === 'sent'
         ? 'Repair completed and SMS notification sent!'
         : 'Repair marked as complete!',
-    detail: details.join(' ') || undefined,
+    detail: details.join('\n') || undefined,
   };
 }
 
