@@ -12,8 +12,8 @@ import { afterCursor, type Page, type PageRequest, pageOf } from '../database/pa
 import type { Handle } from '../database/tables.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 
-/** The condition of the partial index, in literals, so that the engine sees that it fits. */
-const isOpenCase = sql<boolean>`message.attention_handled_at is null and
+/** Whether a `message` needs attention: the partial index's condition, in literals so that it fits. */
+export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
   (message.state in ('failed', 'undelivered')
   or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 

@@ -84,8 +84,8 @@ export function memberKind(name: string): MemberKind | null {
   return isPhotoName(photo) ? { kind: 'photo', photo } : null;
 }
 
-/** What the database counts by itself it counts anew as the rows come in. */
-export const countedTables: readonly string[] = ['kept_counts'];
+/** Triggers count as the rows come in. */
+export const countedTables: readonly string[] = ['shop_counts'];
 
 /** Whoever is logged in or was refused is no part of the shop: a restored store begins without them. */
 export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];

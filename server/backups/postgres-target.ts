@@ -14,6 +14,7 @@ import { applicationName, postgresStoreLock } from '../database/store-lock.ts';
 import { catalogAt } from './catalog.ts';
 import { type RestoreTarget, storeIsInUse } from './engine.ts';
 import { BackupFailure } from './failure.ts';
+import { countedTables } from './manifest.ts';
 import { backupConnection, countingColumns } from './postgres-snapshot.ts';
 
 /** Statements of one insert carry so many rows. */
@@ -102,7 +103,7 @@ export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
     async occupiedTables() {
       const occupied: string[] = [];
       for (const name of await presentTables()) {
-        if (migrationTables.includes(name)) continue;
+        if ([...migrationTables, ...countedTables].includes(name)) continue;
         const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
         if ((rowCount ?? 0) > 0) occupied.push(name);
       }

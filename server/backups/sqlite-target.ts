@@ -18,6 +18,7 @@ import {
 import { catalogAt } from './catalog.ts';
 import { checkCounts, type RestoreTarget, storeIsInUse } from './engine.ts';
 import { BackupFailure, BrokenTarget } from './failure.ts';
+import { countedTables } from './manifest.ts';
 
 /** Out of WAL mode the store is one file; and an engine that lets us out has no other connection. */
 function makeOneFile(database: DatabaseSync): void {
@@ -40,7 +41,7 @@ async function occupiedTablesOf(file: string): Promise<string[]> {
       const present = tablesIn(database);
       return (await catalogAt())
         .map(({ name }) => name)
-        .filter((name) => present.has(name))
+        .filter((name) => present.has(name) && !countedTables.includes(name))
         .filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
     } finally {
       database.close();

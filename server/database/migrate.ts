@@ -12,6 +12,7 @@ import { keptCounts } from './migrations/0008-kept-counts.ts';
 import { answersToActOn } from './migrations/0012-answers-to-act-on.ts';
 import { rowsOfOtherPrograms } from './migrations/0013-rows-of-other-programs.ts';
 import { trigrams } from './migrations/0014-trigrams.ts';
+import { shopCounts } from './migrations/0016-shop-counts.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -21,10 +22,11 @@ const migrations = (dialect: Dialect) => ({
   '0005-sessions': sessions,
   '0006-imports': imports,
   '0007-search-index': searchIndex,
-  '0008-kept-counts': keptCounts(dialect),
+  '0008-kept-counts': keptCounts,
   '0012-answers-to-act-on': answersToActOn,
   '0013-rows-of-other-programs': rowsOfOtherPrograms(dialect),
   '0014-trigrams': trigrams(dialect),
+  '0016-shop-counts': shopCounts(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

@@ -167,14 +167,13 @@ export interface ImportsTable {
   created_at: string;
 }
 
-/** Kept by the database itself, by triggers; on PostgreSQL a count is the sum of its rows. */
-export interface KeptCountsTable {
-  counted: 'repairs' | 'same-day' | 'technician' | 'clients' | 'estimates' | 'attention';
-  /** The repairs' status; empty where nothing but all is counted. */
-  status: string;
-  /** The technician's id; empty for whoever's. */
-  owner: string;
-  amount: number;
+/** One row, kept by triggers. */
+export interface ShopCountsTable {
+  id: 1;
+  /** Those that are not deleted. */
+  clients: number;
+  /** JSON: how many repairs are done and not deleted, by technician; '' is for none. */
+  done: string;
 }
 
 export interface Tables {
@@ -189,7 +188,7 @@ export interface Tables {
   login_failures: LoginFailuresTable;
   settings: SettingsTable;
   imports: ImportsTable;
-  kept_counts: KeptCountsTable;
+  shop_counts: ShopCountsTable;
 }
 
 /** What a store works on: a transaction or the reading side of the database. */

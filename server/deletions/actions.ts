@@ -14,7 +14,6 @@ import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../events/store.ts';
 import type { Log } from '../log.ts';
-import { correctCounts } from '../overview/store.ts';
 import type { PhotoActions } from '../photos/actions.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { findDeletedRepair, findRepair, getRepair, recentSubmissions } from '../repairs/store.ts';
@@ -37,8 +36,6 @@ export type DeletionActions = ReturnType<typeof deletionActions>;
 const purgeTurnMs = 60 * 60_000;
 /** Looking at every photo takes a while, and a file too many does no harm. */
 const sweepTurnMs = 24 * 60 * 60_000;
-/** Counting every row takes a moment, and there should be nothing to find. */
-const recountTurnMs = 24 * 60 * 60_000;
 
 interface Parts {
   database: Database;
@@ -151,32 +148,10 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
     }
   }
 
-  /** A count that is wrong would otherwise stay so for ever, whatever made it wrong. */
-  async function recount(): Promise<void> {
-    // One writer at a time cannot come between a row and its count.
-    if (!dialect.isShared) return;
-    const corrected = await database.transact(async (tx) => {
-      await dialect.lock(tx, 'counting anew');
-      const wrong = await correctCounts(tx);
-      // Whoever shows a wrong one has it fetched anew.
-      const changes = [
-        { entity: 'repair', id: 'all', what: 'counted', ticketNumber: null },
-      ] as const;
-      await record(tx, dialect, {
-        at: isoTime(clock()),
-        events: [],
-        changes: wrong.length === 0 ? [] : changes,
-      });
-      return wrong;
-    });
-    if (corrected.length > 0) log.warn({ corrected }, 'Counts were wrong and have been put right');
-  }
-
   async function tidyInTurn(): Promise<void> {
     const jobs = [
       { name: 'deleting for good', every: purgeTurnMs, run: purgeDue },
       { name: 'sweeping photos', every: sweepTurnMs, run: () => photos.sweep(() => isStopping) },
-      { name: 'counting anew', every: recountTurnMs, run: recount },
     ];
     for (const { name, every, run } of jobs) {
       try {

@@ -12,7 +12,7 @@ import {
 } from '../database/page.ts';
 import { type SearchEngine, searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
-import { countedStatuses } from '../overview/store.ts';
+import { storedStatuses } from '../overview/store.ts';
 import { keptRows, repairRows, toRepair } from './store.ts';
 
 export interface RepairFilter extends PageRequest {
@@ -45,13 +45,13 @@ function newestIds(db: Handle, filter: RepairFilter, status?: string) {
 }
 
 /** Statuses as they are stored: another program may have stored some that are none of ours. */
-async function storedStatuses(
+async function statusesOf(
   db: Handle,
   filters: readonly StatusFilter[],
 ): Promise<readonly string[]> {
   const known = new Set<string>(filters);
   if (!known.delete('other')) return [...known];
-  return [...known, ...(await countedStatuses(db)).filter((status) => !isKnownStatus(status))];
+  return [...known, ...(await storedStatuses(db)).filter((status) => !isKnownStatus(status))];
 }
 
 /** The statuses to look for; undefined where all will do and another order finds the newest at once. */
@@ -59,10 +59,8 @@ async function wantedStatuses(
   db: Handle,
   { status, sameDay, technicianId }: RepairFilter,
 ): Promise<readonly string[] | undefined> {
-  if (status !== undefined) return storedStatuses(db, status);
-  return technicianId !== undefined || sameDay === true
-    ? storedStatuses(db, statusFilters)
-    : undefined;
+  if (status !== undefined) return statusesOf(db, status);
+  return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
 /** The ids of the newest repairs that pass every given filter. */

@@ -12,10 +12,7 @@ import { getRepair, storedReference } from './store.ts';
  * 1. keys, by `dialect.lock`: a request's own id, then the customer's phone
  * 2. rows of clients, by `dialect.holdClients`
  * 3. rows of tickets, by this function, all that are needed in one call
- * 4. every other row; last of all the end of the change log
- *
- * Cases count among a ticket's rows: the database locks the ticket by itself when a text becomes a
- * case or is no longer one (docs/decisions/reads.md), which must not come before 3.
+ * 4. every other row, the shop's counts among them; last of all the end of the change log
  *
  * SQLite has one writer at a time and needs none of this.
  *

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startApp } from '../../harness/app.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
 import {
   createStorage,
   describeOnBothEngines,
@@ -8,26 +8,34 @@ import {
   type Storage,
 } from '../../harness/engine.ts';
 import { startProcess } from '../../harness/process.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
-/** Takes back what the migrations of kept counts, and of answers after it, did. */
-async function forgetKeptCounts(rows: StoredRows): Promise<void> {
-  await rows.run('drop index tickets_answered');
-  await rows.run("delete from kysely_migration where name = '0012-answers-to-act-on'");
-  const isSqlite = await rows.run('select sqlite_version()').then(
+const isSqlite = (rows: StoredRows) =>
+  rows.run('select sqlite_version()').then(
     () => true,
     () => false,
   );
-  const kept = await rows.run(
-    isSqlite
-      ? "select name from sqlite_master where type = 'trigger' and name like 'kept%'"
-      : "select proname as name from pg_proc where proname like 'kept%'",
-  );
-  for (const { name } of kept) {
-    await rows.run(isSqlite ? `drop trigger ${name}` : `drop function ${name} cascade`);
+
+/** Takes back what the migration of the shop's counts did. */
+async function forgetShopCounts(rows: StoredRows): Promise<void> {
+  for (const table of ['repair_tickets', 'clients']) {
+    for (const event of ['insert', 'update', 'delete']) {
+      const name = `count_${table}_${event}`;
+      await rows.run(
+        (await isSqlite(rows)) ? `drop trigger ${name}` : `drop function ${name} cascade`,
+      );
+    }
   }
-  await rows.run('drop table kept_counts');
+  await rows.run('drop table shop_counts');
+  await rows.run("delete from kysely_migration where name = '0016-shop-counts'");
+}
+
+/** Takes back the lists' indexes, and those of answers after them. */
+async function forgetListIndexes(rows: StoredRows): Promise<void> {
+  await rows.run('drop index tickets_answered');
+  await rows.run("delete from kysely_migration where name = '0012-answers-to-act-on'");
   for (const index of [
     'tickets_by_status',
     'tickets_same_day',
@@ -52,15 +60,12 @@ async function forgetKeptCounts(rows: StoredRows): Promise<void> {
 
 /** Takes back what the migration of trigrams did. */
 async function forgetTrigrams(rows: StoredRows): Promise<void> {
-  const isSqlite = await rows.run('select sqlite_version()').then(
-    () => true,
-    () => false,
-  );
+  const isEmbedded = await isSqlite(rows);
   for (const table of ['repair_tickets', 'clients']) {
-    for (const change of isSqlite ? ['insert', 'update', 'delete'] : []) {
+    for (const change of isEmbedded ? ['insert', 'update', 'delete'] : []) {
       await rows.run(`drop trigger search_${table}_${change}`);
     }
-    await rows.run(`drop ${isSqlite ? 'table' : 'index'} search_${table}`);
+    await rows.run(`drop ${isEmbedded ? 'table' : 'index'} search_${table}`);
   }
   await rows.run(
     "delete from kysely_migration where name >= '0007' and name <> '0008-kept-counts'",
@@ -69,8 +74,9 @@ async function forgetTrigrams(rows: StoredRows): Promise<void> {
 
 /** Takes back what the migrations after that of history did: the newest have to go first. */
 async function forgetNewest(rows: StoredRows): Promise<void> {
+  await forgetShopCounts(rows);
   await forgetTrigrams(rows);
-  await forgetKeptCounts(rows);
+  await forgetListIndexes(rows);
   await rows.run('drop table imports');
   await rows.run("delete from kysely_migration where name = '0006-imports'");
   await rows.run('alter table sessions drop column device');
@@ -227,6 +233,40 @@ describeOnBothEngines('migrations', (engine) => {
       const { items } = await again.staff.call('listClients', { query: { q } });
       expect(items, q).toEqual([client]);
     }
+    await again.stop();
+  });
+
+  it('count anew what an earlier version counted, and end its counts', async () => {
+    const shop = await startApp(engine, { storage });
+    for (const status of ['completed', 'ready', 'assigned'] as const) {
+      await repairInStatus(shop, status);
+    }
+    const shown = async ({ staff }: RunningApp) => [
+      await staff.call('getOverview'),
+      (await staff.call('listTechnicians')).items,
+    ];
+    const before = await shown(shop);
+    await shop.stop();
+    const rows = await storage.openRows();
+    await forgetShopCounts(rows);
+    await rows.run(`create table kept_counts
+      (counted text not null, status text not null, owner text not null, amount integer not null)`);
+    const add = "insert into kept_counts values ('repairs', new.status, '', 1)";
+    const trigger = 'create trigger kept_ticket_in after insert on repair_tickets';
+    if (await isSqlite(rows)) {
+      await rows.run(`${trigger} begin ${add}; end`);
+    } else {
+      await rows.run(`create function kept_ticket_in() returns trigger language plpgsql as
+        $$ begin ${add}; return null; end $$`);
+      await rows.run(`${trigger} for each row execute function kept_ticket_in()`);
+    }
+    await rows.close();
+
+    const again = await startApp(engine, { storage });
+    expect(await shown(again)).toEqual(before);
+    await repairInStatus(again, 'completed');
+    const { completed, totalClients } = await again.staff.call('getOverview');
+    expect({ completed, totalClients }).toEqual({ completed: 3, totalClients: 4 });
     await again.stop();
   });
 
