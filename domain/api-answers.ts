@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { attentionReasons, caseReasons } from './attention.ts';
 import { estimateStatuses, responseStatuses } from './estimate-response.ts';
+import { answerSchemas, dollars } from './field-schemas.ts';
+import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
 import { messageKinds } from './text-kinds.ts';
 
@@ -12,7 +14,6 @@ const optedOutAt = isoTime.nullable().meta({
 });
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
-const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
 export const repairSchema = z
   .object({
@@ -24,18 +25,13 @@ export const repairSchema = z
     customerEmail: z.string(),
     customerPhone: z.string(),
     customerAddress: z.string().nullable(),
-    watchBrand: z.string(),
-    watchModel: z.string(),
-    serialNumber: z.string().nullable(),
-    issue: z.string().meta({ description: 'Shown as "Request"' }),
+    ...answerSchemas(repairFields),
     status: z.union([z.enum(repairStatuses), z.string()]).meta({
       description: `${ofOthers}. Such a ticket can only be deleted`,
     }),
     isSameDay: z.boolean(),
     assignedTo: z.string().nullable().meta({ description: 'Technician id' }),
     assignedWatchmaker: z.string().nullable().meta({ description: 'Technician name' }),
-    repairPrice: dollars.nullable(),
-    priceNotes: z.string().nullable(),
     initialPhotoUrl: z.string().nullable(),
     completedPhotoUrl: z.string().nullable(),
     completedAt: isoTime.nullable(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { answerWays, bookableAnswers } from './booking.ts';
+import { inputSchemas } from './field-schemas.ts';
 import {
   estimateAmount,
   limits,
   lookupText,
   optionalFlag,
   optionalPhone,
-  optionalPrice,
   optionalText,
   optionalUuid,
   requiredEmail,
@@ -14,6 +14,7 @@ import {
   requiredText,
   uuidField,
 } from './fields.ts';
+import { repairFields } from './repair-fields.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
@@ -46,12 +47,7 @@ export const newRepairSchema = z
     customerEmail: anyEmail,
     customerPhone: requiredPhone({ label: 'Phone' }),
     customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
-    watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
-    watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
-    serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
-    issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
-    repairPrice: optionalPrice('Repair price'),
-    priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
+    ...inputSchemas(repairFields),
     isSameDay: optionalFlag('Same day'),
   })
   .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
@@ -62,12 +58,7 @@ export const newRepairSchema = z
 export const repairEditSchema = z
   .strictObject({
     isSameDay: z.boolean('Same day must be true or false'),
-    watchBrand: requiredText({ label: 'Watch brand', max: limits.watch }),
-    watchModel: requiredText({ label: 'Watch model', max: limits.watch }),
-    serialNumber: optionalText({ label: 'Serial number', max: limits.serialNumber }),
-    issue: requiredText({ label: 'Request', max: limits.issue, lines: true }),
-    repairPrice: optionalPrice('Repair price'),
-    priceNotes: optionalText({ label: 'Price notes', max: limits.priceNotes, lines: true }),
+    ...inputSchemas(repairFields),
   })
   .partial();
 

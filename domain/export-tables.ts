@@ -1,5 +1,7 @@
 import { csvRow } from './csv.ts';
+import type { FieldList } from './field-list.ts';
 import { formatDollars } from './money.ts';
+import { repairFields } from './repair-fields.ts';
 
 /** What an export holds: its tables, their columns and how these are called. */
 
@@ -15,6 +17,14 @@ interface ExportColumn {
   /** In CSV; where an import takes the column, the label of its field. */
   title: string;
   isMoney?: true;
+}
+
+function columnsOf(list: FieldList): ExportColumn[] {
+  return Object.entries(list).map(([key, { label, kind }]) => ({
+    key,
+    title: label,
+    ...(kind === 'price' && { isMoney: true }),
+  }));
 }
 
 export const exportColumns = {
@@ -38,12 +48,7 @@ export const exportColumns = {
     { key: 'customerEmail', title: 'Email' },
     { key: 'customerPhone', title: 'Phone' },
     { key: 'customerAddress', title: 'Address' },
-    { key: 'watchBrand', title: 'Watch brand' },
-    { key: 'watchModel', title: 'Watch model' },
-    { key: 'serialNumber', title: 'Serial number' },
-    { key: 'issue', title: 'Request' },
-    { key: 'repairPrice', title: 'Repair price', isMoney: true },
-    { key: 'priceNotes', title: 'Price notes' },
+    ...columnsOf(repairFields),
     { key: 'technician', title: 'Technician' },
     { key: 'technicianId', title: 'Technician ID' },
     { key: 'completedAt', title: 'Completed at' },
@@ -101,7 +106,7 @@ export const exportColumns = {
     { key: 'session', title: 'Session' },
     { key: 'data', title: 'Details' },
   ],
-} as const satisfies Record<ExportTableName, readonly ExportColumn[]>;
+} satisfies Record<ExportTableName, readonly ExportColumn[]>;
 
 function cellOf(value: ExportValue | undefined, isMoney: boolean): string {
   if (value === null || value === undefined) return '';

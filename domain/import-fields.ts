@@ -1,3 +1,5 @@
+import type { FieldList } from './field-list.ts';
+import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
 
 /**
@@ -18,7 +20,16 @@ export interface ImportField {
   aliases: readonly string[];
 }
 
-const clientFields = [
+function importable(list: FieldList): ImportField[] {
+  return Object.entries(list).map(([key, { label, isRequired, aliases }]) => ({
+    key,
+    label,
+    ...(isRequired && { isRequired }),
+    aliases,
+  }));
+}
+
+const clientColumns = [
   {
     key: 'name',
     label: 'Name',
@@ -67,9 +78,9 @@ const clientFields = [
   },
   { key: 'updatedAt', label: 'Updated at', aliases: ['updated', 'last updated', 'modified'] },
   { key: 'deletedAt', label: 'Deleted at', aliases: ['deleted'] },
-] as const satisfies readonly ImportField[];
+] satisfies readonly ImportField[];
 
-const repairFields = [
+const repairColumns = [
   {
     key: 'ticketNumber',
     label: 'Ticket number',
@@ -140,47 +151,7 @@ const repairFields = [
     label: 'Address',
     aliases: ['street', 'street address', 'customer address', 'client address', 'full address'],
   },
-  {
-    key: 'watchBrand',
-    label: 'Watch brand',
-    isRequired: true,
-    aliases: ['brand', 'make', 'manufacturer', 'maker', 'item brand', 'device brand'],
-  },
-  {
-    key: 'watchModel',
-    label: 'Watch model',
-    isRequired: true,
-    aliases: ['model', 'item model', 'item', 'device', 'device model', 'reference'],
-  },
-  {
-    key: 'serialNumber',
-    label: 'Serial number',
-    aliases: ['serial', 'serial no', 'sn', 's n', 'case number', 'imei'],
-  },
-  {
-    key: 'issue',
-    label: 'Request',
-    isRequired: true,
-    aliases: [
-      'issue',
-      'issue description',
-      'problem',
-      'problem description',
-      'description',
-      'complaint',
-      'fault',
-      'work requested',
-      'repair description',
-      'service',
-      'details',
-    ],
-  },
-  {
-    key: 'repairPrice',
-    label: 'Repair price',
-    aliases: ['price', 'total', 'amount', 'cost', 'charge', 'total price', 'quote', 'fee'],
-  },
-  { key: 'priceNotes', label: 'Price notes', aliases: ['price note', 'pricing notes'] },
+  ...importable(repairFields),
   {
     key: 'technician',
     label: 'Technician',
@@ -227,11 +198,11 @@ const repairFields = [
     ],
   },
   { key: 'updatedAt', label: 'Updated at', aliases: ['updated', 'last updated', 'modified'] },
-] as const satisfies readonly ImportField[];
+] satisfies readonly ImportField[];
 
 export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
-  clients: clientFields,
-  repairs: repairFields,
+  clients: clientColumns,
+  repairs: repairColumns,
 };
 
 /** Where each field stands: its key → the column, counted from 0. */

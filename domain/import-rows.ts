@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
+import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './fields.ts';
 import type { ColumnMatch, ImportKind } from './import-fields.ts';
 import { importFields } from './import-fields.ts';
 import { readTime } from './import-times.ts';
 import { type Read, readFlag, readPrice, readStatus, readTechnician } from './import-values.ts';
+import { type RepairValues, repairFields } from './repair-fields.ts';
 import { openStatuses, type RepairStatus, statusAfterEstimateDeleted } from './repair-status.ts';
 import type { Technician } from './shop-config.ts';
 import { ticketNumberPattern } from './ticket-number.ts';
@@ -53,23 +55,17 @@ export interface ImportedCustomer {
   address: string | null;
 }
 
-export interface ImportedRepair extends Times {
+export interface ImportedRepair extends Times, RepairValues {
   repairId: string | null;
   /** One of our own form. */
   ticketNumber: string | null;
   /** What the other program calls the repair. */
   externalId: string | null;
   customer: ImportedCustomer;
-  watchBrand: string;
-  watchModel: string;
-  serialNumber: string | null;
-  issue: string;
   status: RepairStatus;
   /** It waited for an answer to an estimate, which no file brings along. */
   lostEstimate: boolean;
   isSameDay: boolean;
-  repairPrice: number | null;
-  priceNotes: string | null;
   technician: Pick<Technician, 'id' | 'name'> | null;
   completedAt: string | null;
   completionNotes: string | null;
@@ -122,6 +118,18 @@ class Row {
   /** As {@link checked}, where an empty cell is no problem yet. */
   ifGiven<Value>(key: string, schema: z.ZodType<Value>): Value | null {
     return this.cell(key).trim() === '' ? null : this.checked<Value | null>(key, schema, null);
+  }
+
+  /** Reads the cells of a list of fields. */
+  fields<List extends FieldList>(
+    list: List,
+    schemas: Readonly<Record<keyof List, z.ZodType>>,
+  ): FieldValues<List> {
+    return mapFields(list, ({ label, kind, isRequired }, name) =>
+      kind === 'price'
+        ? this.take(name, readPrice(label, this.cell(name)), null)
+        : this.checked<unknown>(name, schemas[name], isRequired ? '' : null),
+    ) as FieldValues<List>;
   }
 
   time(key: string, { timeZone, now }: ImportContext): string | null {
@@ -236,10 +244,6 @@ export function readRepairRow(
       phone: row.ifGiven('customerPhone', fields.customerPhone),
       address: row.checked('customerAddress', fields.customerAddress, null),
     },
-    watchBrand: row.checked('watchBrand', fields.watchBrand, ''),
-    watchModel: row.checked('watchModel', fields.watchModel, ''),
-    serialNumber: row.checked('serialNumber', fields.serialNumber, null),
-    issue: row.checked('issue', fields.issue, ''),
     status,
     lostEstimate,
     isSameDay: row.take(
@@ -247,12 +251,7 @@ export function readRepairRow(
       readFlag(row.label('isSameDay'), row.cell('isSameDay')),
       false,
     ),
-    repairPrice: row.take(
-      'repairPrice',
-      readPrice(row.label('repairPrice'), row.cell('repairPrice')),
-      null,
-    ),
-    priceNotes: row.checked('priceNotes', fields.priceNotes, null),
+    ...row.fields(repairFields, fields),
     technician,
     completedAt,
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),

@@ -13,6 +13,7 @@ const repair = {
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
   repairPrice: 150.5,
+  serialNumber: 'SN 77',
   priceNotes: 'Parts included',
   issue: 'Runs <b>slow</b>',
   assignedWatchmaker: 'Technician 1',

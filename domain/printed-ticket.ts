@@ -1,5 +1,6 @@
 import { formatPrice } from './money.ts';
 import { formatPhone } from './phone.ts';
+import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopConfig } from './shop-config.ts';
 import { shownTicketNumber } from './ticket-number.ts';
 
@@ -10,18 +11,13 @@ export const ticketPage = { width: '4in', height: '6in', margin: '0.25in', conte
 /** The print window and its times in milliseconds (specification, section 9). */
 export const printWindow = { width: 500, height: 700, printAfterMs: 500, fallbackAfterMs: 1000 };
 
-export interface TicketSource {
+export interface TicketSource extends RepairValues {
   id: string;
   ticketNumber: string;
   customerName: string;
   customerPhone: string;
   customerEmail: string;
   customerAddress: string | null;
-  watchBrand: string;
-  watchModel: string;
-  repairPrice: number | null;
-  priceNotes: string | null;
-  issue: string;
   assignedWatchmaker: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
@@ -36,6 +32,16 @@ export interface PrintedTicket {
   isProvisional: boolean;
   /** Rows in the order of the specification; those without a value are left out. */
   rows: { label: string; value: string }[];
+}
+
+/** The lines of the fields of one part of the form. */
+function printedRows(part: 'price' | 'watch', repair: RepairValues): [string, string | null][] {
+  return namesOfPart(part).flatMap((name): [string, string | null][] => {
+    const { printedAs } = repairFields[name];
+    const value = repair[name];
+    if (printedAs === null) return [];
+    return [[printedAs, typeof value === 'number' ? formatPrice(value) : value]];
+  });
 }
 
 /**
@@ -55,9 +61,8 @@ export function printedTicket(
     ['Email', repair.customerEmail],
     ['Address', repair.customerAddress],
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
-    ['Price', repair.repairPrice === null ? null : formatPrice(repair.repairPrice)],
-    ['Price notes', repair.priceNotes],
-    ['Request', repair.issue],
+    ...printedRows('price', repair),
+    ...printedRows('watch', repair),
     ['Technician', repair.assignedWatchmaker],
     ['Date', created.date],
     ['Time', created.time],

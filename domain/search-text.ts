@@ -1,3 +1,5 @@
+import { type SearchedValues, searchedNames } from './repair-fields.ts';
+
 /**
  * One way to compare what was typed with what is stored: accents, case, width and a phone's or a
  * reference number's signs do not matter. Shop decision on search.
@@ -92,24 +94,16 @@ export function searchTerms(query: string): string[] {
 }
 
 /** Everything that a ticket is found by, from the client and the watch. */
-export function repairSearchLine(repair: {
-  ticketNumber: string;
-  customerName: string;
-  customerPhone: string;
-  watchBrand: string;
-  watchModel: string;
-  serialNumber: string | null;
-}): string {
-  return searchLine(
-    [
-      repair.ticketNumber,
-      repair.customerName,
-      repair.watchBrand,
-      repair.watchModel,
-      repair.serialNumber,
-    ],
-    repair.customerPhone,
-  );
+export function repairSearchLine(
+  repair: {
+    ticketNumber: string;
+    customerName: string;
+    customerPhone: string;
+  } & SearchedValues,
+): string {
+  const { ticketNumber, customerName, customerPhone } = repair;
+  const typed = searchedNames.map((name) => repair[name]);
+  return searchLine([ticketNumber, customerName, ...typed], customerPhone);
 }
 
 /** Everything that a client is found by. */

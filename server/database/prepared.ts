@@ -41,21 +41,20 @@ export type Prepared<Values extends object, Row> = (
  * Constants belong in it as literals (`sql.lit`): SQLite plans a statement anew whenever a bound
  * value changes that its plan depends on, such as a limit.
  *
- * @param build gets stand-ins for the values; it must not look at them
+ * @param build gets stand-ins for the values of the first call, whose names every call gives; it
+ *   must not look at them
  */
 export function prepared<Values extends object, Row = unknown>(
   build: (db: Handle, values: Values) => Compilable<Row>,
 ): Prepared<Values, Row> {
   // The adapter is one per engine and connection pool; transactions share their pool's.
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  const placeholders = new Proxy({} as Values, {
-    get: (_target, name) => new Placeholder(String(name)),
-  });
   return (db, values) => {
     const { adapter } = db.getExecutor();
     let query = compiled.get(adapter);
     if (!query) {
-      query = build(db, placeholders).compile();
+      const names = Object.keys(values).map((name) => [name, new Placeholder(name)]);
+      query = build(db, Object.fromEntries(names)).compile();
       compiled.set(adapter, query);
       preparedTexts.add(query.sql);
     }

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
+import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
@@ -22,7 +23,7 @@ export interface ClientsTable {
   purged_at: string | null;
 }
 
-export interface RepairTicketsTable {
+export interface RepairTicketsTable extends RepairColumns {
   id: string;
   /** UUID made by the browser: names the photos and makes creation safe to repeat. */
   repair_id: string;
@@ -30,15 +31,9 @@ export interface RepairTicketsTable {
   client_id: string;
   /** The digits of the phone that was given at intake, for the duplicate and spacing rules. */
   phone_key: string;
-  watch_brand: string;
-  watch_model: string;
-  serial_number: string | null;
-  issue_description: string;
   /** One of ours, or what another program stored. */
   status: string;
   is_same_day: number;
-  price_cents: number | null;
-  price_notes: string | null;
   initial_photo_url: string | null;
   completed_photo_url: string | null;
   completed_at: string | null;

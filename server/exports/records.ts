@@ -1,11 +1,11 @@
 import type { ExportRecord, ExportTableName } from '../../domain/export-tables.ts';
+import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import type { Handle } from '../database/tables.ts';
 import { clientsPage, estimatesPage, eventsPage, repairsPage, textsPage } from './store.ts';
 
 /** Every row of a table as it is exported, read page by page. */
-
-const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
 
 async function* rows<Row extends { id: string | number }>(
   page: (after: string) => Promise<Row[]>,
@@ -50,12 +50,7 @@ async function* repairs(
       customerEmail: row.email,
       customerPhone: row.phone,
       customerAddress: row.address,
-      watchBrand: row.watch_brand,
-      watchModel: row.watch_model,
-      serialNumber: row.serial_number,
-      issue: row.issue_description,
-      repairPrice: dollarsOrNull(row.price_cents),
-      priceNotes: row.price_notes,
+      ...fromColumns(repairFields, row),
       technician: row.assigned_watchmaker,
       technicianId: row.assigned_to,
       completedAt: row.completed_at,

@@ -1,3 +1,5 @@
+import { fieldColumns } from '../../domain/field-list.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import type { Handle } from '../database/tables.ts';
 
 /** The rows of the exported tables, a page at a time in the order of their ids. */
@@ -31,12 +33,7 @@ export function repairsPage(db: Handle, after: string) {
       'client.email',
       'client.phone',
       'client.address',
-      'ticket.watch_brand',
-      'ticket.watch_model',
-      'ticket.serial_number',
-      'ticket.issue_description',
-      'ticket.price_cents',
-      'ticket.price_notes',
+      ...fieldColumns(repairFields).map((column) => `ticket.${column}` as const),
       'ticket.assigned_watchmaker',
       'ticket.assigned_to',
       'ticket.completed_at',

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
+import { toColumns } from '../../domain/field-list.ts';
 import { phoneKey } from '../../domain/intake-rules.ts';
-import { centsFromDollars } from '../../domain/money.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { record } from '../changes/record.ts';
@@ -45,41 +46,32 @@ async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number
     (await freeTicketNumber(Date.parse(at) + place, randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     ));
-  await insertTicket(
-    tx,
-    {
-      id: newId(Date.parse(createdAt)),
-      repair_id: repairId,
-      ticket_number: ticketNumber,
-      client_id: client.id,
-      phone_key: phoneKey(client.phone),
-      watch_brand: repair.watchBrand,
-      watch_model: repair.watchModel,
-      serial_number: repair.serialNumber,
-      issue_description: repair.issue,
-      status: repair.status,
-      is_same_day: repair.isSameDay ? 1 : 0,
-      price_cents: repair.repairPrice === null ? null : centsFromDollars(repair.repairPrice),
-      price_notes: repair.priceNotes,
-      initial_photo_url: null,
-      completed_photo_url: null,
-      completed_at: repair.completedAt,
-      completion_notes: repair.completionNotes,
-      assigned_to: repair.technician?.id ?? null,
-      assigned_watchmaker: repair.technician?.name ?? null,
-      sms_sent: repair.isTexted ? 1 : 0,
-      search_text: repairSearchLine({
-        ...repair,
-        ticketNumber,
-        customerName: client.name,
-        customerPhone: client.phone,
-      }),
-      created_at: createdAt,
-      updated_at: repair.updatedAt ?? at,
-      deleted_at: null,
-    },
-    { ...client, optedOutAt: null },
-  );
+  await insertTicket(tx, {
+    id: newId(Date.parse(createdAt)),
+    repair_id: repairId,
+    ticket_number: ticketNumber,
+    client_id: client.id,
+    phone_key: phoneKey(client.phone),
+    ...toColumns(repairFields, repair),
+    status: repair.status,
+    is_same_day: repair.isSameDay ? 1 : 0,
+    initial_photo_url: null,
+    completed_photo_url: null,
+    completed_at: repair.completedAt,
+    completion_notes: repair.completionNotes,
+    assigned_to: repair.technician?.id ?? null,
+    assigned_watchmaker: repair.technician?.name ?? null,
+    sms_sent: repair.isTexted ? 1 : 0,
+    search_text: repairSearchLine({
+      ...repair,
+      ticketNumber,
+      customerName: client.name,
+      customerPhone: client.phone,
+    }),
+    created_at: createdAt,
+    updated_at: repair.updatedAt ?? at,
+    deleted_at: null,
+  });
   return {
     kind: 'repair-imported',
     actor: 'staff',

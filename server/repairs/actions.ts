@@ -1,7 +1,9 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
+import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { Problem } from '../../domain/problems.ts';
+import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import type { Technician } from '../../domain/shop-config.ts';
@@ -14,7 +16,6 @@ import type { PhotoLinks } from '../photos/links.ts';
 import type { TextActions } from '../texts/actions.ts';
 import type { Wording } from '../texts/wording.ts';
 import { benchWork } from './bench-work.ts';
-import { centsOrNull, pickEdited } from './fields.ts';
 import { intake } from './intake.ts';
 import { lockTicket } from './lock.ts';
 import { noteRepair } from './note.ts';
@@ -52,7 +53,7 @@ export function repairActions(parts: Parts) {
     if (!isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { repair: before } });
     }
-    const { isSameDay, repairPrice, ...fields } = edit;
+    const { isSameDay, ...fields } = edit;
     if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
       const repair = await takeAction(tx, reference, 'toggle-same-day', {
         is_same_day: isSameDay ? 1 : 0,
@@ -63,29 +64,17 @@ export function repairActions(parts: Parts) {
         ...changedFields({ isSameDay: before.isSameDay }, { isSameDay }),
       });
     }
-    if (repairPrice === undefined && Object.values(fields).every((value) => value === undefined)) {
-      return getRepair(tx, reference);
-    }
-    const next = {
-      watchBrand: fields.watchBrand ?? before.watchBrand,
-      watchModel: fields.watchModel ?? before.watchModel,
-      serialNumber: fields.serialNumber === undefined ? before.serialNumber : fields.serialNumber,
-      issue: fields.issue ?? before.issue,
-      repairPrice: repairPrice === undefined ? before.repairPrice : repairPrice,
-      priceNotes: fields.priceNotes === undefined ? before.priceNotes : fields.priceNotes,
-    };
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+    if (given.length === 0) return getRepair(tx, reference);
+    const stored = pickFields(repairFields, before);
+    const next: RepairValues = { ...stored, ...Object.fromEntries(given) };
     const repair = await takeAction(tx, reference, 'edit', {
-      watch_brand: next.watchBrand,
-      watch_model: next.watchModel,
-      serial_number: next.serialNumber,
-      issue_description: next.issue,
-      price_cents: centsOrNull(next.repairPrice),
-      price_notes: next.priceNotes,
+      ...toColumns(repairFields, next),
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
     await noteRepair(tx, dialect, repair, at, 'repair-edited', {
-      ...changedFields(pickEdited(before), next),
+      ...changedFields(stored, next),
     });
     return repair;
   }

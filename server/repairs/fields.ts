@@ -1,15 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { centsFromDollars } from '../../domain/money.ts';
 
 /** A repair's fields, as those who change some of them need them together. */
-
-export const centsOrNull = (dollars: number | null) =>
-  dollars === null ? null : centsFromDollars(dollars);
-
-export function pickEdited(repair: Repair) {
-  const { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes } = repair;
-  return { watchBrand, watchModel, serialNumber, issue, repairPrice, priceNotes };
-}
 
 /** The columns of a ticket that nothing has been done with yet. */
 export const untouched = {

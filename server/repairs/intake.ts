@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
+import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
 import { Problem } from '../../domain/problems.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { record } from '../changes/record.ts';
@@ -14,10 +16,9 @@ import type { Handle } from '../database/tables.ts';
 import { clientAtIntake, wasDeleted } from '../events/store.ts';
 import { newId } from '../ids.ts';
 import type { TextActions } from '../texts/actions.ts';
-import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import type { Wording } from '../texts/wording.ts';
 import { customerTexts, type WithSms } from './customer-text.ts';
-import { centsOrNull, pickEdited, untouched } from './fields.ts';
+import { untouched } from './fields.ts';
 import {
   findRepair,
   getRepair,
@@ -77,33 +78,25 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
       isTicketNumberTaken(tx, candidate),
     );
     const id = newId(Date.parse(at));
-    const repair = await insertTicket(
-      tx,
-      {
-        id,
-        repair_id: input.repairId,
-        ticket_number: ticketNumber,
-        client_id: client.id,
-        phone_key: phoneKey(input.customerPhone),
-        watch_brand: input.watchBrand,
-        watch_model: input.watchModel,
-        serial_number: input.serialNumber,
-        issue_description: input.issue,
-        ...untouched,
-        is_same_day: input.isSameDay ? 1 : 0,
-        price_cents: centsOrNull(input.repairPrice),
-        price_notes: input.priceNotes,
-        search_text: repairSearchLine({
-          ...input,
-          ticketNumber,
-          customerName: client.fields.name,
-          customerPhone: client.fields.phone,
-        }),
-        created_at: at,
-        updated_at: at,
-      },
-      { ...client.fields, optedOutAt: await phoneOptedOutAt(tx, client.fields.phone) },
-    );
+    await insertTicket(tx, {
+      id,
+      repair_id: input.repairId,
+      ticket_number: ticketNumber,
+      client_id: client.id,
+      phone_key: phoneKey(input.customerPhone),
+      ...toColumns(repairFields, input),
+      ...untouched,
+      is_same_day: input.isSameDay ? 1 : 0,
+      search_text: repairSearchLine({
+        ...input,
+        ticketNumber,
+        customerName: client.fields.name,
+        customerPhone: client.fields.phone,
+      }),
+      created_at: at,
+      updated_at: at,
+    });
+    const repair = await getRepair(tx, input.repairId);
     await record(tx, dialect, {
       at,
       events: [
@@ -205,5 +198,5 @@ function pick({ watchBrand, watchModel, issue }: Checked<'createRepair', 'body'>
 
 function atIntake(repair: Repair) {
   const { ticketNumber, status, isSameDay } = repair;
-  return { ticketNumber, status, isSameDay, ...pickEdited(repair) };
+  return { ticketNumber, status, isSameDay, ...pickFields(repairFields, repair) };
 }

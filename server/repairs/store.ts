@@ -1,12 +1,17 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
+import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
+
+/** The columns of what is typed on a ticket. */
+const ticketFieldColumns = fieldColumns(repairFields).map((column) => `ticket.${column}` as const);
 
 /** Every repair, those that are deleted and may come back among them. */
 export function keptRows(db: Handle) {
@@ -28,16 +33,11 @@ export function keptRows(db: Handle) {
       'client.email as customer_email',
       'client.phone as customer_phone',
       'client.address as customer_address',
-      'ticket.watch_brand',
-      'ticket.watch_model',
-      'ticket.serial_number',
-      'ticket.issue_description',
+      ...ticketFieldColumns,
       'ticket.status',
       'ticket.is_same_day',
       'ticket.assigned_to',
       'ticket.assigned_watchmaker',
-      'ticket.price_cents',
-      'ticket.price_notes',
       'ticket.initial_photo_url',
       'ticket.completed_photo_url',
       'ticket.completed_at',
@@ -75,16 +75,11 @@ export function toRepair(row: RepairRow): Repair {
     customerEmail: row.customer_email,
     customerPhone: row.customer_phone,
     customerAddress: row.customer_address,
-    watchBrand: row.watch_brand,
-    watchModel: row.watch_model,
-    serialNumber: row.serial_number,
-    issue: row.issue_description,
+    ...fromColumns(repairFields, row),
     status: row.status,
     isSameDay: row.is_same_day === 1,
     assignedTo: row.assigned_to,
     assignedWatchmaker: row.assigned_watchmaker,
-    repairPrice: dollarsOrNull(row.price_cents),
-    priceNotes: row.price_notes,
     initialPhotoUrl: row.initial_photo_url,
     completedPhotoUrl: row.completed_photo_url,
     completedAt: row.completed_at,
@@ -185,63 +180,13 @@ const selectNumber = prepared<{ ticketNumber: string }, { id: string }>((db, { t
   db.selectFrom('repair_tickets').select('id').where('ticket_number', '=', ticketNumber),
 );
 
-/** Stores a new ticket. @returns it as it is shown, without asking for it again */
-export async function insertTicket(
-  tx: Handle,
-  ticket: RepairTicketsTable,
-  customer: {
-    name: string;
-    email: string;
-    phone: string;
-    address: string | null;
-    optedOutAt: string | null;
-  },
-): Promise<Repair> {
+/** Stores a new ticket. */
+export async function insertTicket(tx: Handle, ticket: RepairTicketsTable): Promise<void> {
   await insertRow(tx, ticket);
-  return toRepair({
-    ...ticket,
-    customer_name: customer.name,
-    customer_email: customer.email,
-    customer_phone: customer.phone,
-    customer_address: customer.address,
-    estimate_id: null,
-    estimate_price_cents: null,
-    estimate_notes: null,
-    estimate_sent_at: null,
-    estimate_accepted_at: null,
-    estimate_declined_at: null,
-    estimate_expired_at: null,
-    opted_out_at: customer.optedOutAt,
-  });
 }
 
 const insertRow = prepared<RepairTicketsTable>((db, ticket) =>
-  db.insertInto('repair_tickets').values({
-    id: ticket.id,
-    repair_id: ticket.repair_id,
-    ticket_number: ticket.ticket_number,
-    client_id: ticket.client_id,
-    phone_key: ticket.phone_key,
-    watch_brand: ticket.watch_brand,
-    watch_model: ticket.watch_model,
-    serial_number: ticket.serial_number,
-    issue_description: ticket.issue_description,
-    status: ticket.status,
-    is_same_day: ticket.is_same_day,
-    price_cents: ticket.price_cents,
-    price_notes: ticket.price_notes,
-    initial_photo_url: ticket.initial_photo_url,
-    completed_photo_url: ticket.completed_photo_url,
-    completed_at: ticket.completed_at,
-    completion_notes: ticket.completion_notes,
-    assigned_to: ticket.assigned_to,
-    assigned_watchmaker: ticket.assigned_watchmaker,
-    sms_sent: ticket.sms_sent,
-    search_text: ticket.search_text,
-    created_at: ticket.created_at,
-    updated_at: ticket.updated_at,
-    deleted_at: ticket.deleted_at,
-  }),
+  db.insertInto('repair_tickets').values(ticket),
 );
 
 export type TicketPatch = Partial<
@@ -325,7 +270,7 @@ export async function refreshSearchText(
 ): Promise<void> {
   const tickets = await tx
     .selectFrom('repair_tickets')
-    .select(['ticket_number', 'watch_brand', 'watch_model', 'serial_number'])
+    .select(['ticket_number', ...fieldColumns(repairFields)])
     .where('client_id', '=', clientId)
     // The order in which tickets are locked.
     .orderBy('ticket_number')
@@ -336,9 +281,7 @@ export async function refreshSearchText(
         ticketNumber: ticket.ticket_number,
         customerName: client.name,
         customerPhone: client.phone,
-        watchBrand: ticket.watch_brand,
-        watchModel: ticket.watch_model,
-        serialNumber: ticket.serial_number,
+        ...fromColumns(repairFields, ticket),
       }),
     });
   }

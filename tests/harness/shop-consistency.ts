@@ -1,9 +1,11 @@
 import { messageStates } from '../../domain/api-answers.ts';
 import { newClientSchema, newRepairSchema } from '../../domain/api-inputs.ts';
 import { attentionReasonOf } from '../../domain/attention.ts';
+import { fromColumns } from '../../domain/field-list.ts';
 import { phoneKey } from '../../domain/intake-rules.ts';
-import { dollarsFromCents, formatDollars } from '../../domain/money.ts';
+import { formatDollars } from '../../domain/money.ts';
 import { filedPhone } from '../../domain/phone.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
@@ -61,12 +63,7 @@ function asTyped(ticket: RepairTicketsTable, client: ClientsTable): string[] {
     customerEmail: client.email,
     customerPhone: client.phone,
     customerAddress: client.address,
-    watchBrand: ticket.watch_brand,
-    watchModel: ticket.watch_model,
-    serialNumber: ticket.serial_number,
-    issue: ticket.issue_description,
-    repairPrice: ticket.price_cents === null ? null : dollarsFromCents(ticket.price_cents),
-    priceNotes: ticket.price_notes,
+    ...fromColumns(repairFields, ticket),
     isSameDay: ticket.is_same_day === 1,
   };
   const checked = newRepairSchema.safeParse(given);

@@ -1,6 +1,8 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import { fieldLabels } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
 import { isolated } from '../ui/isolated.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
@@ -11,12 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   phone: 'Phone',
   email: 'Email',
   address: 'Address',
-  watchBrand: 'Watch brand',
-  watchModel: 'Watch model',
-  serialNumber: 'Serial number',
-  issue: 'Request',
-  repairPrice: 'Repair price',
-  priceNotes: 'Price notes',
+  ...fieldLabels(repairFields),
   estimatePrice: 'Estimate',
   estimateNotes: 'Estimate notes',
   assignedWatchmaker: 'Technician',

@@ -1,10 +1,12 @@
 import type { Input } from '../../domain/api.ts';
 import type { Client } from '../../domain/api-answers.ts';
+import { mapFields } from '../../domain/field-list.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { typedPrice } from './typed-price.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
+import { blankRepair, readTyped, type TypedRepair } from '../repairs/repair-edit.ts';
 
 /** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
-export interface IntakeFields {
+export interface IntakeFields extends TypedRepair {
   /** The chosen one of the directory. */
   client: Client | null;
   customerName: string;
@@ -15,12 +17,6 @@ export interface IntakeFields {
   confirmedChanges: string;
   customerPhone: string;
   customerAddress: string;
-  watchBrand: string;
-  watchModel: string;
-  serialNumber: string;
-  issue: string;
-  repairPrice: string;
-  priceNotes: string;
   isSameDay: boolean;
 }
 
@@ -34,12 +30,7 @@ export const emptyFields: IntakeFields = {
   confirmedChanges: '',
   customerPhone: '',
   customerAddress: '',
-  watchBrand: '',
-  watchModel: '',
-  serialNumber: '',
-  issue: '',
-  repairPrice: '',
-  priceNotes: '',
+  ...blankRepair,
   isSameDay: false,
 };
 
@@ -70,15 +61,15 @@ export function isAnotherPerson(
 
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
 export function submissionOf(repairId: string, fields: IntakeFields) {
-  const { client, newClientEmail, confirmedChanges, repairPrice, ...rest } = fields;
+  const { client, newClientEmail, confirmedChanges, ...rest } = fields;
   return {
     ...rest,
+    ...mapFields(repairFields, (_field, name) => readTyped(name, fields[name])),
     repairId,
     clientId: client?.id ?? null,
     asNewClient: isAnotherPerson(fields),
     // Only at "Create repair" is it known what was asked (client-question.ts).
     confirmClientChanges: false,
-    repairPrice: typedPrice(repairPrice),
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }
 

@@ -1,4 +1,6 @@
 import type { Client, Overview, Repair } from '../../domain/api-answers.ts';
+import { type FieldKind, mapFields } from '../../domain/field-list.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 
 /**
  * Whether stored values have the shapes that the contract gives them today. By hand, because the
@@ -17,7 +19,13 @@ const orNull =
   (value) =>
     value === null || check(value);
 
-const repairFields: Readonly<Record<keyof Repair, Check>> = {
+const kindChecks: Readonly<Record<FieldKind, Check>> = {
+  line: isText,
+  text: isText,
+  price: isAmount,
+};
+
+const repairChecks: Readonly<Record<keyof Repair, Check>> = {
   id: isText,
   repairId: isText,
   ticketNumber: isText,
@@ -26,16 +34,13 @@ const repairFields: Readonly<Record<keyof Repair, Check>> = {
   customerEmail: isText,
   customerPhone: isText,
   customerAddress: orNull(isText),
-  watchBrand: isText,
-  watchModel: isText,
-  serialNumber: orNull(isText),
-  issue: isText,
+  ...mapFields(repairFields, ({ kind, isRequired }) =>
+    isRequired ? kindChecks[kind] : orNull(kindChecks[kind]),
+  ),
   status: isText,
   isSameDay: isFlag,
   assignedTo: orNull(isText),
   assignedWatchmaker: orNull(isText),
-  repairPrice: orNull(isAmount),
-  priceNotes: orNull(isText),
   initialPhotoUrl: orNull(isText),
   completedPhotoUrl: orNull(isText),
   completedAt: orNull(isText),
@@ -84,6 +89,6 @@ function shapeOf<Shape>(fields: Readonly<Record<keyof Shape, Check>>) {
     isRecord(value) && checks.every(([name, check]) => check(value[name]));
 }
 
-export const isRepair = shapeOf<Repair>(repairFields);
+export const isRepair = shapeOf<Repair>(repairChecks);
 export const isClient = shapeOf<Client>(clientFields);
 export const isOverview = shapeOf<Overview>(overviewFields);

@@ -1,4 +1,6 @@
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import { mapFields } from '../../domain/field-list.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 
 /** Believable rows for tests; what is not given is filled in. */
 
@@ -12,16 +14,14 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     customerEmail: 'grace@mail.example',
     customerPhone: '+12125550101',
     customerAddress: null,
+    ...mapFields(repairFields, () => null),
     watchBrand: 'Omega',
     watchModel: 'Seamaster 300',
-    serialNumber: null,
     issue: 'Runs slow by two minutes a day',
     status: 'pending',
     isSameDay: false,
     assignedTo: null,
     assignedWatchmaker: null,
-    repairPrice: null,
-    priceNotes: null,
     initialPhotoUrl: null,
     completedPhotoUrl: null,
     completedAt: null,

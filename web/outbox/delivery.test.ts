@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { mapFields } from '../../domain/field-list.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { CallProblem } from '../api/call.ts';
 import { emptyFields } from '../intake/intake-fields.ts';
 import { type DeliveryPorts, deliver, mostNoes } from './delivery.ts';
@@ -15,12 +17,10 @@ function entry(name: string, photo = false): OutboxEntry {
     customerEmail: 'a@mail.example',
     customerPhone: '2125550101',
     customerAddress: null,
+    ...mapFields(repairFields, () => null),
     watchBrand: 'Omega',
     watchModel: 'Seamaster',
-    serialNumber: null,
     issue: 'Stands still',
-    repairPrice: null,
-    priceNotes: null,
     isSameDay: false,
   };
   return {

@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import {
+  type RepairFieldName,
+  type RepairValues,
+  repairFieldNames,
+  repairFields,
+} from '../../domain/repair-fields.ts';
 import { ClientLink } from '../clients/client-link.tsx';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/opted-out.tsx';
 import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { DetailList } from '../ui/detail-list.tsx';
+import { type Detail, DetailList } from '../ui/detail-list.tsx';
 import { Price } from '../ui/price.tsx';
 
 const linkClasses =
@@ -70,22 +76,20 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
   );
 }
 
+function fieldDetail(name: RepairFieldName, value: string | number | null): Detail {
+  const { label, kind } = repairFields[name];
+  if (typeof value === 'number') return { label, value: <Price dollars={value} /> };
+  return kind === 'text' ? { label, value: long(value), wide: true } : { label, value };
+}
+
+/** What was typed on a ticket, the long texts last. */
+export function typedDetails(repair: RepairValues): Detail[] {
+  const details = repairFieldNames.map((name) => fieldDetail(name, repair[name]));
+  return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
+}
+
 export function WatchDetails({ repair }: { repair: Repair }) {
-  return (
-    <DetailList
-      details={[
-        { label: 'Watch brand', value: repair.watchBrand },
-        { label: 'Watch model', value: repair.watchModel },
-        { label: 'Serial number', value: repair.serialNumber },
-        {
-          label: 'Repair price',
-          value: repair.repairPrice === null ? null : <Price dollars={repair.repairPrice} />,
-        },
-        { label: 'Request', value: long(repair.issue), wide: true },
-        { label: 'Price notes', value: long(repair.priceNotes), wide: true },
-      ]}
-    />
-  );
+  return <DetailList details={typedDetails(repair)} />;
 }
 
 export function WorkDetails({ repair }: { repair: Repair }) {

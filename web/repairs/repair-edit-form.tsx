@@ -5,12 +5,15 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { repairEditSchema } from '../../domain/api-inputs.ts';
+import { fieldLabels } from '../../domain/field-list.ts';
+import {
+  type RepairFieldName,
+  repairFieldNames,
+  repairFields,
+} from '../../domain/repair-fields.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
-import { MoneyField } from '../ui/money-field.tsx';
 import { ProblemBanner } from '../ui/problem-banner.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import {
   type ChangedField,
@@ -20,14 +23,14 @@ import {
 } from '../versions/changed-meanwhile.ts';
 import { VersionChoice } from '../versions/version-choice.tsx';
 import { putRepair, refreshRepairs } from './repair-cache.ts';
-import {
-  type EditFields,
-  editFieldLabels,
-  editFieldNames,
-  editFieldsOf,
-  editOf,
-} from './repair-edit.ts';
+import { RepairControl } from './repair-control.tsx';
+import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
+
+const labels = fieldLabels(repairFields);
+
+const longNames = repairFieldNames.filter((name) => repairFields[name].kind === 'text');
+const shortNames = repairFieldNames.filter((name) => !longNames.includes(name));
 
 type Errors = Partial<Record<string, string>>;
 
@@ -40,7 +43,7 @@ const hasFieldErrors = (error: Error | null): error is CallProblem =>
 
 /** What an edit begins with. */
 const versionOf = (repair: Repair) => ({
-  fields: editFieldsOf(repair),
+  fields: typedOf(repair),
   seenVersion: repair.updatedAt,
 });
 
@@ -58,7 +61,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const [opened, setOpened] = useState(() => versionOf(repair));
   const [fields, setFields] = useState(opened.fields);
   const [errors, setErrors] = useState<Errors>({});
-  const [changed, setChanged] = useState<ChangedField<keyof EditFields>[]>([]);
+  const [changed, setChanged] = useState<ChangedField<RepairFieldName>[]>([]);
 
   const awayReason = useAwayReason();
   const saving = useMutation({
@@ -104,10 +107,10 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
 
   function refuse(next: Errors) {
     setErrors(next);
-    focus(editFieldNames.find((name) => next[name] !== undefined));
+    focus(repairFieldNames.find((name) => next[name] !== undefined));
   }
 
-  function change(name: keyof EditFields, value: string) {
+  function change(name: RepairFieldName, value: string) {
     const next = { ...fields, [name]: value };
     setFields(next);
     setChanged(noteTyped(changed, name, value));
@@ -120,7 +123,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     if (!saving.isPending) save(opened, fields);
   }
 
-  function save(from: typeof opened, now: EditFields) {
+  function save(from: typeof opened, now: TypedRepair) {
     const edit = editOf(from.fields, now);
     if (Object.keys(edit).length === 0) {
       onDone();
@@ -131,25 +134,21 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
     else refuse(errorsFrom(checked.error.issues));
   }
 
-  const control = (name: keyof EditFields) => ({
-    name,
-    label: editFieldLabels[name],
-    value: fields[name],
-    error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
-  });
+  const control = (name: RepairFieldName) => (
+    <RepairControl
+      key={name}
+      name={name}
+      value={fields[name]}
+      error={errors[name]}
+      onChange={({ target }) => change(name, target.value)}
+    />
+  );
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField {...control('watchBrand')} />
-        <TextField {...control('watchModel')} />
-        <TextField optional {...control('serialNumber')} />
-        <MoneyField optional {...control('repairPrice')} />
-      </div>
-      <TextArea {...control('issue')} />
-      <TextArea optional rows={2} {...control('priceNotes')} />
-      <VersionChoice changed={changed} labels={editFieldLabels} values={fields} onChoose={change} />
+      <div className="grid gap-4 sm:grid-cols-2">{shortNames.map(control)}</div>
+      {longNames.map(control)}
+      <VersionChoice changed={changed} labels={labels} values={fields} onChoose={change} />
       <div role="alert" className="empty:hidden">
         <ProblemBanner
           problem={

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { repairEditSchema } from '../../domain/api-inputs.ts';
-import { type EditFields, editOf } from './repair-edit.ts';
+import { editOf, type TypedRepair } from './repair-edit.ts';
 
-const before: EditFields = {
+const before: TypedRepair = {
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
   serialNumber: '',

@@ -8,8 +8,8 @@ import {
   readClientRow,
   readRepairRow,
 } from '../../domain/import-rows.ts';
-import { formatPrice } from '../../domain/money.ts';
 import { techniciansQuery } from '../api/queries.ts';
+import { typedDetails } from '../repairs/repair-details.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { type Detail, DetailList } from '../ui/detail-list.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -33,17 +33,11 @@ const repairDetails = (repair: ImportedRepair): Detail[] => [
   { label: 'Customer name', value: repair.customer.name },
   { label: 'Email', value: repair.customer.email },
   { label: 'Phone', value: repair.customer.phone },
-  { label: 'Watch', value: `${repair.watchBrand} ${repair.watchModel}` },
-  { label: 'Serial number', value: repair.serialNumber },
   { label: 'Status', value: <StatusBadge status={repair.status} /> },
   { label: 'Technician', value: repair.technician?.name },
-  {
-    label: 'Repair price',
-    value: repair.repairPrice === null ? null : formatPrice(repair.repairPrice),
-  },
   { label: 'Created at', value: time(repair.createdAt) },
   { label: 'Completed at', value: time(repair.completedAt) },
-  { label: 'Request', value: repair.issue, wide: true },
+  ...typedDetails(repair),
   { label: 'Completion notes', value: repair.completionNotes, wide: true },
 ];
 

@@ -1,0 +1,112 @@
+import type { limits } from './fields.ts';
+import { centsFromDollars, dollarsFromCents } from './money.ts';
+
+/**
+ * What a list of fields says about each, and what follows from it. No zod in here: the first screen
+ * reads the lists, and has no need of the checks (field-schemas.ts).
+ */
+
+interface FieldBase {
+  /** Where it is stored. */
+  column: string;
+  /** How it is called in forms, messages, the history, exports and imports. */
+  label: string;
+  isRequired: boolean;
+  /** Whether it is found by a search. */
+  isSearched: boolean;
+  /** Its label on the printed ticket; null where it is not printed in a line of its own. */
+  printedAs: string | null;
+  /** How other programs head its column, in small letters without signs. */
+  aliases: readonly string[];
+  /** For those who read the description of the interface. */
+  description?: string;
+}
+
+/** Typed in one line, or in several; dollars with at most two decimals. */
+export type Field = FieldBase &
+  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price'; isRequired: false });
+
+export type FieldKind = Field['kind'];
+export type FieldList = Readonly<Record<string, Field>>;
+
+interface KindValues {
+  line: string;
+  text: string;
+  /** Dollars. */
+  price: number;
+}
+
+export type FieldValue<One extends Field> =
+  | KindValues[One['kind']]
+  | (One['isRequired'] extends true ? never : null);
+
+/** The fields as the interface and the forms have them. */
+export type FieldValues<List extends FieldList> = {
+  [Name in keyof List]: FieldValue<List[Name]>;
+};
+
+/** The fields as their table has them: money in whole cents. */
+export type FieldColumns<List extends FieldList> = {
+  [Name in keyof List as List[Name]['column']]: FieldValue<List[Name]>;
+};
+
+export function fieldNames<List extends FieldList>(list: List): (keyof List & string)[] {
+  return Object.keys(list);
+}
+
+export function fieldColumns<List extends FieldList>(list: List): List[keyof List]['column'][] {
+  return Object.values(list).map(({ column }) => column);
+}
+
+/** Makes something of each field. */
+export function mapFields<List extends FieldList, Result>(
+  list: List,
+  make: (field: Field, name: keyof List & string) => Result,
+): Record<keyof List, Result> {
+  const made = fieldNames(list).map((name) => [name, make(list[name] as Field, name)]);
+  return Object.fromEntries(made);
+}
+
+/** How each field is called. */
+export const fieldLabels = <List extends FieldList>(list: List) =>
+  mapFields(list, ({ label }) => label);
+
+/** The fields alone, of what has others beside them. */
+export function pickFields<List extends FieldList>(
+  list: List,
+  values: FieldValues<List>,
+): FieldValues<List> {
+  return Object.fromEntries(
+    fieldNames(list).map((name) => [name, values[name]]),
+  ) as FieldValues<List>;
+}
+
+/** A row's columns → the fields. */
+export function fromColumns<List extends FieldList>(
+  list: List,
+  row: FieldColumns<List>,
+): FieldValues<List> {
+  const cells: Readonly<Record<string, unknown>> = row;
+  const values: Record<string, unknown> = {};
+  for (const name in list) {
+    const { column, kind } = list[name] as Field;
+    const stored = cells[column];
+    values[name] =
+      kind === 'price' && typeof stored === 'number' ? dollarsFromCents(stored) : stored;
+  }
+  return values as FieldValues<List>;
+}
+
+/** The fields → a row's columns. */
+export function toColumns<List extends FieldList>(
+  list: List,
+  values: FieldValues<List>,
+): FieldColumns<List> {
+  const row: Record<string, unknown> = {};
+  for (const name in list) {
+    const { column, kind } = list[name] as Field;
+    const value = values[name];
+    row[column] = kind === 'price' && typeof value === 'number' ? centsFromDollars(value) : value;
+  }
+  return row as FieldColumns<List>;
+}

@@ -1,0 +1,115 @@
+import { type Field, type FieldColumns, type FieldValues, fieldNames } from './field-list.ts';
+
+/**
+ * What is typed on a ticket about the watch and its repair, each field once. The forms for taking in
+ * and correcting, the details, the history, export, import, search and print read this list; a new
+ * field is an entry here and a migration for its column.
+ */
+
+type RepairField = Field & {
+  /** The part of the forms that it stands in. */
+  part: 'watch' | 'price';
+};
+
+export const repairFields = {
+  watchBrand: {
+    column: 'watch_brand',
+    label: 'Watch brand',
+    kind: 'line',
+    limit: 'watch',
+    isRequired: true,
+    part: 'watch',
+    isSearched: true,
+    printedAs: null,
+    aliases: ['brand', 'make', 'manufacturer', 'maker', 'item brand', 'device brand'],
+  },
+  watchModel: {
+    column: 'watch_model',
+    label: 'Watch model',
+    kind: 'line',
+    limit: 'watch',
+    isRequired: true,
+    part: 'watch',
+    isSearched: true,
+    printedAs: null,
+    aliases: ['model', 'item model', 'item', 'device', 'device model', 'reference'],
+  },
+  serialNumber: {
+    column: 'serial_number',
+    label: 'Serial number',
+    kind: 'line',
+    limit: 'serialNumber',
+    isRequired: false,
+    part: 'watch',
+    isSearched: true,
+    printedAs: null,
+    aliases: ['serial', 'serial no', 'sn', 's n', 'case number', 'imei'],
+  },
+  issue: {
+    column: 'issue_description',
+    label: 'Request',
+    kind: 'text',
+    limit: 'issue',
+    isRequired: true,
+    part: 'watch',
+    isSearched: false,
+    printedAs: 'Request',
+    description: 'Shown as "Request"',
+    aliases: [
+      'issue',
+      'issue description',
+      'problem',
+      'problem description',
+      'description',
+      'complaint',
+      'fault',
+      'work requested',
+      'repair description',
+      'service',
+      'details',
+    ],
+  },
+  repairPrice: {
+    column: 'price_cents',
+    label: 'Repair price',
+    kind: 'price',
+    isRequired: false,
+    part: 'price',
+    isSearched: false,
+    printedAs: 'Price',
+    aliases: ['price', 'total', 'amount', 'cost', 'charge', 'total price', 'quote', 'fee'],
+  },
+  priceNotes: {
+    column: 'price_notes',
+    label: 'Price notes',
+    kind: 'text',
+    limit: 'priceNotes',
+    isRequired: false,
+    part: 'price',
+    isSearched: false,
+    printedAs: 'Price notes',
+    aliases: ['price note', 'pricing notes'],
+  },
+} as const satisfies Readonly<Record<string, RepairField>>;
+
+type RepairFields = typeof repairFields;
+export type RepairFieldName = keyof RepairFields;
+export type RepairValues = FieldValues<RepairFields>;
+export type RepairColumns = FieldColumns<RepairFields>;
+
+export const repairFieldNames = fieldNames(repairFields);
+
+/** Those of one part of the forms. */
+export const namesOfPart = (part: RepairField['part']) =>
+  repairFieldNames.filter((name) => repairFields[name].part === part);
+
+type SearchedName = {
+  [Name in RepairFieldName]: RepairFields[Name]['isSearched'] extends true ? Name : never;
+}[RepairFieldName];
+
+/** What of a ticket's fields it is found by. */
+export type SearchedValues = Pick<RepairValues, SearchedName>;
+
+export const searchedNames = repairFieldNames.filter(
+  (name): name is SearchedName => repairFields[name].isSearched,
+);
