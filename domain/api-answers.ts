@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attentionReasons, caseReasons } from './attention.ts';
+import { type CustomerDetails, clientFields } from './client-fields.ts';
 import { estimateStatuses, responseStatuses } from './estimate-response.ts';
 import { answerSchemas, dollars } from './field-schemas.ts';
 import { repairFields } from './repair-fields.ts';
@@ -15,16 +16,21 @@ const optedOutAt = isoTime.nullable().meta({
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 
+const clientAnswers = answerSchemas(clientFields);
+const customerAnswers = {
+  customerName: clientAnswers.name,
+  customerEmail: clientAnswers.email,
+  customerPhone: clientAnswers.phone,
+  customerAddress: clientAnswers.address,
+} satisfies Record<keyof CustomerDetails, z.ZodType>;
+
 export const repairSchema = z
   .object({
     id: z.string(),
     repairId: z.string().meta({ description: 'UUID made by the browser; names the photos' }),
     ticketNumber: z.string(),
     clientId: z.string(),
-    customerName: z.string(),
-    customerEmail: z.string(),
-    customerPhone: z.string(),
-    customerAddress: z.string().nullable(),
+    ...customerAnswers,
     ...answerSchemas(repairFields),
     status: z.union([z.enum(repairStatuses), z.string()]).meta({
       description: `${ofOthers}. Such a ticket can only be deleted`,
@@ -90,10 +96,7 @@ export type Estimate = z.infer<typeof estimateSchema>;
 export const clientSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    address: z.string().nullable(),
+    ...clientAnswers,
     optedOutAt,
     createdAt: isoTime,
     updatedAt: isoTime,
@@ -101,7 +104,7 @@ export const clientSchema = z
   .meta({ id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
 
-const clientDetails = clientSchema.pick({ name: true, email: true, phone: true, address: true });
+const clientDetails = z.object(clientAnswers);
 
 export const clientChangesSchema = z
   .object({ clientId: z.string(), before: clientDetails, after: clientDetails })

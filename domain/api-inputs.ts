@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerWays, bookableAnswers } from './booking.ts';
+import type { ClientFieldName, CustomerDetails } from './client-fields.ts';
 import { inputSchemas } from './field-schemas.ts';
 import {
   estimateAmount,
@@ -28,6 +29,15 @@ const sendAgainFlag = optionalFlag('again').meta({
   description: 'Sends it although the same went out within the last two minutes',
 });
 
+const address = optionalText({ label: 'Address', max: limits.address, lines: true });
+
+const customerInputs = {
+  customerName: requiredText({ label: 'Customer name', max: limits.name }),
+  customerEmail: anyEmail,
+  customerPhone: requiredPhone({ label: 'Phone' }),
+  customerAddress: address,
+} satisfies Record<keyof CustomerDetails, z.ZodType>;
+
 export const newRepairSchema = z
   .strictObject({
     /** Made by the browser: names the photos and makes creation repeatable. */
@@ -43,10 +53,7 @@ export const newRepairSchema = z
       description:
         'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
     }),
-    customerName: requiredText({ label: 'Customer name', max: limits.name }),
-    customerEmail: anyEmail,
-    customerPhone: requiredPhone({ label: 'Phone' }),
-    customerAddress: optionalText({ label: 'Address', max: limits.address, lines: true }),
+    ...customerInputs,
     ...inputSchemas(repairFields),
     isSameDay: optionalFlag('Same day'),
   })
@@ -90,8 +97,8 @@ export const newClientSchema = z.strictObject({
   name: requiredText({ label: 'Name', max: limits.name }),
   email: anyEmail,
   phone: optionalPhone({ label: 'Phone' }),
-  address: optionalText({ label: 'Address', max: limits.address, lines: true }),
-});
+  address,
+} satisfies Record<ClientFieldName, z.ZodType>);
 
 export const clientFieldsMissing = 'Please fill in all required fields (Name, Email, Phone)';
 
@@ -100,8 +107,8 @@ export const clientEditSchema = z.strictObject({
   email: requiredEmail({ label: 'Email', required: clientFieldsMissing }),
   phone: requiredPhone({ label: 'Phone', required: clientFieldsMissing }),
   /** Left out, the address stays as it is. */
-  address: optionalText({ label: 'Address', max: limits.address, lines: true }).optional(),
-});
+  address: address.optional(),
+} satisfies Record<ClientFieldName, z.ZodType>);
 
 export const newTextSchema = z.strictObject({
   /** Made by the browser when the text is begun: makes sending repeatable. */

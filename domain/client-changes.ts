@@ -1,13 +1,6 @@
-import { phoneKey } from './intake-rules.ts';
+import { type ClientDetails, clientFieldNames } from './client-fields.ts';
+import { phoneKey } from './phone.ts';
 import { searchable } from './search-text.ts';
-
-/** What a client of the directory is called and how they are reached. */
-export interface ClientDetails {
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
-}
 
 export interface ClientDifference {
   field: keyof ClientDetails;
@@ -23,12 +16,15 @@ function isSame(field: keyof ClientDetails, one: string, other: string): boolean
   return one === other;
 }
 
+/** The phone first: it is what changes most. */
+const toldFields = ['phone', ...clientFieldNames.filter((name) => name !== 'phone')] as const;
+
 /**
  * In what a client's details differ, for telling people: a phone or e-mail that is only written
  * differently is the same. An address that is left out is no difference: the one on file stays.
  */
 export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
-  return (['phone', 'name', 'email', 'address'] as const)
+  return toldFields
     .map((field) => ({ field, from: tidy(before[field] ?? ''), to: tidy(after[field] ?? '') }))
     .filter(({ field, from, to }) => !isSame(field, from, to))
     .filter(({ field, to }) => field !== 'address' || to !== '');

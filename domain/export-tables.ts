@@ -1,3 +1,4 @@
+import { clientFields } from './client-fields.ts';
 import { csvRow } from './csv.ts';
 import type { FieldList } from './field-list.ts';
 import { formatDollars } from './money.ts';
@@ -30,10 +31,7 @@ function columnsOf(list: FieldList): ExportColumn[] {
 export const exportColumns = {
   clients: [
     { key: 'clientId', title: 'Client ID' },
-    { key: 'name', title: 'Name' },
-    { key: 'email', title: 'Email' },
-    { key: 'phone', title: 'Phone' },
-    { key: 'address', title: 'Address' },
+    ...columnsOf(clientFields),
     { key: 'createdAt', title: 'Created at' },
     { key: 'updatedAt', title: 'Updated at' },
     { key: 'deletedAt', title: 'Deleted at' },
@@ -44,10 +42,10 @@ export const exportColumns = {
     { key: 'status', title: 'Status' },
     { key: 'isSameDay', title: 'Same day' },
     { key: 'clientId', title: 'Client ID' },
-    { key: 'customerName', title: 'Customer name' },
-    { key: 'customerEmail', title: 'Email' },
-    { key: 'customerPhone', title: 'Phone' },
-    { key: 'customerAddress', title: 'Address' },
+    ...Object.values(clientFields).map(({ onTicket: { name, label } }) => ({
+      key: name,
+      title: label,
+    })),
     ...columnsOf(repairFields),
     { key: 'technician', title: 'Technician' },
     { key: 'technicianId', title: 'Technician ID' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { centsFromDollars } from './money.ts';
+import { extensionSign } from './phone.ts';
 
 /** The fields that people fill in, with their limits and messages, once for the server and the forms. */
 
@@ -110,8 +111,9 @@ export function requiredEmail(rule: Omit<TextRule, 'max'>) {
 }
 
 /** At least 3 digits with the signs people write between them, and perhaps an extension. */
-const phonePattern =
-  /^\(?\+?(?:[\s()./-]*\d){3}[\d\s()./-]*(?:(?:[xX]|[eE][xX][tT]\.?|#)\s*\d{1,8})?$/;
+const phonePattern = new RegExp(
+  String.raw`^\(?\+?(?:[\s()./-]*\d){3}[\d\s()./-]*(?:${extensionSign}\s*\d{1,8})?$`,
+);
 const phoneMessage = 'Please enter a valid phone number';
 
 /**

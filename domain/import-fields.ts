@@ -1,3 +1,4 @@
+import { clientFields } from './client-fields.ts';
 import type { FieldList } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
@@ -30,46 +31,10 @@ function importable(list: FieldList): ImportField[] {
 }
 
 const clientColumns = [
-  {
-    key: 'name',
-    label: 'Name',
-    isRequired: true,
-    aliases: ['customer', 'customer name', 'client', 'client name', 'full name', 'contact'],
-  },
-  {
-    key: 'email',
-    label: 'Email',
-    isRequired: true,
-    aliases: [
-      'e mail',
-      'mail',
-      'email address',
-      'e mail address',
-      'customer email',
-      'client email',
-    ],
-  },
-  {
-    key: 'phone',
-    label: 'Phone',
-    aliases: [
-      'phone number',
-      'telephone',
-      'tel',
-      'mobile',
-      'mobile phone',
-      'cell',
-      'cell phone',
-      'customer phone',
-      'client phone',
-      'primary phone',
-    ],
-  },
-  {
-    key: 'address',
-    label: 'Address',
-    aliases: ['street', 'street address', 'postal address', 'customer address', 'full address'],
-  },
+  // A directory may have a client without a phone.
+  ...importable(clientFields).map(({ isRequired, ...field }) =>
+    field.key === 'phone' || !isRequired ? field : { ...field, isRequired },
+  ),
   { key: 'clientId', label: 'Client ID', aliases: [] },
   {
     key: 'createdAt',
@@ -114,43 +79,10 @@ const repairColumns = [
     aliases: ['same day repair', 'rush', 'express', 'urgent'],
   },
   { key: 'clientId', label: 'Client ID', aliases: [] },
-  {
-    key: 'customerName',
-    label: 'Customer name',
-    aliases: ['customer', 'client', 'client name', 'name', 'full name', 'contact'],
-  },
-  {
-    key: 'customerEmail',
-    label: 'Email',
-    aliases: [
-      'e mail',
-      'mail',
-      'email address',
-      'e mail address',
-      'customer email',
-      'client email',
-    ],
-  },
-  {
-    key: 'customerPhone',
-    label: 'Phone',
-    aliases: [
-      'phone number',
-      'telephone',
-      'tel',
-      'mobile',
-      'mobile phone',
-      'cell',
-      'cell phone',
-      'customer phone',
-      'client phone',
-    ],
-  },
-  {
-    key: 'customerAddress',
-    label: 'Address',
-    aliases: ['street', 'street address', 'customer address', 'client address', 'full address'],
-  },
+  ...Object.values(clientFields).map(({ onTicket: { name, ...field } }) => ({
+    key: name,
+    ...field,
+  })),
   ...importable(repairFields),
   {
     key: 'technician',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
+import type { ClientDetails, ClientFieldName } from './client-fields.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './fields.ts';
 import type { ColumnMatch, ImportKind } from './import-fields.ts';
@@ -35,24 +36,16 @@ interface Times {
   updatedAt: string | null;
 }
 
-export interface ImportedClient extends Times {
+export interface ImportedClient extends Times, ClientDetails {
   /** Of our own export. */
   clientId: string | null;
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
   /** It had left the directory that it comes from. */
   isDeleted: boolean;
 }
 
 /** What a repair's row says about its customer; what is missing must be known here already. */
-export interface ImportedCustomer {
+export interface ImportedCustomer extends Readonly<Record<ClientFieldName, string | null>> {
   clientId: string | null;
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-  address: string | null;
 }
 
 export interface ImportedRepair extends Times, RepairValues {

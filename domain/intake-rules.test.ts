@@ -5,10 +5,10 @@ import {
   duplicateWindowMs,
   isSameSubmission,
   judgeSubmission,
-  phoneKey,
   repeatSubmitGuardMs,
   submissionSpacingMs,
 } from './intake-rules.ts';
+import { phoneKey } from './phone.ts';
 
 const now = 1_763_702_123_456;
 const submission = {

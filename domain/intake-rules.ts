@@ -1,3 +1,5 @@
+import { phoneKey } from './phone.ts';
+
 /** What keeps one walk-in from becoming two tickets. Source: specification, sections 5 and 9. */
 
 /** The same phone, brand, model and request within this time is a duplicate: 10 minutes. */
@@ -20,18 +22,6 @@ export interface Submission {
   watchBrand: string;
   watchModel: string;
   issue: string;
-}
-
-/**
- * @returns what identifies a phone, so that "(212) 555-0101" and "+1 212 555 0101" are one. Another
- *   country's number keeps its plus: "+47 92 34 56 78" is not Arkansas's 479-234-5678. A key's key is
- *   the key itself
- */
-export function phoneKey(phone: string): string {
-  const typed = phone.normalize('NFKC');
-  const digits = typed.replace(/\D/g, '');
-  if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1);
-  return typed.includes('+') ? `+${digits}` : digits;
 }
 
 function sameText(one: string, other: string): boolean {

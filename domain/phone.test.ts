@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phoneKey } from './intake-rules.ts';
 import {
   filedPhone,
   formatPhone,
   hasUsPhoneDigits,
   isNormalisedUsPhone,
   normalisePhone,
+  phoneKey,
   phoneLink,
 } from './phone.ts';
 import { textablePhone } from './textable-phone.ts';

@@ -1,5 +1,3 @@
-import { phoneKey } from './intake-rules.ts';
-
 /** Phone numbers as text and on the screen. Source: specification, section 5, "Phone normalisation". */
 
 /**
@@ -11,8 +9,26 @@ export function normalisePhone(phone: string): string {
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
 
+/** What stands before an extension, as a pattern that the interface's description can show. */
+export const extensionSign = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)`;
+
 /** What somebody dials after the number; its digits are not the number's. */
-const extension = /\s*(?:x|ext\.?|#)\s*\d+$/i;
+const extension = new RegExp(String.raw`\s*${extensionSign}\s*\d+$`);
+
+/** @returns whether the phone, without spaces around it, ends in an extension */
+export const hasExtension = (phone: string) => extension.test(phone);
+
+/**
+ * @returns what identifies a phone, so that "(212) 555-0101" and "+1 212 555 0101" are one. Another
+ *   country's number keeps its plus: "+47 92 34 56 78" is not Arkansas's 479-234-5678. A key's key is
+ *   the key itself
+ */
+export function phoneKey(phone: string): string {
+  const typed = phone.normalize('NFKC');
+  const digits = typed.replace(/\D/g, '');
+  if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1);
+  return typed.includes('+') ? `+${digits}` : digits;
+}
 
 /**
  * A phone as texts and opt-outs are filed under it: +1 and the digits, however it was typed. Another

@@ -1,3 +1,9 @@
+import {
+  type ClientFieldName,
+  type CustomerDetails,
+  clientFields,
+  clientOf,
+} from './client-fields.ts';
 import { formatPrice } from './money.ts';
 import { formatPhone } from './phone.ts';
 import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
@@ -11,13 +17,9 @@ export const ticketPage = { width: '4in', height: '6in', margin: '0.25in', conte
 /** The print window and its times in milliseconds (specification, section 9). */
 export const printWindow = { width: 500, height: 700, printAfterMs: 500, fallbackAfterMs: 1000 };
 
-export interface TicketSource extends RepairValues {
+export interface TicketSource extends RepairValues, CustomerDetails {
   id: string;
   ticketNumber: string;
-  customerName: string;
-  customerPhone: string;
-  customerEmail: string;
-  customerAddress: string | null;
   assignedWatchmaker: string | null;
   /** ISO 8601, UTC */
   createdAt: string;
@@ -44,6 +46,20 @@ function printedRows(part: 'price' | 'watch', repair: RepairValues): [string, st
   });
 }
 
+/** In the order of the specification. */
+function customerRows(repair: CustomerDetails): [string, string | null][] {
+  const { name, phone, ...rest } = clientOf(repair);
+  const details: Record<ClientFieldName, string | null> = {
+    name,
+    phone: formatPhone(phone),
+    ...rest,
+  };
+  return (Object.keys(details) as ClientFieldName[]).map((field) => [
+    clientFields[field].printedAs,
+    details[field],
+  ]);
+}
+
 /**
  * What stands on the paper.
  *
@@ -56,10 +72,7 @@ export function printedTicket(
 ): PrintedTicket {
   const created = localTime(repair.createdAt);
   const rows: [string, string | null][] = [
-    ['Customer', repair.customerName],
-    ['Phone', formatPhone(repair.customerPhone)],
-    ['Email', repair.customerEmail],
-    ['Address', repair.customerAddress],
+    ...customerRows(repair),
     ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
     ...printedRows('price', repair),
     ...printedRows('watch', repair),

@@ -1,3 +1,4 @@
+import { type ClientDetails, clientFieldNames, clientFields } from './client-fields.ts';
 import { type SearchedValues, searchedNames } from './repair-fields.ts';
 
 /**
@@ -107,11 +108,9 @@ export function repairSearchLine(
 }
 
 /** Everything that a client is found by. */
-export function clientSearchLine(client: {
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
-}): string {
-  return searchLine([client.name, client.email, client.address], client.phone);
+export function clientSearchLine({ phone, ...client }: ClientDetails): string {
+  const typed = clientFieldNames.map((name) =>
+    name === 'phone' || !clientFields[name].isSearched ? null : client[name],
+  );
+  return searchLine(typed, phone);
 }

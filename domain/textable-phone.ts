@@ -1,7 +1,4 @@
-import { isNormalisedUsPhone, normalisePhone } from './phone.ts';
-
-/** Digits that would run into the number when all other signs are stripped. */
-const extension = /(?:x|ext\.?|#)\s*\d+$/i;
+import { hasExtension, isNormalisedUsPhone, normalisePhone } from './phone.ts';
 
 /** +1, then an area code and an exchange of three digits, neither beginning with 0 or 1. */
 const planNumber = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
@@ -12,7 +9,8 @@ function read(phone: string): { to: string } | { fault: string } {
   // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
   const hasPlus = typed.includes('+');
   if (hasPlus && !digits.startsWith('1')) return { fault: 'its country code is not +1' };
-  if (extension.test(typed)) return { fault: 'it has an extension' };
+  // Its digits would run into the number when all other signs are stripped.
+  if (hasExtension(typed)) return { fault: 'it has an extension' };
   const to = normalisePhone(typed);
   if (!isNormalisedUsPhone(to) || (hasPlus && to !== `+${digits}`)) {
     return { fault: 'it needs ten digits' };

@@ -7,6 +7,8 @@ import {
   clientMeant,
   replacesPerson,
 } from '../../domain/client-changes.ts';
+import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
+import { pickFields } from '../../domain/field-list.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
 import { record } from '../changes/record.ts';
@@ -15,9 +17,7 @@ import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
-import { phoneOptedOutAt } from '../texts/opt-outs.ts';
 import {
-  type ClientFields,
   clientsByEmail,
   findClient,
   insertClient,
@@ -32,7 +32,7 @@ type IntakeChoice = Pick<
 
 interface IntakeClient {
   id: string;
-  fields: ClientFields;
+  fields: ClientDetails;
   isNew: boolean;
   changes: ClientChanges | null;
   unconfirmed: ClientDifference[] | null;
@@ -44,7 +44,7 @@ export type ClientActions = ReturnType<typeof clientActions>;
 export function clientActions({ database, clock }: { database: Database; clock: Clock }) {
   const { dialect } = database;
 
-  async function change(tx: Handle, before: Client, fields: ClientFields, at: string) {
+  async function change(tx: Handle, before: Client, fields: ClientDetails, at: string) {
     if (!(await updateClient(tx, before.id, fields, at))) throw new Problem('client-not-found');
     if (fields.name !== before.name || fields.phone !== before.phone) {
       await refreshSearchText(tx, before.id, fields);
@@ -65,9 +65,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
 
   async function heldClient(tx: Handle, id: string): Promise<Client> {
     await dialect.holdClients(tx, [id]);
-    const client = await findClient(tx, id);
-    if (!client) throw new Problem('client-not-found');
-    return client;
+    return storedClient(tx, id);
   }
 
   /**
@@ -77,7 +75,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
   async function heldAtIntake(
     tx: Handle,
     { clientId, asNewClient, confirmClientChanges }: IntakeChoice,
-    fields: ClientFields,
+    fields: ClientDetails,
   ): Promise<Client | undefined> {
     if (clientId) return heldClient(tx, clientId);
     if (asNewClient) return undefined;
@@ -96,7 +94,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
 
   return {
     /** Adds a client; the same e-mail again makes another one. */
-    async add(fields: ClientFields): Promise<Client> {
+    async add(fields: ClientDetails): Promise<Client> {
       const now = clock();
       const id = newId(now);
       const at = isoTime(now);
@@ -114,8 +112,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
           ],
           changes: [{ entity: 'client', id, what: 'created', ticketNumber: null }],
         });
-        const optedOutAt = await phoneOptedOutAt(tx, fields.phone);
-        return { id, ...fields, optedOutAt, createdAt: at, updatedAt: at };
+        return storedClient(tx, id);
       });
     },
 
@@ -128,8 +125,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
       return database.transact(async (tx) => {
         // Whoever writes a line that the client's tickets are found by takes turns with the others.
         await dialect.holdClients(tx, [id]);
-        const before = await findClient(tx, id);
-        if (!before) throw new Problem('client-not-found');
+        const before = await storedClient(tx, id);
         if (!isVersionSeen(ifMatch, before.updatedAt)) {
           throw new Problem('changed-meanwhile', { extra: { client: before } });
         }
@@ -138,8 +134,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
           address: edit.address === undefined ? before.address : edit.address,
         };
         await change(tx, before, fields, at);
-        const optedOutAt = await phoneOptedOutAt(tx, fields.phone);
-        return { ...before, ...fields, optedOutAt, updatedAt: at };
+        return storedClient(tx, id);
       });
     },
 
@@ -176,7 +171,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     async forIntake(
       tx: Handle,
       choice: IntakeChoice,
-      fields: ClientFields,
+      fields: ClientDetails,
       at: string,
     ): Promise<IntakeClient> {
       const known = await heldAtIntake(tx, choice, fields);
@@ -228,9 +223,13 @@ export function clientActions({ database, clock }: { database: Database; clock: 
   };
 }
 
-const isEqual = (one: ClientFields, other: ClientFields) =>
+const isEqual = (one: ClientDetails, other: ClientDetails) =>
   JSON.stringify(fieldsOf(one)) === JSON.stringify(fieldsOf(other));
 
-function fieldsOf({ name, email, phone, address }: ClientFields): ClientFields {
-  return { name, email, phone, address };
+const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
+
+async function storedClient(db: Handle, id: string): Promise<Client> {
+  const client = await findClient(db, id);
+  if (!client) throw new Problem('client-not-found');
+  return client;
 }

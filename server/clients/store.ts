@@ -1,18 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
+import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
+import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import { type SearchEngine, searchNewest } from '../database/search.ts';
 import type { ClientsTable, Handle } from '../database/tables.ts';
-
-export interface ClientFields {
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
-}
 
 const emailKey = (email: string) => email.toLowerCase();
 
@@ -31,10 +26,7 @@ type ClientRow = ClientsTable & { opted_out_at: string | null };
 function toClient(row: ClientRow): Client {
   return {
     id: row.id,
-    name: row.name,
-    email: row.email,
-    phone: row.phone,
-    address: row.address,
+    ...fromColumns(clientFields, row),
     optedOutAt: row.opted_out_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -44,18 +36,15 @@ function toClient(row: ClientRow): Client {
 export async function insertClient(
   tx: Handle,
   id: string,
-  client: ClientFields,
+  client: ClientDetails,
   at: string,
   updatedAt: string = at,
 ): Promise<void> {
   await insertRow(tx, {
     id,
-    name: client.name,
-    email: client.email,
+    ...toColumns(clientFields, client),
     email_key: emailKey(client.email),
-    phone: client.phone,
     text_phone: filedPhone(client.phone),
-    address: client.address,
     search_text: clientSearchLine(client),
     created_at: at,
     updated_at: updatedAt,
@@ -64,34 +53,19 @@ export async function insertClient(
   });
 }
 
-const insertRow = prepared<ClientsTable>((db, client) =>
-  db.insertInto('clients').values({
-    id: client.id,
-    name: client.name,
-    email: client.email,
-    email_key: client.email_key,
-    phone: client.phone,
-    text_phone: client.text_phone,
-    address: client.address,
-    search_text: client.search_text,
-    created_at: client.created_at,
-    updated_at: client.updated_at,
-    deleted_at: client.deleted_at,
-    purged_at: client.purged_at,
-  }),
-);
+const insertRow = prepared<ClientsTable>((db, client) => db.insertInto('clients').values(client));
 
 /** @returns whether there was such a client, not deleted */
 export async function updateClient(
   tx: Handle,
   id: string,
-  client: ClientFields,
+  client: ClientDetails,
   at: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('clients')
     .set({
-      ...client,
+      ...toColumns(clientFields, client),
       text_phone: filedPhone(client.phone),
       email_key: emailKey(client.email),
       search_text: clientSearchLine(client),

@@ -1,20 +1,17 @@
 import type { Generated, Kysely } from 'kysely';
+import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
-export interface ClientsTable {
+export interface ClientsTable extends ClientColumns {
   id: string;
-  name: string;
-  email: string;
   /** The e-mail in small letters, for finding it. */
   email_key: string;
-  phone: string;
   /** The phone as texts are filed under it: +1 and the digits. */
   text_phone: string;
-  address: string | null;
   search_text: string;
   created_at: string;
   updated_at: string;

@@ -4,7 +4,7 @@ import {
   restoredClientNotes,
   restoredRepairNotes,
 } from '../../domain/deletion.ts';
-import { phoneKey } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { record } from '../changes/record.ts';
 import { findClient } from '../clients/store.ts';

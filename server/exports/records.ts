@@ -1,3 +1,4 @@
+import { clientFields, customerOf } from '../../domain/client-fields.ts';
 import type { ExportRecord, ExportTableName } from '../../domain/export-tables.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
@@ -24,10 +25,7 @@ async function* clients(db: Handle): AsyncGenerator<ExportRecord> {
   for await (const row of rows((after) => clientsPage(db, after))) {
     yield {
       clientId: row.id,
-      name: row.name,
-      email: row.email,
-      phone: row.phone,
-      address: row.address,
+      ...fromColumns(clientFields, row),
       createdAt: row.created_at,
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
@@ -46,10 +44,7 @@ async function* repairs(
       status: row.status,
       isSameDay: row.is_same_day === 1,
       clientId: row.client_id,
-      customerName: row.name,
-      customerEmail: row.email,
-      customerPhone: row.phone,
-      customerAddress: row.address,
+      ...customerOf(fromColumns(clientFields, row)),
       ...fromColumns(repairFields, row),
       technician: row.assigned_watchmaker,
       technicianId: row.assigned_to,

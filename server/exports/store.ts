@@ -1,3 +1,4 @@
+import { clientFields } from '../../domain/client-fields.ts';
 import { fieldColumns } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import type { Handle } from '../database/tables.ts';
@@ -10,7 +11,7 @@ export const pageSize = 500;
 export function clientsPage(db: Handle, after: string) {
   return db
     .selectFrom('clients')
-    .select(['id', 'name', 'email', 'phone', 'address', 'created_at', 'updated_at', 'deleted_at'])
+    .select(['id', ...fieldColumns(clientFields), 'created_at', 'updated_at', 'deleted_at'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(pageSize)
@@ -29,10 +30,7 @@ export function repairsPage(db: Handle, after: string) {
       'ticket.status',
       'ticket.is_same_day',
       'ticket.client_id',
-      'client.name',
-      'client.email',
-      'client.phone',
-      'client.address',
+      ...fieldColumns(clientFields).map((column) => `client.${column}` as const),
       ...fieldColumns(repairFields).map((column) => `ticket.${column}` as const),
       'ticket.assigned_watchmaker',
       'ticket.assigned_to',

@@ -1,3 +1,4 @@
+import type { ClientDetails } from '../../domain/client-fields.ts';
 import type { ImportedCustomer } from '../../domain/import-rows.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { searchable } from '../../domain/search-text.ts';
@@ -5,12 +6,8 @@ import type { Handle } from '../database/tables.ts';
 import { clientsByEmail, clientsById, clientsByPhone } from './store.ts';
 
 /** Somebody in the directory, or about to be. */
-export interface Person {
+export interface Person extends ClientDetails {
   id: string;
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
 }
 
 /** Somebody of the file, with the id of the directory that they come from. */

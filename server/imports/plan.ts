@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { type ImportReport, shownProblems } from '../../domain/api-transfer.ts';
+import { clientFields } from '../../domain/client-fields.ts';
 import type { CsvRecord } from '../../domain/csv.ts';
+import { pickFields } from '../../domain/field-list.ts';
 import type { ImportKind } from '../../domain/import-fields.ts';
 import {
   type ImportedClient,
@@ -73,10 +75,8 @@ function planned(
 
 const customerOf = (client: ImportedClient): ImportedCustomer => ({
   clientId: client.clientId,
-  name: client.name,
-  email: client.email,
+  ...pickFields(clientFields, client),
   phone: client.phone === '' ? null : client.phone,
-  address: client.address,
 });
 
 /** The row's own time, else now: ids, and with them lists, follow it. */
@@ -108,9 +108,12 @@ async function planClients(
     if (item.isDeleted || directory.isDeleted(item.clientId)) counts.deleted += 1;
     else if (directory.find(customer)) counts.matched += 1;
     else {
-      const { name, email, phone, address, createdAt, updatedAt } = item;
-      const details = { name, email, phone, address };
-      const person = directory.add(details, item.clientId, idAt(createdAt, now));
+      const { createdAt, updatedAt } = item;
+      const person = directory.add(
+        pickFields(clientFields, item),
+        item.clientId,
+        idAt(createdAt, now),
+      );
       clients.push({ person, createdAt, updatedAt });
     }
   }
@@ -176,9 +179,9 @@ async function planRepairs(
     const found = directory.find(customer);
     if (found) return found;
     const problems = missingOfCustomer(customer);
-    const { name, email, phone, address } = customer;
+    const { clientId: _, name, email, phone, ...rest } = customer;
     if (name === null || email === null || phone === null) return problems;
-    const details = { name, email, phone, address };
+    const details = { name, email, phone, ...rest };
     const person = directory.add(details, customer.clientId, idAt(createdAt, now));
     made.clients.push({ person, createdAt, updatedAt: null });
     return person;

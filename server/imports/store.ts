@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { type ImportReport, importReportSchema } from '../../domain/api-transfer.ts';
+import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
+import { fieldColumns } from '../../domain/field-list.ts';
 import type { Handle } from '../database/tables.ts';
 
 /** So many keys are looked up at once: both engines take them in one statement. */
@@ -18,22 +20,15 @@ async function inChunks<Row>(
   return found;
 }
 
-export interface KnownClient {
+export interface KnownClient extends ClientDetails {
   id: string;
-  name: string;
-  email: string;
-  phone: string;
-  address: string | null;
   text_phone: string;
   email_key: string;
 }
 
 const clientColumns = [
   'id',
-  'name',
-  'email',
-  'phone',
-  'address',
+  ...fieldColumns(clientFields),
   'text_phone',
   'email_key',
   'deleted_at',

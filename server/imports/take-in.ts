@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { toColumns } from '../../domain/field-list.ts';
-import { phoneKey } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';

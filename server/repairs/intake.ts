@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
+import { clientOf } from '../../domain/client-fields.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
-import { duplicateWindowMs, judgeSubmission, phoneKey } from '../../domain/intake-rules.ts';
+import { duplicateWindowMs, judgeSubmission } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
@@ -63,17 +65,7 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
     input: Checked<'createRepair', 'body'>,
     at: string,
   ): Promise<ClientOutcome & { repair: Repair }> {
-    const client = await clients.forIntake(
-      tx,
-      input,
-      {
-        name: input.customerName,
-        email: input.customerEmail,
-        phone: input.customerPhone,
-        address: input.customerAddress,
-      },
-      at,
-    );
+    const client = await clients.forIntake(tx, input, clientOf(input), at);
     const ticketNumber = await freeTicketNumber(clock(), randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     );

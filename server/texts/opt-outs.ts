@@ -1,4 +1,3 @@
-import { filedPhone } from '../../domain/phone.ts';
 import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
@@ -23,12 +22,6 @@ export async function hasBeenToldToOptOut(db: Handle, phone: string): Promise<bo
 export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {
   const { rows } = await selectOptOut(db, { phone });
   return rows[0]?.opted_out_at != null;
-}
-
-/** Since when no text may go to a phone, as it was typed; null when texts may. */
-export async function phoneOptedOutAt(db: Handle, phone: string): Promise<string | null> {
-  const { rows } = await selectOptOut(db, { phone: filedPhone(phone) });
-  return rows[0]?.opted_out_at ?? null;
 }
 
 const selectOptOut = prepared<{ phone: string }, { opted_out_at: string | null }>((db, { phone }) =>

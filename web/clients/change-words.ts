@@ -1,23 +1,13 @@
 import type { ClientChanges } from '../../domain/api-answers.ts';
-import {
-  type ClientDetails,
-  type ClientDifference,
-  clientDifferences,
-} from '../../domain/client-changes.ts';
+import { type ClientDifference, clientDifferences } from '../../domain/client-changes.ts';
 import { isolated } from '../ui/isolated.ts';
-
-const labels: Record<keyof ClientDetails, string> = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-};
+import { clientFieldLabels } from './client-fields.tsx';
 
 /** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
 export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
   return clientDifferences(before, after).map(({ field, from, to }) => {
     const was = from === '' ? '' : ` from ${isolated(from)}`;
-    return `${labels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+    return `${clientFieldLabels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
   });
 }
 
@@ -25,6 +15,6 @@ export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>):
 export function unchangedLines(differences: readonly ClientDifference[]): string[] {
   return differences.map(({ field, from, to }) => {
     const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
-    return `${labels[field]}: ${isolated(to)} was typed, ${stays}`;
+    return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
   });
 }

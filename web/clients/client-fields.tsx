@@ -1,16 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
+import { fieldLabels } from '../../domain/field-list.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-export const clientFieldNames = ['name', 'email', 'phone', 'address'] as const;
-export type ClientFieldName = (typeof clientFieldNames)[number];
-
-export const clientFieldLabels: Record<ClientFieldName, string> = {
-  name: 'Name',
-  email: 'Email',
-  phone: 'Phone',
-  address: 'Address',
-};
+export const clientFieldLabels = fieldLabels(clientFields);
 
 /** The fields of a client, the same where one is added and where one is edited. */
 export function ClientFields({

@@ -1,5 +1,5 @@
+import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
 import { CallProblem } from '../api/call.ts';
-import { type ClientFieldName, clientFieldNames } from './client-fields.tsx';
 
 /** What the server has against a form, by field; empty when it refused for another reason. */
 export function refusedFields(error: Error | null): { name: ClientFieldName; message: string }[] {

@@ -1,3 +1,4 @@
+import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
 import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -24,12 +25,7 @@ import {
 } from '../versions/changed-meanwhile.ts';
 import { VersionChoice } from '../versions/version-choice.tsx';
 import { refreshClients } from './client-cache.ts';
-import {
-  type ClientFieldName,
-  ClientFields,
-  clientFieldLabels,
-  clientFieldNames,
-} from './client-fields.tsx';
+import { ClientFields, clientFieldLabels } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
 import { useTextableHint } from './textable-hint.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../domain/api-answers.ts';
 import type { newClientSchema } from '../../domain/api-inputs.ts';
-import { phoneKey } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { call } from '../api/call.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

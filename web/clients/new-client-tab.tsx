@@ -7,6 +7,8 @@ import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { newClientSchema } from '../../domain/api-inputs.ts';
+import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
+import { mapFields } from '../../domain/field-list.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { useAddress } from '../dashboard/address.ts';
@@ -17,13 +19,13 @@ import { Card } from '../ui/card.tsx';
 import { focusField } from '../ui/focus-field.ts';
 import { toasts } from '../ui/toasts.ts';
 import { refreshClients } from './client-cache.ts';
-import { type ClientFieldName, ClientFields } from './client-fields.tsx';
+import { ClientFields } from './client-fields.tsx';
 import { refusedFields } from './client-refusal.ts';
 import { useEmailHint } from './email-hint.ts';
 import { isAbout, KnownClients, knownClients, type NewClient } from './known-clients.tsx';
 import { useTextableHint } from './textable-hint.ts';
 
-const empty = { name: '', email: '', phone: '', address: '' };
+const empty = mapFields(clientFields, () => '');
 
 /** Adds a client to the directory. */
 export function NewClientTab() {

@@ -1,4 +1,5 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import { clientFields } from '../../domain/client-fields.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
@@ -9,10 +10,7 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 
 /** The fields that an event may tell of, in the order in which they are shown. */
 const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  phone: 'Phone',
-  email: 'Email',
-  address: 'Address',
+  ...fieldLabels(clientFields),
   ...fieldLabels(repairFields),
   estimatePrice: 'Estimate',
   estimateNotes: 'Estimate notes',

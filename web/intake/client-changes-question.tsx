@@ -1,4 +1,4 @@
-import type { ClientDetails } from '../../domain/client-changes.ts';
+import type { ClientFieldName } from '../../domain/client-fields.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { Button } from '../ui/button.tsx';
@@ -58,5 +58,5 @@ export function ClientChangesQuestion({
   );
 }
 
-const shown = (field: keyof ClientDetails, text: string) =>
+const shown = (field: ClientFieldName, text: string) =>
   field === 'phone' ? formatPhone(text) : text;

@@ -1,5 +1,5 @@
 import type { Client } from '../../domain/api-answers.ts';
-import { phoneKey } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { searchable, searchLine, searchTerms } from '../../domain/search-text.ts';
 
 /** Recognising a customer of the directory by what is typed into the form. */

@@ -1,5 +1,6 @@
 import type { Client, Overview, Repair } from '../../domain/api-answers.ts';
-import { type FieldKind, mapFields } from '../../domain/field-list.ts';
+import { clientFields } from '../../domain/client-fields.ts';
+import { type Field, type FieldKind, mapFields } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 
 /**
@@ -25,18 +26,21 @@ const kindChecks: Readonly<Record<FieldKind, Check>> = {
   price: isAmount,
 };
 
+const fieldCheck = ({ kind, isRequired }: Field) =>
+  isRequired ? kindChecks[kind] : orNull(kindChecks[kind]);
+
+const clientChecks = mapFields(clientFields, fieldCheck);
+
 const repairChecks: Readonly<Record<keyof Repair, Check>> = {
   id: isText,
   repairId: isText,
   ticketNumber: isText,
   clientId: isText,
-  customerName: isText,
-  customerEmail: isText,
-  customerPhone: isText,
-  customerAddress: orNull(isText),
-  ...mapFields(repairFields, ({ kind, isRequired }) =>
-    isRequired ? kindChecks[kind] : orNull(kindChecks[kind]),
-  ),
+  customerName: clientChecks.name,
+  customerEmail: clientChecks.email,
+  customerPhone: clientChecks.phone,
+  customerAddress: clientChecks.address,
+  ...mapFields(repairFields, fieldCheck),
   status: isText,
   isSameDay: isFlag,
   assignedTo: orNull(isText),
@@ -58,12 +62,9 @@ const repairChecks: Readonly<Record<keyof Repair, Check>> = {
   updatedAt: isText,
 };
 
-const clientFields: Readonly<Record<keyof Client, Check>> = {
+const directoryChecks: Readonly<Record<keyof Client, Check>> = {
   id: isText,
-  name: isText,
-  email: isText,
-  phone: isText,
-  address: orNull(isText),
+  ...clientChecks,
   optedOutAt: orNull(isText),
   createdAt: isText,
   updatedAt: isText,
@@ -90,5 +91,5 @@ function shapeOf<Shape>(fields: Readonly<Record<keyof Shape, Check>>) {
 }
 
 export const isRepair = shapeOf<Repair>(repairChecks);
-export const isClient = shapeOf<Client>(clientFields);
+export const isClient = shapeOf<Client>(directoryChecks);
 export const isOverview = shapeOf<Overview>(overviewFields);

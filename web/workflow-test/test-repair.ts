@@ -1,5 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { phoneKey } from '../../domain/intake-rules.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { transitions } from '../../domain/repair-status.ts';
 import type { call } from '../api/call.ts';
 
