@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attentionReasons, caseReasons } from './attention.ts';
 import { type CustomerDetails, clientFields } from './client-fields.ts';
+import { estimateFields } from './estimate-fields.ts';
 import { estimateStatuses, responseStatuses } from './estimate-response.ts';
 import { answerSchemas, dollars } from './field-schemas.ts';
 import { repairFields } from './repair-fields.ts';
@@ -70,8 +71,7 @@ export const estimateSchema = z
     watchBrand: z.string(),
     watchModel: z.string(),
     assignedTo: z.string().nullable().meta({ description: 'Who has the watch: technician id' }),
-    estimatePrice: dollars,
-    notes: z.string().nullable(),
+    ...answerSchemas(estimateFields),
     status: z.union([z.enum(estimateStatuses), z.string()]).meta({ description: ofOthers }),
     responseStatus: z.union([z.enum(responseStatuses), z.string()]).meta({ description: ofOthers }),
     sentAt: isoTime,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerWays, bookableAnswers } from './booking.ts';
 import type { ClientFieldName, CustomerDetails } from './client-fields.ts';
+import { estimateFields } from './estimate-fields.ts';
 import { inputSchemas } from './field-schemas.ts';
 import {
   estimateAmount,
@@ -89,7 +90,7 @@ export const newEstimateSchema = z.strictObject({
   estimateId: optionalUuid('estimateId'),
   repairId: requiredText({ label: 'repairId', max: 40 }),
   amount: estimateAmount,
-  notes: optionalText({ label: 'Notes', max: limits.estimateNotes, lines: true }),
+  notes: inputSchemas(estimateFields).notes,
   again: sendAgainFlag,
 });
 

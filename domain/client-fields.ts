@@ -1,11 +1,16 @@
-import { type Field, type FieldColumns, type FieldValues, fieldNames } from './field-list.ts';
+import {
+  type CounterField,
+  type FieldColumns,
+  type FieldValues,
+  fieldNames,
+} from './field-list.ts';
 
 /**
  * What the directory knows of a client, each field once: the forms, the history, export, import,
  * search and print read this list. A ticket shows the same fields under names of its own.
  */
 
-type ClientField = Field & {
+type ClientField = CounterField & {
   onTicket: {
     /** How a ticket calls the field. */
     name: string;

@@ -1,5 +1,6 @@
 import { clientFields } from './client-fields.ts';
 import { csvRow } from './csv.ts';
+import { estimateFields } from './estimate-fields.ts';
 import type { FieldList } from './field-list.ts';
 import { formatDollars } from './money.ts';
 import { repairFields } from './repair-fields.ts';
@@ -62,8 +63,7 @@ export const exportColumns = {
     { key: 'ticketNumber', title: 'Ticket number' },
     { key: 'customerName', title: 'Customer name' },
     { key: 'customerPhone', title: 'Customer phone' },
-    { key: 'estimatePrice', title: 'Estimate price', isMoney: true },
-    { key: 'notes', title: 'Notes' },
+    ...columnsOf(estimateFields),
     { key: 'status', title: 'Status' },
     { key: 'responseStatus', title: 'Response status' },
     { key: 'sentAt', title: 'Sent at' },

@@ -12,19 +12,23 @@ interface FieldBase {
   /** How it is called in forms, messages, the history, exports and imports. */
   label: string;
   isRequired: boolean;
-  /** Whether it is found by a search. */
-  isSearched: boolean;
-  /** Its label on the printed ticket; null where it is not printed in a line of its own. */
-  printedAs: string | null;
-  /** How other programs head its column, in small letters without signs. */
-  aliases: readonly string[];
   /** For those who read the description of the interface. */
   description?: string;
 }
 
 /** Typed in one line, or in several; dollars with at most two decimals. */
 export type Field = FieldBase &
-  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price'; isRequired: false });
+  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price' });
+
+/** What else is to be decided for a field that is typed at the counter. */
+export type CounterField = Field & {
+  /** Whether it is found by a search. */
+  isSearched: boolean;
+  /** Its label on the printed ticket; null where it is not printed in a line of its own. */
+  printedAs: string | null;
+  /** How other programs head its column, in small letters without signs. */
+  aliases: readonly string[];
+};
 
 export type FieldKind = Field['kind'];
 export type FieldList = Readonly<Record<string, Field>>;

@@ -26,11 +26,10 @@ export function inputSchemas<List extends FieldList>(list: List) {
 
 export const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
-type AnswerSchema<One extends Field> = One['kind'] extends 'price'
-  ? z.ZodNullable<z.ZodNumber>
-  : One['isRequired'] extends true
-    ? z.ZodString
-    : z.ZodNullable<z.ZodString>;
+type ValueSchema<One extends Field> = One['kind'] extends 'price' ? z.ZodNumber : z.ZodString;
+type AnswerSchema<One extends Field> = One['isRequired'] extends true
+  ? ValueSchema<One>
+  : z.ZodNullable<ValueSchema<One>>;
 
 function answerOf({ kind, isRequired, description }: Field) {
   const value = kind === 'price' ? dollars : z.string();

@@ -1,5 +1,5 @@
 import { clientFields } from './client-fields.ts';
-import type { FieldList } from './field-list.ts';
+import type { CounterField } from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 import { searchable } from './search-text.ts';
 
@@ -21,7 +21,7 @@ export interface ImportField {
   aliases: readonly string[];
 }
 
-function importable(list: FieldList): ImportField[] {
+function importable(list: Readonly<Record<string, CounterField>>): ImportField[] {
   return Object.entries(list).map(([key, { label, isRequired, aliases }]) => ({
     key,
     label,

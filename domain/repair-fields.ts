@@ -1,4 +1,9 @@
-import { type Field, type FieldColumns, type FieldValues, fieldNames } from './field-list.ts';
+import {
+  type CounterField,
+  type FieldColumns,
+  type FieldValues,
+  fieldNames,
+} from './field-list.ts';
 
 /**
  * What is typed on a ticket about the watch and its repair, each field once. The forms for taking in
@@ -6,7 +11,7 @@ import { type Field, type FieldColumns, type FieldValues, fieldNames } from './f
  * field is an entry here and a migration for its column.
  */
 
-type RepairField = Field & {
+type RepairField = CounterField & {
   /** The part of the forms that it stands in. */
   part: 'watch' | 'price';
 };

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import type { ClientColumns } from '../../domain/client-fields.ts';
+import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
@@ -46,7 +47,7 @@ export interface RepairTicketsTable extends RepairColumns {
   deleted_at: string | null;
 }
 
-export interface EstimatesTable {
+export interface EstimatesTable extends EstimateColumns {
   id: string;
   /** The ticket number. */
   repair_id: string;
@@ -54,8 +55,6 @@ export interface EstimatesTable {
   customer_phone: string;
   /** The number that was texted, as +1 and ten digits: an answer is found by it. */
   texted_phone: string;
-  estimate_price_cents: number;
-  notes: string | null;
   status: EstimateStatus;
   response_status: ResponseStatus;
   sent_at: string;

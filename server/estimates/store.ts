@@ -6,8 +6,9 @@ import {
   sql,
 } from 'kysely';
 import type { Estimate } from '../../domain/api-answers.ts';
+import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
-import { dollarsFromCents } from '../../domain/money.ts';
+import { fromColumns } from '../../domain/field-list.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
@@ -44,8 +45,7 @@ function toEstimate(row: EstimateRow): Estimate {
     watchBrand: row.watch_brand,
     watchModel: row.watch_model,
     assignedTo: row.assigned_to,
-    estimatePrice: dollarsFromCents(row.estimate_price_cents),
-    notes: row.notes,
+    ...fromColumns(estimateFields, row),
     status: row.status,
     responseStatus: row.response_status,
     sentAt: row.sent_at,

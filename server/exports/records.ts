@@ -1,7 +1,7 @@
 import { clientFields, customerOf } from '../../domain/client-fields.ts';
+import { estimateFields } from '../../domain/estimate-fields.ts';
 import type { ExportRecord, ExportTableName } from '../../domain/export-tables.ts';
 import { fromColumns } from '../../domain/field-list.ts';
-import { dollarsFromCents } from '../../domain/money.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import type { Handle } from '../database/tables.ts';
 import { clientsPage, estimatesPage, eventsPage, repairsPage, textsPage } from './store.ts';
@@ -66,8 +66,7 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
       ticketNumber: row.repair_id,
       customerName: row.customer_name,
       customerPhone: row.customer_phone,
-      estimatePrice: dollarsFromCents(row.estimate_price_cents),
-      notes: row.notes,
+      ...fromColumns(estimateFields, row),
       status: row.status,
       responseStatus: row.response_status,
       sentAt: row.sent_at,

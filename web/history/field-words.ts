@@ -1,5 +1,6 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
+import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
@@ -12,8 +13,9 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 const labels: Readonly<Record<string, string>> = {
   ...fieldLabels(clientFields),
   ...fieldLabels(repairFields),
-  estimatePrice: 'Estimate',
-  estimateNotes: 'Estimate notes',
+  ...Object.fromEntries(
+    Object.values(estimateFields).map(({ onTicket: { name, label } }) => [name, label]),
+  ),
   assignedWatchmaker: 'Technician',
   completionNotes: 'Completion notes',
   status: 'Status',
