@@ -1,4 +1,4 @@
-import type { Field, FieldColumns } from './field-list.ts';
+import { type Field, type FieldColumns, type FieldValues, fieldNames } from './field-list.ts';
 
 /**
  * What is typed for an estimate, each field once: the checks, the answers, the export and the history
@@ -31,4 +31,23 @@ export const estimateFields = {
   },
 } as const satisfies Readonly<Record<string, EstimateField>>;
 
-export type EstimateColumns = FieldColumns<typeof estimateFields>;
+type EstimateFields = typeof estimateFields;
+export type EstimateColumns = FieldColumns<EstimateFields>;
+export type EstimateValues = FieldValues<EstimateFields>;
+
+/** What a ticket and its history show of the estimate that speaks for it. */
+export type EstimateOnTicket = {
+  [Name in keyof EstimateFields as EstimateFields[Name]['onTicket']['name']]:
+    | EstimateValues[Name]
+    | null;
+};
+
+/** An estimate's fields under the names that a ticket has for them; without one all are null. */
+export function estimateOnTicket(estimate: EstimateValues | null): EstimateOnTicket {
+  return Object.fromEntries(
+    fieldNames(estimateFields).map((name) => [
+      estimateFields[name].onTicket.name,
+      estimate === null ? null : estimate[name],
+    ]),
+  ) as EstimateOnTicket;
+}

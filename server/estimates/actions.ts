@@ -4,6 +4,12 @@ import { casesClosedBy } from '../../domain/attention.ts';
 import type { AnswerWay, BookableAnswer } from '../../domain/booking.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { expiredBefore, type TextingRules } from '../../domain/deadlines.ts';
+import {
+  type EstimateOnTicket,
+  estimateFields,
+  estimateOnTicket,
+} from '../../domain/estimate-fields.ts';
+import { fromColumns } from '../../domain/field-list.ts';
 import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -394,14 +400,12 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
                 priceCents: deleted.estimate_price_cents,
                 status: back,
                 before: {
-                  estimatePrice: dollarsFromCents(deleted.estimate_price_cents),
-                  estimateNotes: deleted.notes,
+                  ...estimateOnTicket(fromColumns(estimateFields, deleted)),
                   response: deleted.response_status,
                   status: repair.status,
                 },
                 after: {
-                  estimatePrice: null,
-                  estimateNotes: null,
+                  ...estimateOnTicket(null),
                   response: null,
                   status: back ?? repair.status,
                 },
@@ -422,14 +426,14 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
 function estimated({ priceCents, notes }: EstimateIntent) {
   return {
     status: 'estimate-sent',
-    estimatePrice: dollarsFromCents(priceCents),
-    estimateNotes: notes,
+    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), notes }),
   };
 }
 
 /** What changes on a ticket when an estimate is sent. */
-function pickEstimated({ status, estimatePrice, estimateNotes }: Repair) {
-  return { status, estimatePrice, estimateNotes };
+function pickEstimated(repair: Repair) {
+  const { status, estimatePrice, estimateNotes } = repair;
+  return { status, estimatePrice, estimateNotes } satisfies EstimateOnTicket & { status: string };
 }
 
 /** Whether an estimate waits for an answer that would count. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import { clientFields } from '../../domain/client-fields.ts';
+import { fieldLabels, mapFields } from '../../domain/field-list.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
 import { actorWords, eventWords, openAlert } from './event-words.ts';
 
 describe('eventWords', () => {
@@ -14,6 +17,17 @@ describe('eventWords', () => {
         'Price notes: parts → nothing',
       ],
     });
+  });
+
+  it('has a line for every field of a ticket, and of a client', () => {
+    for (const list of [repairFields, clientFields]) {
+      const before = mapFields(list, () => 'old');
+      const after = mapFields(list, () => 'new');
+      const { details } = eventWords({ kind: 'repair-edited', data: { before, after } });
+      expect(details).toEqual(
+        Object.values(fieldLabels(list)).map((label) => `${label}: old → new`),
+      );
+    }
   });
 
   it('tells what taking in changed on the client, and not how it is written', () => {

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { clientFields, clientOf, customerOf } from './client-fields.ts';
+import { estimateFields } from './estimate-fields.ts';
+import { type Field, fieldColumns, fieldNames, fromColumns, toColumns } from './field-list.ts';
+import { repairFields } from './repair-fields.ts';
+
+const repair = {
+  watchBrand: 'Omega',
+  watchModel: 'Seamaster',
+  serialNumber: null,
+  issue: 'Stops\nat night',
+  repairPrice: 150.5,
+  priceNotes: null,
+};
+
+it('stores money as cents and the rest as it is, and reads it back', () => {
+  const row = toColumns(repairFields, repair);
+  expect(row).toMatchObject({ watch_brand: 'Omega', serial_number: null, price_cents: 15_050 });
+  expect(fromColumns(repairFields, row)).toEqual(repair);
+  const unpriced = { ...repair, repairPrice: null };
+  expect(fromColumns(repairFields, toColumns(repairFields, unpriced))).toEqual(unpriced);
+});
+
+it('takes nothing along that is not in the list', () => {
+  const row = { ...toColumns(repairFields, repair), id: '7', status: 'pending' };
+  expect(Object.keys(fromColumns(repairFields, row))).toEqual(fieldNames(repairFields));
+  expect(Object.keys(toColumns(repairFields, { ...repair, ...{ id: '7' } }))).toEqual(
+    fieldColumns(repairFields),
+  );
+});
+
+it('calls a client’s details on a ticket by other names, and back', () => {
+  const client = { name: 'Ada', email: 'ada@example.com', phone: '', address: null };
+  const customer = customerOf(client);
+  expect(customer).toEqual({
+    customerName: 'Ada',
+    customerEmail: 'ada@example.com',
+    customerPhone: '',
+    customerAddress: null,
+  });
+  expect(clientOf(customer)).toEqual(client);
+});
+
+it.each(Object.entries({ repairFields, clientFields, estimateFields }))(
+  'no two of %s share a column or a label',
+  (_name, list) => {
+    const fields: readonly Field[] = Object.values(list);
+    for (const key of ['column', 'label'] as const) {
+      expect(new Set(fields.map((field) => field[key])).size).toBe(fields.length);
+    }
+  },
+);

@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
+import { type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
+import {
+  type EstimateValues,
+  estimateFields,
+  estimateOnTicket,
+} from '../../../domain/estimate-fields.ts';
+import { type Field, fieldNames, mapFields } from '../../../domain/field-list.ts';
+import { formatDollars } from '../../../domain/money.ts';
+import { type RepairValues, repairFields } from '../../../domain/repair-fields.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { newIntake } from '../../harness/shop-fixtures.ts';
+import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
+
+/** A value of each kind that no other field or round has. */
+const samples: Record<Field['kind'], (name: string, round: number) => string | number> = {
+  line: (name, round) => `${name} ${round}`,
+  text: (name, round) => `${name}\nround ${round}`,
+  price: (name, round) => name.length + round + 0.25,
+};
+
+const repairValues = (round: number) =>
+  mapFields(repairFields, ({ kind }, name) => samples[kind](name, round)) as RepairValues;
+
+const clientValues = (round: number): ClientDetails => ({
+  ...(mapFields(clientFields, ({ kind }, name) => samples[kind](name, round)) as ClientDetails),
+  email: `round${round}@mail.example`,
+  phone: `(212) 555-010${round}`,
+});
+
+const cells = (list: Readonly<Record<string, Field>>, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(list).map(([name, { label }]) => {
+      const value = values[name];
+      return [label, typeof value === 'number' ? formatDollars(value * 100) : value];
+    }),
+  );
+
+describeOnBothEngines('every field of the lists goes around', (engine) => {
+  it('of a ticket: typed, read, edited, told, exported, imported, read', async () => {
+    const shop = await startApp(engine);
+    const [first, second] = [repairValues(1), repairValues(2)];
+    const body: Input<'createRepair', 'body'> = newIntake(first);
+    const { repair } = await shop.staff.call('createRepair', { body });
+    expect(repair).toMatchObject(first);
+    const params = { ticketNumber: repair.ticketNumber };
+    const read = (from: RunningApp) => from.staff.call('getRepair', { params });
+    expect((await read(shop)).repair).toEqual({ ...repair, smsSent: true });
+
+    shop.clock.advance(minute);
+    const edited = await shop.staff.call('editRepair', { params, body: second });
+    expect(edited.repair).toMatchObject(second);
+    const { repair: stored, events } = await read(shop);
+    expect(stored).toEqual(edited.repair);
+    expect(events.find(({ kind }) => kind === 'repair-created')?.data.after).toMatchObject(first);
+    const told = events.find(({ kind }) => kind === 'repair-edited')?.data;
+    expect(told).toMatchObject({ before: first, after: second });
+
+    for (const name of fieldNames(repairFields)) {
+      const { items } = await shop.staff.call('listRepairs', {
+        query: { q: String(second[name]) },
+      });
+      expect([name, items.length]).toEqual([name, repairFields[name].isSearched ? 1 : 0]);
+    }
+
+    const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
+    expect(csvObjects(file)).toMatchObject([cells(repairFields, second)]);
+    const other = await startApp(engine, { clock: shop.clock });
+    expect(await importFile(other.staff, 'repairs', file)).toMatchObject({ added: 1, rejected: 0 });
+    expect((await read(other)).repair).toMatchObject(second);
+    await other.close();
+
+    const optional = fieldNames(repairFields).filter((name) => !repairFields[name].isRequired);
+    const nothing = Object.fromEntries(optional.map((name) => [name, null]));
+    const { repair: cleared } = await shop.staff.call('editRepair', { params, body: nothing });
+    expect(cleared).toMatchObject({ ...second, ...nothing });
+    await shop.close();
+  });
+
+  it('of a client: typed, read, edited, told, exported, imported, read', async () => {
+    const shop = await startApp(engine);
+    const [first, second] = [clientValues(1), clientValues(2)];
+    const { client } = await shop.staff.call('createClient', { body: first });
+    expect(client).toMatchObject(first);
+    const params = { id: client.id };
+    const read = (from: RunningApp) => from.staff.call('getClient', { params });
+    expect((await read(shop)).client).toEqual(client);
+
+    shop.clock.advance(minute);
+    const edited = await shop.staff.call('editClient', { params, body: second });
+    expect(edited.client).toMatchObject(second);
+    expect((await read(shop)).client).toEqual(edited.client);
+    const { items: events } = await shop.staff.call('listClientEvents', { params });
+    expect(events.find(({ kind }) => kind === 'client-created')?.data.after).toEqual(first);
+    const told = events.find(({ kind }) => kind === 'client-updated')?.data;
+    expect(told).toMatchObject({ before: first, after: second });
+
+    for (const name of fieldNames(clientFields)) {
+      const { items } = await shop.staff.call('listClients', {
+        query: { q: String(second[name]) },
+      });
+      expect([name, items.length]).toEqual([name, clientFields[name].isSearched ? 1 : 0]);
+    }
+
+    const file = (await exportedFiles(shop.staff))['clients.csv'] ?? '';
+    expect(csvObjects(file)).toMatchObject([cells(clientFields, second)]);
+    const other = await startApp(engine, { clock: shop.clock });
+    expect(await importFile(other.staff, 'clients', file)).toMatchObject({ added: 1, rejected: 0 });
+    expect((await read(other)).client).toMatchObject(second);
+    await other.close();
+    await shop.close();
+  });
+
+  it('of an estimate: sent, read, told, exported', async () => {
+    const shop = await startApp(engine);
+    const { repair: taken } = await shop.staff.call('createRepair', { body: newIntake() });
+    const { ticketNumber } = taken;
+    const typed = mapFields(estimateFields, ({ kind }, name) => samples[kind](name, 1));
+    const values = typed as EstimateValues;
+    const { estimatePrice: amount, ...rest } = values;
+    const { estimate, repair } = await shop.staff.call('sendEstimate', {
+      body: { repairId: ticketNumber, amount, ...rest },
+    });
+    expect(estimate).toMatchObject(values);
+    const onTicket = estimateOnTicket(values);
+    expect(repair).toMatchObject(onTicket);
+    const { estimates, events } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+    expect(estimates).toEqual([estimate]);
+    const told = events.find(({ kind }) => kind === 'estimate-sent')?.data;
+    expect(told).toMatchObject({ before: estimateOnTicket(null), after: onTicket });
+    const file = (await exportedFiles(shop.staff))['estimates.csv'] ?? '';
+    expect(csvObjects(file)).toMatchObject([cells(estimateFields, values)]);
+    await shop.close();
+  });
+});
