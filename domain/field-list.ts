@@ -1,5 +1,5 @@
 import type { limits } from './fields.ts';
-import { centsFromDollars, dollarsFromCents } from './money.ts';
+import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
 
 /**
  * What a list of fields says about each, and what follows from it. No zod in here: the first screen
@@ -43,6 +43,21 @@ interface KindValues {
 export type FieldValue<One extends Field> =
   | KindValues[One['kind']]
   | (One['isRequired'] extends true ? never : null);
+
+/** How a value of each kind is read by people: on paper, in details and in the history. */
+const kindTexts: Readonly<{
+  [Kind in FieldKind]: (value: KindValues[Kind]) => string;
+}> = {
+  line: (text) => text,
+  text: (text) => text,
+  price: formatPrice,
+};
+
+/** A field's value as people read it; null where there is none. */
+export function fieldText({ kind }: Field, value: string | number | null): string | null {
+  const text = kindTexts[kind] as (value: string | number) => string;
+  return value === null ? null : text(value);
+}
 
 /** The fields as the interface and the forms have them. */
 export type FieldValues<List extends FieldList> = {

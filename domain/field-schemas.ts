@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, FieldList } from './field-list.ts';
+import type { Field, FieldKind, FieldList } from './field-list.ts';
 import { limits, optionalPrice, optionalText, requiredText } from './fields.ts';
 
 /** The checks of a list of fields. */
@@ -26,13 +26,18 @@ export function inputSchemas<List extends FieldList>(list: List) {
 
 export const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
 
-type ValueSchema<One extends Field> = One['kind'] extends 'price' ? z.ZodNumber : z.ZodString;
+const answers = {
+  line: z.string(),
+  text: z.string(),
+  price: dollars,
+} satisfies Record<FieldKind, z.ZodType>;
+
 type AnswerSchema<One extends Field> = One['isRequired'] extends true
-  ? ValueSchema<One>
-  : z.ZodNullable<ValueSchema<One>>;
+  ? (typeof answers)[One['kind']]
+  : z.ZodNullable<(typeof answers)[One['kind']]>;
 
 function answerOf({ kind, isRequired, description }: Field) {
-  const value = kind === 'price' ? dollars : z.string();
+  const value = answers[kind];
   const answer = isRequired ? value : value.nullable();
   return description === undefined ? answer : answer.meta({ description });
 }

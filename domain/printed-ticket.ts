@@ -4,7 +4,7 @@ import {
   clientFields,
   clientOf,
 } from './client-fields.ts';
-import { formatPrice } from './money.ts';
+import { fieldText } from './field-list.ts';
 import { formatPhone } from './phone.ts';
 import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
 import type { ShopConfig } from './shop-config.ts';
@@ -39,10 +39,9 @@ export interface PrintedTicket {
 /** The lines of the fields of one part of the form. */
 function printedRows(part: 'price' | 'watch', repair: RepairValues): [string, string | null][] {
   return namesOfPart(part).flatMap((name): [string, string | null][] => {
-    const { printedAs } = repairFields[name];
-    const value = repair[name];
-    if (printedAs === null) return [];
-    return [[printedAs, typeof value === 'number' ? formatPrice(value) : value]];
+    const field = repairFields[name];
+    if (field.printedAs === null) return [];
+    return [[field.printedAs, fieldText(field, repair[name])]];
   });
 }
 

@@ -21,11 +21,11 @@ describe('eventWords', () => {
 
   it('has a line for every field of a ticket, and of a client', () => {
     for (const list of [repairFields, clientFields]) {
-      const before = mapFields(list, () => 'old');
-      const after = mapFields(list, () => 'new');
+      const before = mapFields(list, () => 1);
+      const after = mapFields(list, () => 2);
       const { details } = eventWords({ kind: 'repair-edited', data: { before, after } });
       expect(details).toEqual(
-        Object.values(fieldLabels(list)).map((label) => `${label}: old → new`),
+        Object.values(fieldLabels(list)).map((label) => `${label}: $1.00 → $2.00`),
       );
     }
   });

@@ -1,7 +1,7 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
-import { fieldLabels } from '../../domain/field-list.ts';
+import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
@@ -31,11 +31,15 @@ function shortened(text: string): string {
   return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
 }
 
-function shown(field: string, value: unknown): string {
-  if (typeof value === 'number') return formatPrice(value);
-  if (typeof value !== 'string' || value.trim() === '') return 'nothing';
-  if (field === 'status' && isKnownStatus(value)) return repairStatusLabel(value);
-  return isolated(field === 'phone' ? formatPhone(value) : shortened(value));
+const repairList: FieldList = repairFields;
+
+function shown(name: string, stored: unknown): string {
+  if (typeof stored === 'number') return formatPrice(stored);
+  if (typeof stored !== 'string' || stored.trim() === '') return 'nothing';
+  const field = repairList[name];
+  const value = (field && fieldText(field, stored)) ?? stored;
+  if (name === 'status' && isKnownStatus(value)) return repairStatusLabel(value);
+  return isolated(name === 'phone' ? formatPhone(value) : shortened(value));
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { fieldText } from '../../domain/field-list.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import {
   type RepairFieldName,
@@ -77,9 +78,11 @@ export function CustomerDetails({ repair }: { repair: Repair }) {
 }
 
 function fieldDetail(name: RepairFieldName, value: string | number | null): Detail {
-  const { label, kind } = repairFields[name];
+  const field = repairFields[name];
+  const { label, kind } = field;
   if (typeof value === 'number') return { label, value: <Price dollars={value} /> };
-  return kind === 'text' ? { label, value: long(value), wide: true } : { label, value };
+  const text = fieldText(field, value);
+  return kind === 'text' ? { label, value: long(text), wide: true } : { label, value: text };
 }
 
 /** What was typed on a ticket, the long texts last. */
