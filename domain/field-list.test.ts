@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest';
 import { clientFields, clientOf, customerOf } from './client-fields.ts';
 import { estimateFields } from './estimate-fields.ts';
-import { type Field, fieldColumns, fieldNames, fromColumns, toColumns } from './field-list.ts';
+import {
+  type Field,
+  fieldColumns,
+  fieldNames,
+  fromColumns,
+  mapFields,
+  toColumns,
+} from './field-list.ts';
 import { repairFields } from './repair-fields.ts';
 
 const repair = {
+  ...mapFields(repairFields, () => null),
   watchBrand: 'Omega',
   watchModel: 'Seamaster',
-  serialNumber: null,
   issue: 'Stops\nat night',
   repairPrice: 150.5,
-  priceNotes: null,
 };
 
 it('stores money as cents and the rest as it is, and reads it back', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { mapFields } from './field-list.ts';
 import { printedTicket, printWindow, ticketPage } from './printed-ticket.ts';
+import { repairFields } from './repair-fields.ts';
 import { defaultShopConfig } from './shop-config.ts';
 
 const { shop } = defaultShopConfig;
@@ -10,6 +12,7 @@ const repair = {
   customerPhone: '2125550101',
   customerEmail: 'ada@example.com',
   customerAddress: '1 Analytical Way\nNew York',
+  ...mapFields(repairFields, () => null),
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
   repairPrice: 150.5,

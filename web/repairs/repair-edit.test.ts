@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { repairEditSchema } from '../../domain/api-inputs.ts';
-import { editOf, type TypedRepair } from './repair-edit.ts';
+import { blankRepair, editOf, type TypedRepair } from './repair-edit.ts';
 
 const before: TypedRepair = {
+  ...blankRepair,
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
-  serialNumber: '',
   issue: 'Stops at night',
   repairPrice: '150.00',
-  priceNotes: '',
 };
 
 describe('editOf', () => {
