@@ -10,6 +10,8 @@ import {
   newRepairSchema,
   repairEditSchema,
 } from './api-inputs.ts';
+import { mapFields } from './field-list.ts';
+import { repairFields } from './repair-fields.ts';
 
 /** The messages by path, e.g. { customerName: ['Customer name is required'] }; '' is the whole. */
 function errors(schema: z.ZodType, input: unknown): Record<string, string[]> {
@@ -35,14 +37,12 @@ const client = { name: 'Ada', email: 'ada@example.com', phone: '(212) 555-0101' 
 describe('newRepairSchema', () => {
   it('fills in what may be missing', () => {
     expect(newRepairSchema.parse(repair)).toEqual({
+      ...mapFields(repairFields, () => null),
       ...repair,
       clientId: null,
       asNewClient: false,
       confirmClientChanges: false,
       customerAddress: null,
-      serialNumber: null,
-      repairPrice: null,
-      priceNotes: null,
       isSameDay: false,
     });
   });
@@ -58,6 +58,7 @@ describe('newRepairSchema', () => {
 
   it('takes everything that may be there', () => {
     const full = {
+      ...mapFields(repairFields, () => null),
       ...repair,
       clientId: 'c-1',
       customerAddress: '1 Analytical Way\nNew York',

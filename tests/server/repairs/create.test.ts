@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Repair, SmsResult } from '../../../domain/api-answers.ts';
+import { mapFields } from '../../../domain/field-list.ts';
+import { repairFields } from '../../../domain/repair-fields.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
@@ -36,6 +38,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
     const { repair, sms } = reply.json() as Taken;
     const at = new Date(shop.clock.now).toISOString();
     expect(repair).toEqual({
+      ...mapFields(repairFields, () => null),
       ...body,
       id: expect.any(String),
       ticketNumber: expect.any(String),
