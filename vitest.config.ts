@@ -1,12 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-
-/**
- * It draws with what the product forbids its process for good: opening pictures of every format
- * (server/photos/image.ts).
- */
-const drawing = ['scripts/line-icons.test.ts'];
-
-const exclude = [...configDefaults.exclude, ...drawing];
+import { defineConfig } from 'vitest/config';
 
 // Generous, because a busy machine is no mistake of the product.
 const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
@@ -29,7 +21,6 @@ export default defineConfig({
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude,
           ...patience(30_000),
         },
       },
@@ -38,7 +29,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.ts'],
-          exclude,
           globalSetup: ['tests/harness/postgres.ts'],
           ...patience(60_000),
         },
@@ -51,16 +41,6 @@ export default defineConfig({
           include: ['tests/long/**/*.test.ts'],
           globalSetup: ['tests/harness/postgres.ts'],
           ...patience(600_000),
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'drawing',
-          include: drawing,
-          isolate: true,
-          globalSetup: ['tests/harness/postgres.ts'],
-          ...patience(30_000),
         },
       },
     ],

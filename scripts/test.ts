@@ -59,7 +59,7 @@ const longSuites: Suite[] = [
 const usualSuites: Suite[] = [
   {
     name: 'unit and server, on both engines',
-    command: vitest('unit', 'server', 'drawing'),
+    command: vitest('unit', 'server'),
     report: join(reports, 'vitest.json'),
     sum: sumOfVitest(root),
   },

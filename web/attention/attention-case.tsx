@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
-import CircleX from 'lucide-react/icons/circle-x';
-import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
-import PhoneCall from 'lucide-react/icons/phone-call';
-import Undo2 from 'lucide-react/icons/undo-2';
+import Check from 'lucide/check';
+import CircleCheck from 'lucide/circle-check';
+import CircleQuestionMark from 'lucide/circle-question-mark';
+import CircleX from 'lucide/circle-x';
+import MessageSquareWarning from 'lucide/message-square-warning';
+import PhoneCall from 'lucide/phone-call';
+import Undo2 from 'lucide/undo-2';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { AttentionCase, Message } from '../../domain/api-answers.ts';
 import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';

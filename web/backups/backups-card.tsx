@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import Archive from 'lucide-react/icons/archive';
+import Archive from 'lucide/archive';
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-backups.ts';

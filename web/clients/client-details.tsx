@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import UserSearch from 'lucide-react/icons/user-search';
-import UserX from 'lucide-react/icons/user-x';
-import Wrench from 'lucide-react/icons/wrench';
+import UserSearch from 'lucide/user-search';
+import UserX from 'lucide/user-x';
+import Wrench from 'lucide/wrench';
 import { formatPhone } from '../../domain/phone.ts';
 import { CallProblem } from '../api/call.ts';
 import { clientQuery, repairsQuery } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import Users from 'lucide-react/icons/users';
+import Users from 'lucide/users';
 import { useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientsQuery } from '../api/queries.ts';

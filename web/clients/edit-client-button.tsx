@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Pencil from 'lucide-react/icons/pencil';
+import Pencil from 'lucide/pencil';
 import { lazy, Suspense } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { showFailure } from '../api/failure-toast.ts';

@@ -2,7 +2,7 @@ import { useAwayReason } from '../live/away-reason.ts';
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import UserPlus from 'lucide-react/icons/user-plus';
+import UserPlus from 'lucide/user-plus';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';

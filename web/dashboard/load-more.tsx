@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronDown from 'lucide/chevron-down';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { readNextPage } from './next-page.ts';

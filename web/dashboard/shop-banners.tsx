@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import Clock from 'lucide-react/icons/clock';
-import Store from 'lucide-react/icons/store';
-import Truck from 'lucide-react/icons/truck';
+import Clock from 'lucide/clock';
+import Store from 'lucide/store';
+import Truck from 'lucide/truck';
 import { Link } from 'react-router';
 import { clockGapWords } from '../../domain/clock-gap.ts';
 import { shopQuery } from '../api/queries.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import LogOut from 'lucide-react/icons/log-out';
-import Store from 'lucide-react/icons/store';
+import LogOut from 'lucide/log-out';
+import Store from 'lucide/store';
 import { useLayoutEffect, useRef } from 'react';
 import { shopQuery } from '../api/queries.ts';
 import { ConnectionSign } from '../live/connection-sign.tsx';

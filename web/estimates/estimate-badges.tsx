@@ -1,5 +1,5 @@
-import CalendarX from 'lucide-react/icons/calendar-x';
-import History from 'lucide-react/icons/history';
+import CalendarX from 'lucide/calendar-x';
+import History from 'lucide/history';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus, estimateLabel } from '../../domain/estimate-response.ts';
 import type { Icon } from '../ui/icon.ts';

@@ -1,4 +1,4 @@
-import Trash2 from 'lucide-react/icons/trash-2';
+import Trash2 from 'lucide/trash-2';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-response.ts';
 import { formatPhone } from '../../domain/phone.ts';

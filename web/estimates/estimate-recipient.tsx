@@ -1,4 +1,4 @@
-import MessageSquare from 'lucide-react/icons/message-square';
+import MessageSquare from 'lucide/message-square';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';

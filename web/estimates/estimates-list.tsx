@@ -1,5 +1,5 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import Send from 'lucide-react/icons/send';
+import RefreshCw from 'lucide/refresh-cw';
+import Send from 'lucide/send';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { showFailure } from '../api/failure-toast.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
-import Send from 'lucide-react/icons/send';
+import Check from 'lucide/check';
+import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/fields.ts';

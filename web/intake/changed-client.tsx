@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Undo2 from 'lucide-react/icons/undo-2';
+import Undo2 from 'lucide/undo-2';
 import type { ClientChanges } from '../../domain/api-answers.ts';
 import type { ClientDifference } from '../../domain/client-changes.ts';
 import { call } from '../api/call.ts';

@@ -1,4 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronDown from 'lucide/chevron-down';
 import { type KeyboardEvent, type RefCallback, useEffect, useRef, useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';

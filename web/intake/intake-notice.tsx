@@ -1,5 +1,5 @@
-import CircleUser from 'lucide-react/icons/circle-user-round';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import CircleUser from 'lucide/circle-user-round';
+import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 

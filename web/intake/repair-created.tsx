@@ -1,5 +1,5 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Plus from 'lucide-react/icons/plus';
+import CircleCheck from 'lucide/circle-check';
+import Plus from 'lucide/plus';
 import { useEffect, useRef } from 'react';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import { useOutbox } from '../outbox/outbox.ts';

@@ -1,5 +1,5 @@
-import CloudUpload from 'lucide-react/icons/cloud-upload';
-import Plus from 'lucide-react/icons/plus';
+import CloudUpload from 'lucide/cloud-upload';
+import Plus from 'lucide/plus';
 import { useEffect, useRef, useState } from 'react';
 import { useWantedFocus } from '../dashboard/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import Check from 'lucide-react/icons/check';
-import Clock from 'lucide-react/icons/clock';
+import Check from 'lucide/check';
+import Clock from 'lucide/clock';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAboutNumber } from '../../domain/text-failure.ts';

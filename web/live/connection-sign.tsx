@@ -1,5 +1,5 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
+import CloudOff from 'lucide/cloud-off';
+import RefreshCw from 'lucide/refresh-cw';
 import { useEffect, useState } from 'react';
 import { type Outage, useOutage } from '../local-copies/outage.ts';
 import { classNames } from '../ui/class-names.ts';

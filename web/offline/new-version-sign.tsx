@@ -1,4 +1,4 @@
-import RefreshCw from 'lucide-react/icons/refresh-cw';
+import RefreshCw from 'lucide/refresh-cw';
 import { useEffect } from 'react';
 import { currentConnection, onConnectionChange } from '../live/connection.ts';
 import { Button } from '../ui/button.tsx';

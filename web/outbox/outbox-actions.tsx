@@ -1,6 +1,6 @@
-import Pencil from 'lucide-react/icons/pencil';
-import RotateCw from 'lucide-react/icons/rotate-cw';
-import Trash from 'lucide-react/icons/trash-2';
+import Pencil from 'lucide/pencil';
+import RotateCw from 'lucide/rotate-cw';
+import Trash from 'lucide/trash-2';
 import { useState } from 'react';
 import { useGoTo } from '../dashboard/go-to.ts';
 import { openDraft } from '../intake/opened-draft.ts';

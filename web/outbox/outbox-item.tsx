@@ -1,8 +1,8 @@
-import Check from 'lucide-react/icons/check';
-import CircleX from 'lucide-react/icons/circle-x';
-import Clock from 'lucide-react/icons/clock';
-import ImageIcon from 'lucide-react/icons/image';
-import ImageOff from 'lucide-react/icons/image-off';
+import Check from 'lucide/check';
+import CircleX from 'lucide/circle-x';
+import Clock from 'lucide/clock';
+import ImageIcon from 'lucide/image';
+import ImageOff from 'lucide/image-off';
 import type { ReactNode } from 'react';
 import { ClientAfterDelivery } from '../intake/changed-client.tsx';
 import { useRepair } from '../repairs/fresh-repair.ts';

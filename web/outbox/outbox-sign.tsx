@@ -1,4 +1,4 @@
-import CloudUpload from 'lucide-react/icons/cloud-upload';
+import CloudUpload from 'lucide/cloud-upload';
 import { panels } from '../shortcuts/panels.ts';
 import { classNames } from '../ui/class-names.ts';
 import { countedText } from '../ui/count-text.ts';

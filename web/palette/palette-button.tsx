@@ -1,4 +1,4 @@
-import Search from 'lucide-react/icons/search';
+import Search from 'lucide/search';
 import { KeyCaps } from '../shortcuts/key-caps.tsx';
 import { panels, panelTitles } from '../shortcuts/panels.ts';
 import { ariaKeysOf } from '../shortcuts/shortcuts.ts';

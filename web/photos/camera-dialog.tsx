@@ -1,7 +1,7 @@
-import Camera from 'lucide-react/icons/camera';
-import Check from 'lucide-react/icons/check';
-import ImageUp from 'lucide-react/icons/image-up';
-import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Camera from 'lucide/camera';
+import Check from 'lucide/check';
+import ImageUp from 'lucide/image-up';
+import RotateCcw from 'lucide/rotate-ccw';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
-import Camera from 'lucide-react/icons/camera';
-import ImageUp from 'lucide-react/icons/image-up';
+import Camera from 'lucide/camera';
+import ImageUp from 'lucide/image-up';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';

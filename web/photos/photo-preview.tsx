@@ -1,5 +1,5 @@
-import ImageIcon from 'lucide-react/icons/image';
-import X from 'lucide-react/icons/x';
+import ImageIcon from 'lucide/image';
+import X from 'lucide/x';
 import { useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useObjectUrl } from './object-url.ts';

@@ -1,5 +1,5 @@
-import Check from 'lucide-react/icons/check';
-import RotateCw from 'lucide-react/icons/rotate-cw';
+import Check from 'lucide/check';
+import RotateCw from 'lucide/rotate-cw';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
-import ThumbsDown from 'lucide-react/icons/thumbs-down';
-import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import ThumbsDown from 'lucide/thumbs-down';
+import ThumbsUp from 'lucide/thumbs-up';
 import { answersFor, type BookableAnswer } from '../../domain/booking.ts';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/icon.ts';

@@ -1,7 +1,7 @@
-import Check from 'lucide-react/icons/check';
-import Send from 'lucide-react/icons/send';
-import Trash2 from 'lucide-react/icons/trash-2';
-import UserCheck from 'lucide-react/icons/user-check';
+import Check from 'lucide/check';
+import Send from 'lucide/send';
+import Trash2 from 'lucide/trash-2';
+import UserCheck from 'lucide/user-check';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answersFor } from '../../domain/booking.ts';

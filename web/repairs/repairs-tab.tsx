@@ -1,4 +1,4 @@
-import Watch from 'lucide-react/icons/watch';
+import Watch from 'lucide/watch';
 import { Link } from 'react-router';
 import { useAddress } from '../dashboard/address.ts';
 import { wantFocusByMouse } from '../dashboard/wanted-focus.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Play from 'lucide-react/icons/play';
+import Play from 'lucide/play';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../api/call.ts';
 import { useAwayReason } from '../live/away-reason.ts';

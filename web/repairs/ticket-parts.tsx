@@ -1,5 +1,5 @@
-import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import Pencil from 'lucide-react/icons/pencil';
+import ArrowRightLeft from 'lucide/arrow-right-left';
+import Pencil from 'lucide/pencil';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';

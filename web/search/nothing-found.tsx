@@ -1,4 +1,4 @@
-import SearchX from 'lucide-react/icons/search-x';
+import SearchX from 'lucide/search-x';
 import type { ReactNode } from 'react';
 import type { Listed } from '../api/list-pages.ts';
 import type { PagedList } from '../dashboard/paged-list.ts';

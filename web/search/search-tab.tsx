@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import Search from 'lucide-react/icons/search';
+import Search from 'lucide/search';
 import { type KeyboardEvent, useRef } from 'react';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { repairQuery } from '../api/queries.ts';

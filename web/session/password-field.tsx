@@ -1,6 +1,6 @@
-import ArrowBigUpDash from 'lucide-react/icons/arrow-big-up-dash';
-import Eye from 'lucide-react/icons/eye';
-import EyeOff from 'lucide-react/icons/eye-off';
+import ArrowBigUpDash from 'lucide/arrow-big-up-dash';
+import Eye from 'lucide/eye';
+import EyeOff from 'lucide/eye-off';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField, type TextFieldProps } from '../ui/text-field.tsx';

@@ -1,4 +1,4 @@
-import Undo2 from 'lucide-react/icons/undo-2';
+import Undo2 from 'lucide/undo-2';
 import type { DeletedItem } from '../../domain/api-deletions.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';

@@ -1,4 +1,4 @@
-import Trash2 from 'lucide-react/icons/trash-2';
+import Trash2 from 'lucide/trash-2';
 import { useRef } from 'react';
 import type { DeletedItem } from '../../domain/api-deletions.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';

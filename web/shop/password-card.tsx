@@ -1,7 +1,7 @@
 import '../api/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import KeyRound from 'lucide-react/icons/key-round';
+import KeyRound from 'lucide/key-round';
 import { useForm } from 'react-hook-form';
 import { changePasswordForm } from '../../domain/api-sessions.ts';
 import { shortestPassword } from '../../domain/new-password.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import LogOut from 'lucide-react/icons/log-out';
-import Monitor from 'lucide-react/icons/monitor';
+import LogOut from 'lucide/log-out';
+import Monitor from 'lucide/monitor';
 import { useRef } from 'react';
 import type { Session } from '../../domain/api-sessions.ts';
 import { CallProblem, call } from '../api/call.ts';

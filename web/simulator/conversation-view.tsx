@@ -1,5 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronUp from 'lucide-react/icons/chevron-up';
+import ChevronDown from 'lucide/chevron-down';
+import ChevronUp from 'lucide/chevron-up';
 import { useEffect, useRef, useState } from 'react';
 import { formatPhone } from '../../domain/phone.ts';
 import { TextBubble } from '../texts/text-bubble.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import Smartphone from 'lucide-react/icons/smartphone';
+import Smartphone from 'lucide/smartphone';
 import { type ComponentType, useState } from 'react';
 import { normalisePhone } from '../../domain/phone.ts';
 import { shopQuery } from '../api/queries.ts';

@@ -1,5 +1,5 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
-import MessageSquare from 'lucide-react/icons/message-square';
+import ArrowLeft from 'lucide/arrow-left';
+import MessageSquare from 'lucide/message-square';
 import { useState } from 'react';
 import { formatPhone } from '../../domain/phone.ts';
 import { textsQuery } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import SendHorizontal from 'lucide-react/icons/send-horizontal';
+import SendHorizontal from 'lucide/send-horizontal';
 import { useRef, useState } from 'react';
 import { CallProblem, call } from '../api/call.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';

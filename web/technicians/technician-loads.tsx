@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import ArrowRight from 'lucide-react/icons/arrow-right';
-import Circle from 'lucide-react/icons/circle';
-import CircleCheck from 'lucide-react/icons/circle-check';
+import ArrowRight from 'lucide/arrow-right';
+import Circle from 'lucide/circle';
+import CircleCheck from 'lucide/circle-check';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { techniciansQuery } from '../api/queries.ts';
 import { classNames } from '../ui/class-names.ts';

@@ -1,5 +1,5 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
-import Wrench from 'lucide-react/icons/wrench';
+import ArrowLeft from 'lucide/arrow-left';
+import Wrench from 'lucide/wrench';
 import { type RefObject, useRef } from 'react';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { openFilters } from '../../domain/repair-status.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import ThumbsDown from 'lucide-react/icons/thumbs-down';
-import ThumbsUp from 'lucide-react/icons/thumbs-up';
+import ThumbsDown from 'lucide/thumbs-down';
+import ThumbsUp from 'lucide/thumbs-up';
 import { type ReactNode, useId, useState } from 'react';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { BookableAnswer } from '../../domain/booking.ts';

@@ -1,4 +1,4 @@
-import BellOff from 'lucide-react/icons/bell-off';
+import BellOff from 'lucide/bell-off';
 import { DateTime } from '../ui/date-time.tsx';
 
 export function OptedOutWords({ since }: { since: string }) {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import RotateCw from 'lucide-react/icons/rotate-cw';
+import RotateCw from 'lucide/rotate-cw';
 import { useId, useState } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import BellOff from 'lucide-react/icons/bell-off';
-import Send from 'lucide-react/icons/send';
+import BellOff from 'lucide/bell-off';
+import Send from 'lucide/send';
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/fields.ts';

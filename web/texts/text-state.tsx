@@ -1,10 +1,10 @@
-import Check from 'lucide-react/icons/check';
-import CheckCheck from 'lucide-react/icons/check-check';
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
-import CircleX from 'lucide-react/icons/circle-x';
-import Clock from 'lucide-react/icons/clock';
-import MessageSquare from 'lucide-react/icons/message-square';
-import Send from 'lucide-react/icons/send';
+import Check from 'lucide/check';
+import CheckCheck from 'lucide/check-check';
+import CircleQuestionMark from 'lucide/circle-question-mark';
+import CircleX from 'lucide/circle-x';
+import Clock from 'lucide/clock';
+import MessageSquare from 'lucide/message-square';
+import Send from 'lucide/send';
 import type { MessageState } from '../../domain/api-answers.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { Icon } from '../ui/icon.ts';

@@ -1,6 +1,6 @@
-import Monitor from 'lucide-react/icons/monitor';
-import Moon from 'lucide-react/icons/moon';
-import Sun from 'lucide-react/icons/sun';
+import Monitor from 'lucide/monitor';
+import Moon from 'lucide/moon';
+import Sun from 'lucide/sun';
 import { useId } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { Icon } from '../ui/icon.ts';

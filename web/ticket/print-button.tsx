@@ -1,5 +1,5 @@
-import AppWindow from 'lucide-react/icons/app-window';
-import Printer from 'lucide-react/icons/printer';
+import AppWindow from 'lucide/app-window';
+import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { TicketSource } from '../../domain/printed-ticket.ts';
 import { Button } from '../ui/button.tsx';

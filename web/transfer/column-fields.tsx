@@ -1,4 +1,4 @@
-import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronRight from 'lucide/chevron-right';
 import type { ReactNode } from 'react';
 import { type ColumnMatch, type ImportField, importFields } from '../../domain/import-fields.ts';
 import { SelectField } from '../ui/select-field.tsx';

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from '../../domain/api-transfer.ts';
 import { CallProblem, callForFile } from '../api/call.ts';

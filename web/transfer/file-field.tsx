@@ -1,4 +1,4 @@
-import FileUp from 'lucide-react/icons/file-up';
+import FileUp from 'lucide/file-up';
 import { useRef } from 'react';
 import { buttonClasses } from '../ui/button-classes.ts';
 import { classNames } from '../ui/class-names.ts';

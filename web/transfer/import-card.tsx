@@ -1,6 +1,6 @@
 import '../api/zod-setup.ts';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import Download from 'lucide-react/icons/download';
+import CircleCheck from 'lucide/circle-check';
+import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
 import { guessColumns, type ImportKind, importKinds } from '../../domain/import-fields.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import Download from 'lucide-react/icons/download';
+import Download from 'lucide/download';
 import { type ReactNode, useState } from 'react';
 import type { ImportReport } from '../../domain/api-transfer.ts';
 import type { ColumnMatch } from '../../domain/import-fields.ts';

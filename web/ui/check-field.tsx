@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check';
+import Check from 'lucide/check';
 import type { ComponentProps } from 'react';
 import { FieldError, FieldHint, type FieldText, useFieldIds } from './field.tsx';
 

@@ -1,6 +1,6 @@
-import ChevronDown from 'lucide-react/icons/chevron-down';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import ChevronUp from 'lucide-react/icons/chevron-up';
+import ChevronDown from 'lucide/chevron-down';
+import ChevronRight from 'lucide/chevron-right';
+import ChevronUp from 'lucide/chevron-up';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 

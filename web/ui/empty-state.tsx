@@ -1,4 +1,4 @@
-import Inbox from 'lucide-react/icons/inbox';
+import Inbox from 'lucide/inbox';
 import type { ReactNode } from 'react';
 import type { Icon } from './icon.ts';
 

@@ -1,5 +1,5 @@
-import RotateCw from 'lucide-react/icons/rotate-cw';
-import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import RotateCw from 'lucide/rotate-cw';
+import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 

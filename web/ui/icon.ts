@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, FunctionComponent } from 'react';
 
-/** Any of lucide's icons, imported on its own: `lucide-react/icons/<name>`. */
-export type Icon = LucideIcon;
+/** Any of lucide's icons, imported by its name: `lucide/<name>`. */
+export type Icon = FunctionComponent<ComponentProps<'svg'> & { size?: number }>;

@@ -1,5 +1,5 @@
-import ImageOff from 'lucide-react/icons/image-off';
-import RotateCw from 'lucide-react/icons/rotate-cw';
+import ImageOff from 'lucide/image-off';
+import RotateCw from 'lucide/rotate-cw';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';

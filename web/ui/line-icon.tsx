@@ -1,17 +1,16 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
+import type { Icon } from './icon.ts';
 
-interface LineIconProps extends ComponentProps<'svg'> {
-  size?: number;
-}
+type Shape = readonly ['path' | 'circle' | 'rect', Record<string, string>];
 
 /**
- * What the build makes of each icon of the library (scripts/line-icons.ts).
+ * What the build makes of each icon (scripts/lucide-icons.ts).
  *
- * @returns a component that draws the icon; `path` is in the library's square of 24
+ * @returns a component that draws the icon, whose shapes lie in a square of 24
  */
-export function lineIcon(name: string, path: string) {
-  function LineIcon({ size = 24, strokeWidth = 2, className, ...rest }: LineIconProps) {
+export function lineIcon(name: string, shapes: readonly Shape[]): Icon {
+  function LineIcon({ size = 24, strokeWidth = 2, className, ...rest }: ComponentProps<Icon>) {
     return (
       <svg
         xmlns="http://www.w3.org/2000/svg"
@@ -27,7 +26,9 @@ export function lineIcon(name: string, path: string) {
         {...rest}
         className={classNames('lucide', className)}
       >
-        <path d={path} />
+        {shapes.map(([Element, attributes]) => (
+          <Element key={JSON.stringify(attributes)} {...attributes} />
+        ))}
       </svg>
     );
   }

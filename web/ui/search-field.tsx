@@ -1,5 +1,5 @@
-import Search from 'lucide-react/icons/search';
-import X from 'lucide-react/icons/x';
+import Search from 'lucide/search';
+import X from 'lucide/x';
 import { type ComponentProps, useId, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClasses } from './control-classes.ts';

@@ -1,4 +1,4 @@
-import LoaderCircle from 'lucide-react/icons/loader-circle';
+import LoaderCircle from 'lucide/loader-circle';
 
 /** Says nothing by itself: whoever shows it says in words what is going on. */
 export function Spinner({ size = 16 }: { size?: number }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import Play from 'lucide-react/icons/play';
-import Square from 'lucide-react/icons/square';
+import Play from 'lucide/play';
+import Square from 'lucide/square';
 import { useRef, useState } from 'react';
 import { shopQuery } from '../api/queries.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';

@@ -1,6 +1,6 @@
-import CircleAlert from 'lucide-react/icons/circle-alert';
-import CircleCheck from 'lucide-react/icons/circle-check';
-import LoaderCircle from 'lucide-react/icons/loader-circle';
+import CircleAlert from 'lucide/circle-alert';
+import CircleCheck from 'lucide/circle-check';
+import LoaderCircle from 'lucide/loader-circle';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import type { Icon } from '../ui/icon.ts';

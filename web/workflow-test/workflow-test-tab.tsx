@@ -1,6 +1,6 @@
-import CircleCheck from 'lucide-react/icons/circle-check';
-import ExternalLink from 'lucide-react/icons/external-link';
-import Trash2 from 'lucide-react/icons/trash-2';
+import CircleCheck from 'lucide/circle-check';
+import ExternalLink from 'lucide/external-link';
+import Trash2 from 'lucide/trash-2';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import MessageSquareWarning from 'lucide-react/icons/message-square-warning';
+import MessageSquareWarning from 'lucide/message-square-warning';
 import { useEffect, useState } from 'react';
 import { pollEveryMs, shopQuery } from '../api/queries.ts';
 import { SimulatedReply } from '../simulator/simulated-reply.tsx';
