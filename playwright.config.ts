@@ -1,15 +1,23 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, chromiumPath } from './tests/browser/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/browser',
-  // Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run.
-  testIgnore: process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'],
+  projects: [
+    {
+      name: 'gate',
+      // Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run.
+      testIgnore: process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'],
+    },
+    { name: 'long', testDir: 'tests/long', testMatch: '*.spec.ts' },
+  ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/screens-build.ts',
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  // One for each core: a page that is drawn without a graphics card keeps one busy.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   retries: 0,
   // Generous, because a busy machine is no mistake of the product.
   timeout: 90_000,

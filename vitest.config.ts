@@ -1,15 +1,26 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** In the gate a few tries; `npm run test:long` runs them with many. */
+const triedMoreOften = [
+  'tests/server/backups/broken-store.test.ts',
+  'tests/server/security/fuzz.test.ts',
+  'tests/server/start/lost-data.test.ts',
+  'tests/server/texts/conversations.test.ts',
+  'tests/server/texts/sent-once.test.ts',
+];
 
 // Generous, because a busy machine is no mistake of the product.
 const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 export default defineConfig({
   test: {
-    // One for each of two cores: much of the time goes by waiting for disks and processes.
-    maxWorkers: 2,
+    // One for each core, up to where PostgreSQL and the processes that tests start need their own.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism())),
     // What a worker has loaded and warmed up serves its next file, too: that takes off a quarter of the
     // time (docs/decisions/tests.md).
     isolate: false,
+    setupFiles: ['tests/harness/fixed-seed.ts'],
     projects: [
       {
         extends: true,
@@ -38,7 +49,7 @@ export default defineConfig({
         test: {
           // What takes too long for every run: `npm run test:long`.
           name: 'long',
-          include: ['tests/long/**/*.test.ts'],
+          include: ['tests/long/**/*.test.ts', ...(process.env.LONG_RUN ? triedMoreOften : [])],
           globalSetup: ['tests/harness/postgres.ts'],
           ...patience(600_000),
         },

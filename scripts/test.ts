@@ -33,6 +33,7 @@ const env = {
   ...process.env,
   TMPDIR: process.env.TMPDIR || scratchFolder(),
   PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+  ...(isLong ? { LONG_RUN: '1' } : {}),
 };
 
 interface Suite {
@@ -49,10 +50,16 @@ const vitest = (...projects: string[]) => [
 
 const longSuites: Suite[] = [
   {
-    name: 'the long run',
+    name: 'kills, repeats, guesses and restores',
     command: vitest('long'),
     report: join(reports, 'vitest.json'),
     sum: sumOfVitest(root),
+  },
+  {
+    name: 'a screen of a shop with several processes',
+    command: ['playwright', 'test', '--project=long'],
+    report: join(reports, 'playwright.json'),
+    sum: sumOfPlaywright,
   },
 ];
 
@@ -66,7 +73,7 @@ const usualSuites: Suite[] = [
   {
     name: 'screens in Chromium',
     // Once more for a test that fails (docs/decisions/tests.md); what needed it is named at the end.
-    command: ['playwright', 'test', '--retries=1'],
+    command: ['playwright', 'test', '--project=gate', '--retries=1'],
     report: join(reports, 'playwright.json'),
     sum: sumOfPlaywright,
   },

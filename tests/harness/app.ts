@@ -3,12 +3,13 @@ import pino, { type Logger } from 'pino';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
+import { testPassword } from './empty-shops.ts';
 import { createEmptyShop, type Engine, type Storage } from './engine.ts';
 import { HttpClient } from './http-client.ts';
 import { type SettableClock, settableClock } from './settable-clock.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-export const testPassword = 'correct horse battery';
+export { testPassword };
 
 export interface AppOptions {
   config?: Partial<Config>;

@@ -4,15 +4,14 @@ import { operations } from '../../../domain/api.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { operationsWithBody } from '../../harness/contract-fields.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { urlOf } from '../../harness/http-client.ts';
 
 const json = 'application/json';
 
-describeOnBothEngines('every body of every call', (engine) => {
+describe('every body of every call', () => {
   let shop: RunningApp;
   beforeAll(async () => {
-    shop = await startApp(engine);
+    shop = await startApp('sqlite');
   });
   afterAll(async () => {
     await shop.close();

@@ -103,7 +103,9 @@ describeOnBothEngines('every field of every call', (engine) => {
     isIn(compared, name, field) &&
     !['a NUL', 'one character too many', 'far too much text'].includes(what);
 
-  it.each(cases)(
+  // What the contract refuses never reaches the engine.
+  const refusedBefore = engine === 'sqlite' ? cases : [];
+  it.each(refusedBefore)(
     '$title: what it may not be is refused by name, and nothing is stored',
     async ({ name, field }) => {
       const example = await exampleOf(shop, name);
@@ -208,15 +210,18 @@ describeOnBothEngines('every field of every call', (engine) => {
   );
 
   describe('that does not exist', () => {
-    it.each(operationsWithBody)('%s refuses it by name', async (name) => {
-      const example = await exampleOf(shop, name);
-      const before = await shop.rows.counts();
-      for (const unknown of ['colour', 'id', 'status', 'toString', 'hasOwnProperty']) {
-        const body = { ...example.body, [unknown]: 'x' };
-        const { errors } = (await shop.staff.attempt(name, { ...example, body })).problem();
-        expect(errors).toEqual([{ path: unknown, message: `${unknown} is not a known field` }]);
-      }
-      expect(await shop.rows.counts()).toEqual(before);
-    });
+    it.each(engine === 'sqlite' ? operationsWithBody : [])(
+      '%s refuses it by name',
+      async (name) => {
+        const example = await exampleOf(shop, name);
+        const before = await shop.rows.counts();
+        for (const unknown of ['colour', 'id', 'status', 'toString', 'hasOwnProperty']) {
+          const body = { ...example.body, [unknown]: 'x' };
+          const { errors } = (await shop.staff.attempt(name, { ...example, body })).problem();
+          expect(errors).toEqual([{ path: unknown, message: `${unknown} is not a known field` }]);
+        }
+        expect(await shop.rows.counts()).toEqual(before);
+      },
+    );
   });
 });

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('the preview of an estimate', (engine) => {
+describe('the preview of an estimate', () => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   beforeAll(async () => {
     sender = scriptedSender();
-    shop = await startApp(engine, { overrides: { sender } });
+    shop = await startApp('sqlite', { overrides: { sender } });
   });
   afterAll(async () => {
     await shop.close();

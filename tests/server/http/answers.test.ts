@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
+import { createStorage } from '../../harness/engine.ts';
 
 const contentPolicy = [
   "default-src 'self'",
@@ -15,16 +15,16 @@ const contentPolicy = [
 
 const page = '<!doctype html><title>Shop</title>';
 
-describeOnBothEngines('what holds for every answer', (engine) => {
+describe('what holds for every answer', () => {
   let shop: RunningApp;
   beforeAll(async () => {
-    const storage = await createStorage(engine);
+    const storage = await createStorage('sqlite');
     const webFolder = join(storage.dataDir, 'web');
     await mkdir(join(webFolder, 'assets'), { recursive: true });
     await writeFile(join(webFolder, 'index.html'), page);
     await writeFile(join(webFolder, 'assets', 'main-1a2b3c.js'), 'export {};');
     await writeFile(join(webFolder, 'theme.js'), 'export {};');
-    shop = await startApp(engine, {
+    shop = await startApp('sqlite', {
       storage,
       webFolder,
       config: { publicUrl: 'https://shop.example' },

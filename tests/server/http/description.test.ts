@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import { clientSchema, repairSchema } from '../../../domain/api-answers.ts';
 import { type ProblemCode, problemTexts } from '../../../domain/problems.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { registeredRoutes } from '../../harness/registered-routes.ts';
 
 interface Described {
@@ -32,11 +31,11 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-describeOnBothEngines('the description of the interface', (engine) => {
+describe('the description of the interface', () => {
   let shop: RunningApp;
   let document: Document;
   beforeAll(async () => {
-    shop = await startApp(engine);
+    shop = await startApp('sqlite');
     document = (await shop.staff.send('GET', '/api/openapi.json')).json() as Document;
   });
   afterAll(async () => {

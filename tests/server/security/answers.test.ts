@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { readEvents } from '../../harness/event-reader.ts';
 import type { Reply } from '../../harness/http-client.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 
-describeOnBothEngines('every kind of answer', (engine) => {
+describe('every kind of answer', () => {
   let shop: RunningApp;
   let photoUrl: string;
   beforeAll(async () => {
-    shop = await startApp(engine, { config: { publicUrl: 'https://shop.example' } });
+    shop = await startApp('sqlite', { config: { publicUrl: 'https://shop.example' } });
     const { ticketNumber } = await takeIn(shop);
     const path = `/api/repairs/${ticketNumber}/photos/initial`;
     const reply = await shop.staff.send('PUT', path, {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { startWithRealTexts } from '../../harness/real-texts.ts';
 import { registeredRoutes } from '../../harness/registered-routes.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
 
 const publicUrl = 'http://shop.example:8080';
 
-describeOnBothEngines('another site in the same browser', (engine) => {
+describe('another site in the same browser', () => {
   let shop: RunningApp;
   beforeAll(async () => {
-    shop = await startApp(engine, { config: { publicUrl } });
+    shop = await startApp('sqlite', { config: { publicUrl } });
   });
   afterAll(async () => {
     await shop.close();
@@ -123,7 +122,7 @@ describeOnBothEngines('another site in the same browser', (engine) => {
   });
 
   it('is what the provider is, whose signature counts instead', async () => {
-    const real = await startWithRealTexts(engine);
+    const real = await startWithRealTexts('sqlite');
     const reply = await real.shop.stranger().send('POST', '/webhooks/twilio/inbound', {
       headers: {
         'content-type': 'application/x-www-form-urlencoded',

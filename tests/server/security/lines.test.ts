@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type RawAnswers, sendRaw } from '../../harness/raw-request.ts';
 
-describeOnBothEngines('what comes over the line', (engine) => {
+describe('what comes over the line', () => {
   let shop: RunningApp;
   beforeAll(async () => {
-    shop = await startApp(engine, {
+    shop = await startApp('sqlite', {
       config: { publicUrl: 'https://shop.example' },
       overrides: { requestTimeoutMs: 700 },
     });

@@ -1,20 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Bustle, type Customer, rounds } from '../../harness/bustling-shop.ts';
 import { mortalLife } from '../../harness/crashing-provider.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { isLongRun, seedOf } from '../../harness/long-run.ts';
 import { startWithRealTexts } from '../../harness/real-texts.ts';
 import { seededChance } from '../../harness/seeded-chance.ts';
 import { newPhone, normalised } from '../../harness/shop-fixtures.ts';
 import { expectTextsInOrder } from '../../harness/texts-in-order.ts';
 
-/** CONVERSATIONS sets another number, for a long run by hand. */
-const usualCounts = { sqlite: 200, postgres: 100 };
+const count = isLongRun ? 200 : 30;
+const seed = seedOf('Conversations');
 
 describeOnBothEngines('many conversations, with everything going wrong', (engine) => {
   it('leave every text, estimate and answer in order', { timeout: 600_000 }, async () => {
-    const seed = Number(process.env.CONVERSATIONS_SEED ?? randomInt(2 ** 31));
-    const count = Number(process.env.CONVERSATIONS ?? usualCounts[engine]);
     const chance = seededChance(seed);
     const life = mortalLife();
     const texting = await startWithRealTexts(engine, {
@@ -32,7 +30,6 @@ describeOnBothEngines('many conversations, with everything going wrong', (engine
         chance: seededChance(seed + index + 1),
       };
     });
-    console.log(`Conversations on ${engine}: seed ${seed} (CONVERSATIONS_SEED sets it)`);
     for (let round = 0; round < rounds; round += 1) {
       await bustle.round(customers, round);
       await bustle.timePasses();
@@ -41,7 +38,7 @@ describeOnBothEngines('many conversations, with everything going wrong', (engine
     const found = await expectTextsInOrder(texting);
     console.log(JSON.stringify({ conversations: customers.length, ...bustle.counts, ...found }));
     expect(bustle.counts.kills).toBeGreaterThan(0);
-    for (const count of Object.values(found)) expect(count).toBeGreaterThan(0);
+    for (const amount of Object.values(found)) expect(amount).toBeGreaterThan(0);
     await texting.close();
   });
 });

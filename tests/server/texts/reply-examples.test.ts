@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { RepairStatus } from '../../../domain/repair-status.ts';
 import examples from '../../../domain/reply-examples.json' with { type: 'json' };
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type InboundTexts, openInboundTexts } from '../../harness/inbound-texts.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -61,11 +60,11 @@ const statusBefore: Record<string, RepairStatus> = {
   opted_out: 'estimate-sent',
 };
 
-describeOnBothEngines('worked examples of customers’ replies', (engine) => {
+describe('worked examples of customers’ replies', () => {
   let shop: RunningApp;
   let inbound: InboundTexts;
   beforeAll(async () => {
-    shop = await startApp(engine);
+    shop = await startApp('sqlite');
     inbound = await openInboundTexts(shop);
   });
   afterAll(async () => {

@@ -5,13 +5,14 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import type { HttpClient, Reply } from '../../harness/http-client.ts';
+import { isLongRun } from '../../harness/long-run.ts';
 import { type RealTexts, shopAddress, startWithRealTexts } from '../../harness/real-texts.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
-/** How often each way is tried; SENDING_TRIES sets another number, for a long run by hand. */
-const tries = Number(process.env.SENDING_TRIES ?? 5);
+/** How often each way is tried. */
+const tries = isLongRun ? 100 : 2;
 
 /** What came of a request: its text went out, went out before, is asked about, or nobody knows yet. */
 type Outcome = 'sent' | 'repeat' | 'asked' | 'unknown';

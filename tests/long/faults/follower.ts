@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventReader, readEvents } from '../harness/event-reader.ts';
-import { HttpClient } from '../harness/http-client.ts';
+import { type EventReader, readEvents } from '../../harness/event-reader.ts';
+import { HttpClient } from '../../harness/http-client.ts';
 import { shopPassword } from './product.ts';
 
 /** A screen that stays open: its stream breaks with its process and goes on with another one. */

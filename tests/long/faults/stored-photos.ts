@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPhotoName } from '../../domain/photo-name.ts';
-import { dataFiles } from '../../server/config.ts';
-import type { S3Server } from '../harness/s3-server.ts';
+import { isPhotoName } from '../../../domain/photo-name.ts';
+import { dataFiles } from '../../../server/config.ts';
+import type { S3Server } from '../../harness/s3-server.ts';
 
 /** A look at the photos past the product: what is really stored. */
 export interface StoredPhotos {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { applicationName } from '../../server/database/store-lock.ts';
-import { Cluster } from '../faults/cluster.ts';
+import { Complaints } from '../browser/complaints.ts';
+import { repairCard, tab } from '../browser/places.ts';
+import { Staff } from '../browser/staff.ts';
 import { breakGround } from '../harness/postgres.ts';
 import { storageOn } from '../harness/storage.ts';
 import { startTwilioStandIn } from '../harness/twilio-stand-in.ts';
-import { Complaints } from './complaints.ts';
-import { repairCard, tab } from './places.ts';
-import { Staff } from './staff.ts';
+import { Cluster } from './faults/cluster.ts';
 
 /** A browser waits a few seconds at most until it tries again. */
 const soon = { timeout: 20_000 };
@@ -27,10 +27,7 @@ test('a screen goes on with another process, and shows in the end what is so', a
   const ground = await breakGround();
   const storage = await storageOn('postgres', ground);
   const standIn = await startTwilioStandIn();
-  const { product, close } = await Cluster.on(storage, standIn, {
-    size: 3,
-    wanted: process.env.BALANCER,
-  });
+  const { product, close } = await Cluster.on(storage, standIn, 3);
   product.begin();
   await product.ready();
   const rows = await storage.openRows();

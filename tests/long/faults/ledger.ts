@@ -1,4 +1,4 @@
-import type { Input } from '../../domain/api.ts';
+import type { Input } from '../../../domain/api.ts';
 
 /** What clients were told is done, and what they were told nothing about. */
 

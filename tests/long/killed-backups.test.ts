@@ -1,14 +1,14 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkBackup } from '../../../server/backups/reader.ts';
-import { restoreBackup } from '../../../server/backups/restore.ts';
-import { makeBackup } from '../../../server/backups/writer.ts';
-import { startApp } from '../../harness/app.ts';
-import { addPhoto, allPhotos, allRows, backupTask } from '../../harness/backup-tasks.ts';
-import { createStorage, describeOnBothPlaces, type Storage } from '../../harness/engine.ts';
-import { startProcess } from '../../harness/process.ts';
-import { takeIn } from '../../harness/shop-fixtures.ts';
+import { checkBackup } from '../../server/backups/reader.ts';
+import { restoreBackup } from '../../server/backups/restore.ts';
+import { makeBackup } from '../../server/backups/writer.ts';
+import { startApp } from '../harness/app.ts';
+import { addPhoto, allPhotos, allRows, backupTask } from '../harness/backup-tasks.ts';
+import { createStorage, describeOnBothPlaces, type Storage } from '../harness/engine.ts';
+import { startProcess } from '../harness/process.ts';
+import { takeIn } from '../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
 

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Balancer } from '../harness/balancer.ts';
-import { freePort } from '../harness/free-port.ts';
-import { startChosenBalancer } from '../harness/installed-balancer.ts';
-import { startS3Server } from '../harness/s3-server.ts';
-import type { Storage } from '../harness/storage.ts';
-import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import { type Balancer, startBalancer } from '../../harness/balancer.ts';
+import { freePort } from '../../harness/free-port.ts';
+import { startS3Server } from '../../harness/s3-server.ts';
+import type { Storage } from '../../harness/storage.ts';
+import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { Premises } from './open-shop.ts';
 import { Product, type Served } from './product.ts';
 import { photosInBucket } from './stored-photos.ts';
@@ -27,12 +26,11 @@ export class Cluster implements Served {
 
   /**
    * @param size how many processes
-   * @param wanted which balancer, as BALANCER says it
    */
   static async on(
     storage: Storage,
     standIn: TwilioStandIn,
-    { size, wanted }: { size: number; wanted: string | undefined },
+    size: number,
   ): Promise<Premises & { product: Cluster }> {
     const bucket = await startS3Server();
     const port = await freePort();
@@ -46,7 +44,7 @@ export class Cluster implements Served {
       }),
     );
     const upstreams = members.map(({ origin }) => new URL(origin).host);
-    const balancer = await startChosenBalancer(wanted, { upstreams, port });
+    const balancer = await startBalancer({ upstreams, port });
     const product = new Cluster(balancer, members);
     return {
       product,

@@ -1,5 +1,5 @@
-import type { Answer } from '../../domain/api.ts';
-import { HttpClient, type Reply } from '../harness/http-client.ts';
+import type { Answer } from '../../../domain/api.ts';
+import { HttpClient, type Reply } from '../../harness/http-client.ts';
 import type { IntakeRecord, Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
 

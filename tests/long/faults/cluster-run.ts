@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { applicationName } from '../../server/database/store-lock.ts';
-import { type Chance, seededChance } from '../harness/seeded-chance.ts';
-import type { Storage } from '../harness/storage.ts';
-import type { StoredRows } from '../harness/stored-rows.ts';
+import { applicationName } from '../../../server/database/store-lock.ts';
+import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+import type { Storage } from '../../harness/storage.ts';
+import type { StoredRows } from '../../harness/stored-rows.ts';
 import { Cluster } from './cluster.ts';
 import { Follower } from './follower.ts';
 import { openShop, type Plan, problemsOf, type Report } from './open-shop.ts';
@@ -29,8 +29,6 @@ export const faultsInTurn = (amount: number): ClusterFault[] =>
 export interface ClusterPlan extends Plan {
   /** How many processes. */
   size: number;
-  /** Which balancer, as BALANCER says it. */
-  balancer: string | undefined;
   /** In their order; then everything is checked. */
   faults: readonly ClusterFault[];
   /** After so many faults everything is checked, and at the end. */
@@ -66,10 +64,9 @@ const cutConnections = async (rows: StoredRows) => {
 
 /** Several processes behind a balancer: they are killed and cut off while people work, then checked. */
 export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<ClusterReport> {
-  const { size, balancer: wanted } = plan;
   let cluster: Cluster | null = null;
   const shop = await openShop(storage, plan, async (standIn) => {
-    const premises = await Cluster.on(storage, standIn, { size, wanted });
+    const premises = await Cluster.on(storage, standIn, plan.size);
     cluster = premises.product;
     return premises;
   });

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
-import { freePort } from '../../harness/free-port.ts';
-import { HttpClient } from '../../harness/http-client.ts';
-import { type RunningProcess, startProcess } from '../../harness/process.ts';
-import { minute, second } from '../../harness/settable-clock.ts';
-import { newIntake, normalised } from '../../harness/shop-fixtures.ts';
-import type { StoredRows } from '../../harness/stored-rows.ts';
-import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
-import { standInNumber } from '../../harness/twilio-texts.ts';
+import { createStorage, describeOnBothEngines, type Storage } from '../harness/engine.ts';
+import { freePort } from '../harness/free-port.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { type RunningProcess, startProcess } from '../harness/process.ts';
+import { minute, second } from '../harness/settable-clock.ts';
+import { newIntake, normalised } from '../harness/shop-fixtures.ts';
+import type { StoredRows } from '../harness/stored-rows.ts';
+import { startTwilioStandIn, type TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import { standInNumber } from '../harness/twilio-texts.ts';
 
 const password = 'a good long password';
 
-/** How often a kill is tried; SENDING_TRIES sets another number, for a long run by hand. */
-const tries = Number(process.env.SENDING_TRIES ?? 5);
+/** How often a kill is tried. */
+const tries = 20;
 
 describeOnBothEngines('a process that is killed while it texts', (engine) => {
   let storage: Storage;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededChance } from '../harness/seeded-chance.ts';
-import type { Storage } from '../harness/storage.ts';
+import { seededChance } from '../../harness/seeded-chance.ts';
+import type { Storage } from '../../harness/storage.ts';
 import { openShop, type Plan, problemsOf, type Report } from './open-shop.ts';
 
 export interface KillPlan extends Plan {

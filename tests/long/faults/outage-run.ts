@@ -4,11 +4,11 @@ import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataFiles } from '../../server/config.ts';
-import { HttpClient } from '../harness/http-client.ts';
-import type { PostgresServer } from '../harness/postgres.ts';
-import type { Storage } from '../harness/storage.ts';
-import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import { dataFiles } from '../../../server/config.ts';
+import { HttpClient } from '../../harness/http-client.ts';
+import type { PostgresServer } from '../../harness/postgres.ts';
+import type { Storage } from '../../harness/storage.ts';
+import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { openShop, type Plan, type Report } from './open-shop.ts';
 
 /** Something that is taken away from the product while people work, and given back. */

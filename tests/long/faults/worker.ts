@@ -1,8 +1,8 @@
-import type { Answer, OperationName } from '../../domain/api.ts';
-import type { Repair } from '../../domain/api-answers.ts';
-import { HttpClient, type Reply } from '../harness/http-client.ts';
-import type { Chance } from '../harness/seeded-chance.ts';
-import type { TwilioStandIn } from '../harness/twilio-stand-in.ts';
+import type { Answer, OperationName } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { HttpClient, type Reply } from '../../harness/http-client.ts';
+import type { Chance } from '../../harness/seeded-chance.ts';
+import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { ChangeKind, IntakeRecord, Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
 
