@@ -231,10 +231,8 @@ test('copies that are broken are removed, whichever key and however', async ({
   const broken = [
     '[{"id":',
     'null',
-    '{"items":[]}',
-    JSON.stringify([repair, { ...repair, id: '2', status: 'lost' }, stored, null]),
     JSON.stringify([older]),
-    `["${'x'.repeat(4_000_000)}"]`,
+    JSON.stringify([repair, { ...repair, id: '2', status: 'lost' }, stored, null]),
   ];
   // Every way in which a text can be broken is tried on each key by copy-rows.test.ts.
   for (const [number, text] of broken.entries()) {

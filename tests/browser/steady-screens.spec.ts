@@ -62,7 +62,7 @@ for (const width of [375, 1440]) {
     await watchShifts(page);
     const steady = async (where: string) => {
       // What comes late has come by then.
-      await page.waitForTimeout(1_000);
+      await page.waitForTimeout(500);
       const shifts = await page.evaluate(() => window.shifts);
       const total = shifts.reduce((sum, { value }) => sum + value, 0);
       expect.soft(total, `${where}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most);

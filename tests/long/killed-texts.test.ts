@@ -13,7 +13,7 @@ import { standInNumber } from '../harness/twilio-texts.ts';
 const password = 'a good long password';
 
 /** How often a kill is tried. */
-const tries = 20;
+const tries = 10;
 
 describeOnBothEngines('a process that is killed while it texts', (engine) => {
   let storage: Storage;

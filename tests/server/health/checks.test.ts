@@ -38,20 +38,23 @@ describeOnBothEngines('whether the product can serve', (engine) => {
     expect((await shop.stranger().send('GET', '/healthz')).status).toBe(200);
   });
 
-  it('is no while a check does not answer at all', async () => {
-    const never = () => new Promise<never>(() => undefined);
-    const photos = {
-      put: never,
-      get: never,
-      has: never,
-      delete: never,
-      list: async function* () {},
-      check: never,
-    };
-    shop = await startApp(engine, { overrides: { photos } });
-    const reply = await ready();
-    expect([reply.status, reply.json()]).toMatchObject([503, { photos: 'slow' }]);
-  });
+  // Three seconds are waited out, whichever the engine.
+  if (engine === 'sqlite') {
+    it('is no while a check does not answer at all', async () => {
+      const never = () => new Promise<never>(() => undefined);
+      const photos = {
+        put: never,
+        get: never,
+        has: never,
+        delete: never,
+        list: async function* () {},
+        check: never,
+      };
+      shop = await startApp(engine, { overrides: { photos } });
+      const reply = await ready();
+      expect([reply.status, reply.json()]).toMatchObject([503, { photos: 'slow' }]);
+    });
+  }
 });
 
 describe('while PostgreSQL cannot be reached', () => {

@@ -210,29 +210,32 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(sender.sent.filter(({ to }) => to === normalised(body.customerPhone))).toHaveLength(1);
   });
 
-  it('is not held up by a provider that does not answer: the text goes on by itself', async () => {
-    let answer: () => void = () => undefined;
-    sender.results.push(
-      () =>
-        new Promise((resolve) => {
-          answer = () => resolve({ kind: 'accepted', sid: `SM${randomUUID()}` });
-        }),
-    );
-    const started = Date.now();
-    const { repair, sms } = await shop.staff.call('createRepair', { body: newIntake() });
-    expect(sms).toEqual({ state: 'sending', detail: null });
-    expect(Date.now() - started).toBeGreaterThan(4000);
-    const { ticketNumber } = repair;
-    const stateOf = async () => {
-      const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
-      return items[0]?.state;
-    };
-    expect(await stateOf()).toBe('sending');
-    answer();
-    await vi.waitFor(async () => expect(await stateOf()).toBe('accepted'));
-    const now = await shop.staff.call('getRepair', { params: { ticketNumber } });
-    expect(now.repair.smsSent).toBe(true);
-  });
+  // The five seconds are waited out, whichever the engine.
+  if (engine === 'sqlite') {
+    it('is not held up by a provider that does not answer: the text goes on by itself', async () => {
+      let answer: () => void = () => undefined;
+      sender.results.push(
+        () =>
+          new Promise((resolve) => {
+            answer = () => resolve({ kind: 'accepted', sid: `SM${randomUUID()}` });
+          }),
+      );
+      const started = Date.now();
+      const { repair, sms } = await shop.staff.call('createRepair', { body: newIntake() });
+      expect(sms).toEqual({ state: 'sending', detail: null });
+      expect(Date.now() - started).toBeGreaterThan(4000);
+      const { ticketNumber } = repair;
+      const stateOf = async () => {
+        const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
+        return items[0]?.state;
+      };
+      expect(await stateOf()).toBe('sending');
+      answer();
+      await vi.waitFor(async () => expect(await stateOf()).toBe('accepted'));
+      const now = await shop.staff.call('getRepair', { params: { ticketNumber } });
+      expect(now.repair.smsSent).toBe(true);
+    });
+  }
 
   it.each([
     ['another country', '+47 92 34 56 78'],

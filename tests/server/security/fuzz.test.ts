@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import type { OpenApiDocument } from '../../../scripts/fuzz/description.ts';
-import { fuzz } from '../../../scripts/fuzz/run.ts';
 import { startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import type { OpenApiDocument } from '../../harness/fuzz/description.ts';
+import { fuzz } from '../../harness/fuzz/run.ts';
 import { isLongRun, seedOf } from '../../harness/long-run.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 
