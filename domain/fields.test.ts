@@ -184,11 +184,10 @@ describe('requiredEmail', () => {
   });
 
   it('is not held up by a text made to hold it up', () => {
-    const started = performance.now();
+    // A pattern that goes back over it would not end within the test's time.
     expect(check(email, `a@${'.'.repeat(500_000)}@`)).toEqual([
       'Email must be at most 254 characters',
     ]);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

