@@ -29,12 +29,18 @@ export function ClientOptions({
   }, [activeIndex]);
 
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-1 max-h-96 overflow-y-auto overscroll-contain rounded border bg-overlay p-1 shadow-lift">
+    <div className="absolute inset-x-0 top-full z-20 mt-1 rounded border bg-overlay p-1 shadow-lift">
       <p role="status" className="px-3 py-2 text-ink-muted text-sm empty:hidden">
         {message}
       </p>
       {clients.length > 0 && (
-        <div role="listbox" id={id} aria-label="Clients" tabIndex={-1}>
+        <div
+          role="listbox"
+          id={id}
+          aria-label="Clients"
+          tabIndex={-1}
+          className="max-h-96 overflow-y-auto overscroll-contain"
+        >
           {clients.map((client, index) => (
             // The keys are those of the field, which keeps the focus.
             <button
