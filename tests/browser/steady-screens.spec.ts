@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { desk, phone } from './measures.ts';
 import { test } from './screens.ts';
 import { expect } from './shop.ts';
 
@@ -30,8 +31,8 @@ async function watchShifts(page: Page): Promise<void> {
 
 const most = 0.02;
 
-/** Every tab, each list of the overview, each section of the shop. */
-const addresses = [
+/** Every tab, each list of the overview, each section of the shop: on a phone, where little pushes much. */
+const everywhere = [
   '/',
   '/?attention=all',
   '/?sub=same-day',
@@ -51,14 +52,29 @@ const addresses = [
   '/?tab=workflow-test',
 ];
 
-for (const width of [375, 1440]) {
+/** On a desk one of each kind. */
+const ofEachKind = [
+  '/',
+  '/?sub=estimates',
+  '/?tab=search&q=Omega',
+  '/?tab=repairs',
+  '/?tab=new-repair',
+  '/?tab=clients',
+  '/?tab=technicians',
+  '/?tab=shop&section=data',
+];
+
+for (const { width, height, addresses } of [
+  { ...phone, addresses: everywhere },
+  { ...desk, addresses: ofEachKind },
+]) {
   test(`no screen moves while it comes, nor when something arrives, ${width} px`, async ({
     page,
     shop,
     staff,
   }) => {
     test.slow();
-    await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
+    await page.setViewportSize({ width, height });
     await watchShifts(page);
     const steady = async (where: string) => {
       // What comes late has come by then.
