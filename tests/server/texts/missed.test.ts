@@ -172,7 +172,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     texting.standIn.text(phone, 'ACCEPT');
     texting.shop.clock.advance(12 * hour);
     await texting.restart();
-    expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
+    await expect.poll(() => statusOf(ticketNumber)).toBe('estimate-accepted');
     expect(looks()).toBeGreaterThan(before);
     // Not each of several processes asks, nor one again at once.
     const after = looks();
