@@ -147,7 +147,8 @@ export async function fuzz(
   document: OpenApiDocument,
   { count, seed }: { count: number; seed: number },
 ): Promise<FuzzReport> {
-  const routes = routesOf(document);
+  // Closed for moving the shop refuses everything, and nothing more would be learnt.
+  const routes = routesOf(document).filter(({ name }) => name !== 'setClosedForMoving');
   const player = new Player(product);
   const counts = new Map<string, RouteCount>();
   const problems: string[] = [];
