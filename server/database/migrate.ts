@@ -9,10 +9,10 @@ import { sessions } from './migrations/0005-sessions.ts';
 import { imports } from './migrations/0006-imports.ts';
 import { searchIndex } from './migrations/0007-search-index.ts';
 import { keptCounts } from './migrations/0008-kept-counts.ts';
-import { answersToActOn } from './migrations/0012-answers-to-act-on.ts';
-import { rowsOfOtherPrograms } from './migrations/0013-rows-of-other-programs.ts';
-import { trigrams } from './migrations/0014-trigrams.ts';
-import { shopCounts } from './migrations/0016-shop-counts.ts';
+import { answersToActOn } from './migrations/0009-answers-to-act-on.ts';
+import { rowsOfOtherPrograms } from './migrations/0010-rows-of-other-programs.ts';
+import { trigrams } from './migrations/0011-trigrams.ts';
+import { shopCounts } from './migrations/0012-shop-counts.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -23,10 +23,10 @@ const migrations = (dialect: Dialect) => ({
   '0006-imports': imports,
   '0007-search-index': searchIndex,
   '0008-kept-counts': keptCounts,
-  '0012-answers-to-act-on': answersToActOn,
-  '0013-rows-of-other-programs': rowsOfOtherPrograms(dialect),
-  '0014-trigrams': trigrams(dialect),
-  '0016-shop-counts': shopCounts(dialect),
+  '0009-answers-to-act-on': answersToActOn,
+  '0010-rows-of-other-programs': rowsOfOtherPrograms(dialect),
+  '0011-trigrams': trigrams(dialect),
+  '0012-shop-counts': shopCounts(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

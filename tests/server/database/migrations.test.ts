@@ -29,13 +29,13 @@ async function forgetShopCounts(rows: StoredRows): Promise<void> {
     }
   }
   await rows.run('drop table shop_counts');
-  await rows.run("delete from kysely_migration where name = '0016-shop-counts'");
+  await rows.run("delete from kysely_migration where name = '0012-shop-counts'");
 }
 
 /** Takes back the lists' indexes, and those of answers after them. */
 async function forgetListIndexes(rows: StoredRows): Promise<void> {
   await rows.run('drop index tickets_answered');
-  await rows.run("delete from kysely_migration where name = '0012-answers-to-act-on'");
+  await rows.run("delete from kysely_migration where name = '0009-answers-to-act-on'");
   for (const index of [
     'tickets_by_status',
     'tickets_same_day',
