@@ -1,8 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photoNameFromUrl } from '../../../domain/photo-name.ts';
 import { restoreBackup } from '../../../server/backups/restore.ts';
@@ -206,26 +203,5 @@ describe.each(engines)('a backup of an older version (to %s)', (target) => {
     await takeIn(shop);
     await shop.close();
     await old.remove();
-  });
-
-  it('is read though its headers were written otherwise', async () => {
-    const storage = await createStorage(target);
-    const packed = await readFile(
-      join(import.meta.dirname, '..', '..', 'fixtures', 'earlier.backup.gz'),
-    );
-    const path = join(storage.dataDir, 'earlier.backup');
-    await writeFile(path, gunzipSync(packed));
-    await restoreBackup({ path, place: storage, isReplacing: false, now });
-    const shop = await startApp(target, { storage });
-    const { items } = await shop.staff.call('listRepairs');
-    expect(items.map(({ customerName, status }) => [customerName, status])).toEqual([
-      ['Ada Lovelace', 'estimate-sent'],
-      ['Zoë O’Néill', 'pending'],
-    ]);
-    expect(Object.keys(await allPhotos(storage))).toEqual([
-      photoNameFromUrl(items[1]?.initialPhotoUrl ?? ''),
-    ]);
-    await takeIn(shop);
-    await shop.close();
   });
 });
