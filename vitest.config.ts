@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { lucideIcons } from './scripts/lucide-icons.ts';
 
 /** In the gate a few tries; `npm run test:long` runs them with many. */
 const triedMoreOften = [
@@ -14,6 +16,7 @@ const triedMoreOften = [
 const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
 
 export default defineConfig({
+  plugins: [lucideIcons(fileURLToPath(new URL('web/ui/line-icon.tsx', import.meta.url)))],
   test: {
     // One for each core, up to where PostgreSQL and the processes that tests start need their own.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism())),

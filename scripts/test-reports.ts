@@ -50,7 +50,11 @@ export const sumOfVitest =
       return status === 'failed' && tests.length === 0 ? [{ name: file, why: message }] : tests;
     });
     // A file that cannot be loaded has no tests and yet has failed.
-    return { passed: numPassedTests, failed: success ? failed : Math.max(failed, 1), failures };
+    return {
+      passed: numPassedTests,
+      failed: success ? failed : Math.max(failures.length, 1),
+      failures,
+    };
   };
 
 interface PlaywrightResult {
