@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Answer } from '../../../domain/api.ts';
+import { estimateStatuses } from '../../../domain/estimate-response.ts';
+import { restoreBackup } from '../../../server/backups/restore.ts';
+import { dataFiles } from '../../../server/config.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import {
+  createEmptyShop,
+  createStorage,
+  describeOnBothEngines,
+  type Engine,
+  type Storage,
+} from '../../harness/engine.ts';
+import { settableClock } from '../../harness/settable-clock.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
+import { onServer } from '../../harness/storage.ts';
+
+/**
+ * Stores that the release with migrations up to 0008 filled through its interface and stopped
+ * cleanly, what it answered then, and its `npm run backup` of the SQLite one. The SQL is every
+ * statement of its migrations on PostgreSQL, and then every row of every table.
+ */
+const release = join(import.meta.dirname, '..', '..', 'fixtures', 'release-0008');
+
+interface Expected {
+  /** When that release stopped. */
+  leftAt: string;
+  overview: Answer<'getOverview'>;
+  technicians: Answer<'listTechnicians'>['items'];
+  repairs: Answer<'listRepairs'>['items'];
+  clients: Answer<'listClients'>['items'];
+  estimates: Answer<'listEstimates'>['items'];
+  messages: Answer<'listMessages'>['items'];
+  attention: Answer<'listAttention'>['items'];
+  deleted: Answer<'listDeleted'>['items'];
+  /** What was found by a part of a name, the end of a phone and a serial number. */
+  searches: Record<string, Answer<'listRepairs'>['items']>;
+  ticket: Answer<'getRepair'>;
+  /** The SHA-256 of each photo by its path. */
+  photos: Record<string, string>;
+}
+
+async function expectedOf(engine: Engine): Promise<Expected> {
+  const file = await readFile(join(release, 'expected.json'), 'utf8');
+  return (JSON.parse(file) as Record<Engine, Expected>)[engine];
+}
+
+const unpacked = async (name: string) => gunzipSync(await readFile(join(release, name)));
+
+async function putInPlace({ engine, dataDir, databaseUrl }: Storage): Promise<void> {
+  await cp(join(release, 'photos', engine), dataFiles.photos(dataDir), { recursive: true });
+  if (databaseUrl === null) {
+    await writeFile(dataFiles.database(dataDir), await unpacked('shop.db.gz'));
+  } else {
+    await onServer(databaseUrl, (await unpacked('postgres.sql.gz')).toString());
+  }
+}
+
+const found = async ({ staff }: RunningApp, q?: string) =>
+  (await staff.call('listRepairs', { query: { limit: '100', ...(q ? { q } : {}) } })).items;
+
+/** Fields that came later are no difference. */
+async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
+  const { staff, origin } = shop;
+  // Today, answers to act on need attention, too.
+  const { attention: _, ...counts } = expected.overview;
+  expect(await staff.call('getOverview')).toMatchObject(counts);
+  const technicians = (await staff.call('listTechnicians')).items;
+  expect(technicians).toMatchObject(expected.technicians);
+  expect(await found(shop)).toMatchObject(expected.repairs);
+  const clients = await staff.call('listClients', { query: { limit: '100' } });
+  expect(clients.items).toMatchObject(expected.clients);
+  const query = { limit: '100', status: [...estimateStatuses] };
+  const estimates = (await staff.call('listEstimates', { query })).items;
+  expect(estimates).toMatchObject(expected.estimates);
+  const { items: messages } = await staff.call('listMessages', { query: { limit: '100' } });
+  expect(messages).toMatchObject(expected.messages);
+  const cases = (await staff.call('listAttention', { query: { limit: '100' } })).items;
+  expect(cases.filter(({ message }) => message !== null)).toMatchObject(expected.attention);
+  expect((await staff.call('listDeleted')).items).toMatchObject(expected.deleted);
+  for (const [q, repairs] of Object.entries(expected.searches)) {
+    expect(repairs.length, q).toBeGreaterThan(0);
+    expect(await found(shop, q), q).toMatchObject(repairs);
+  }
+  const params = { ticketNumber: expected.ticket.repair.ticketNumber };
+  expect(await staff.call('getRepair', { params })).toMatchObject(expected.ticket);
+  for (const [path, sha256] of Object.entries(expected.photos)) {
+    const photo = Buffer.from(await (await fetch(new URL(path, origin))).arrayBuffer());
+    expect(createHash('sha256').update(photo).digest('hex'), path).toBe(sha256);
+  }
+}
+
+/** What was deleted comes back; new work is found by search, and counted. */
+async function expectGoingOn(shop: RunningApp): Promise<void> {
+  const { staff } = shop;
+  for (const { kind, id, ticketNumber } of (await staff.call('listDeleted')).items) {
+    if (kind === 'client') await staff.call('restoreClient', { params: { id } });
+    if (ticketNumber === null) continue;
+    const { repair } = await staff.call('restoreRepair', { params: { ticketNumber } });
+    expect(await found(shop, 'gone rep')).toEqual([repair]);
+    const photo = await fetch(new URL(repair.initialPhotoUrl ?? '', shop.origin));
+    expect(photo.status).toBe(200);
+  }
+  const technician = async () =>
+    (await staff.call('listTechnicians')).items.find(({ id }) => id === 'technician-2');
+  const [before, doneBefore] = [await staff.call('getOverview'), (await technician())?.done ?? 0];
+  const waiting = await takeIn(shop, { customerName: 'Hedwig Afterwards' });
+  expect(await found(shop, 'afterw')).toEqual([waiting]);
+  const { ticketNumber } = await takeIn(shop);
+  const params = { ticketNumber };
+  await staff.call('assignRepair', { params, body: { technicianId: 'technician-2' } });
+  await staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+  expect(await staff.call('getOverview')).toMatchObject({
+    pending: before.pending + 1,
+    completed: before.completed + 1,
+    totalClients: before.totalClients + 2,
+  });
+  expect(await technician()).toMatchObject({ done: doneBefore + 1 });
+}
+
+const schema: Record<Engine, string> = {
+  sqlite: 'select type, name, sql from sqlite_master order by type, name',
+  postgres: `select 'column' as type, table_name || '.' || column_name as name,
+      concat_ws(' ', data_type, is_nullable, collation_name, column_default) as sql
+      from information_schema.columns where table_schema = 'public'
+    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+    union all select 'constraint', conname, pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select 'trigger', tgname, pg_get_triggerdef(oid) from pg_trigger
+      where not tgisinternal
+    union all select 'function', oid::regprocedure::text, prosrc from pg_proc
+      where pronamespace = 'public'::regnamespace
+    order by 1, 2, 3`,
+};
+
+async function schemaOf(storage: Storage) {
+  const rows = await storage.openRows();
+  const objects = await rows.run(schema[storage.engine]);
+  await rows.close();
+  return objects.map((object) => ({ ...object, sql: String(object.sql).replace(/\s+/g, ' ') }));
+}
+
+describeOnBothEngines('data of the release before', (engine) => {
+  let storage: Storage;
+  beforeEach(async () => {
+    storage = await createStorage(engine);
+  });
+  afterEach(async () => {
+    await storage.remove();
+  });
+
+  async function startOn(expected: Expected) {
+    const complaints: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => complaints.push(line) });
+    const clock = settableClock(Date.parse(expected.leftAt));
+    return { shop: await startApp(engine, { storage, clock, log }), complaints };
+  }
+
+  it('is shown as before by this version, which goes on with it', async () => {
+    await putInPlace(storage);
+    const expected = await expectedOf(engine);
+    const { shop, complaints } = await startOn(expected);
+    await expectSame(shop, expected);
+    await expectGoingOn(shop);
+    await shop.stop();
+    expect(complaints).toEqual([]);
+  });
+
+  it('has nothing left of the former search and counts, and all that a new store has', async () => {
+    await putInPlace(storage);
+    await (await startOn(await expectedOf(engine))).shop.stop();
+    const fresh = await createEmptyShop(engine);
+    expect(await schemaOf(storage)).toEqual(await schemaOf(fresh));
+    await fresh.remove();
+  });
+
+  it('comes back from the backup that that release made', async () => {
+    const expected = await expectedOf('sqlite');
+    const now = Date.parse(expected.leftAt);
+    await restoreBackup({
+      path: join(release, 'backup.tar'),
+      place: storage,
+      isReplacing: false,
+      now,
+    });
+    const { shop, complaints } = await startOn(expected);
+    await expectSame(shop, expected);
+    await expectGoingOn(shop);
+    await shop.stop();
+    expect(complaints).toEqual([]);
+  });
+});
