@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { startApp } from '../../harness/app.ts';
 import {
   createStorage,
   describeOnBothEngines,
@@ -8,7 +8,6 @@ import {
   type Storage,
 } from '../../harness/engine.ts';
 import { startProcess } from '../../harness/process.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
@@ -233,40 +232,6 @@ describeOnBothEngines('migrations', (engine) => {
       const { items } = await again.staff.call('listClients', { query: { q } });
       expect(items, q).toEqual([client]);
     }
-    await again.stop();
-  });
-
-  it('count anew what an earlier version counted, and end its counts', async () => {
-    const shop = await startApp(engine, { storage });
-    for (const status of ['completed', 'ready', 'assigned'] as const) {
-      await repairInStatus(shop, status);
-    }
-    const shown = async ({ staff }: RunningApp) => [
-      await staff.call('getOverview'),
-      (await staff.call('listTechnicians')).items,
-    ];
-    const before = await shown(shop);
-    await shop.stop();
-    const rows = await storage.openRows();
-    await forgetShopCounts(rows);
-    await rows.run(`create table kept_counts
-      (counted text not null, status text not null, owner text not null, amount integer not null)`);
-    const add = "insert into kept_counts values ('repairs', new.status, '', 1)";
-    const trigger = 'create trigger kept_ticket_in after insert on repair_tickets';
-    if (await isSqlite(rows)) {
-      await rows.run(`${trigger} begin ${add}; end`);
-    } else {
-      await rows.run(`create function kept_ticket_in() returns trigger language plpgsql as
-        $$ begin ${add}; return null; end $$`);
-      await rows.run(`${trigger} for each row execute function kept_ticket_in()`);
-    }
-    await rows.close();
-
-    const again = await startApp(engine, { storage });
-    expect(await shown(again)).toEqual(before);
-    await repairInStatus(again, 'completed');
-    const { completed, totalClients } = await again.staff.call('getOverview');
-    expect({ completed, totalClients }).toEqual({ completed: 3, totalClients: 4 });
     await again.stop();
   });
 
