@@ -8,6 +8,7 @@ import type { Answer } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-response.ts';
 import { restoreBackup } from '../../../server/backups/restore.ts';
 import { dataFiles } from '../../../server/config.ts';
+import { searchedTables } from '../../../server/database/search.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import {
   createEmptyShop,
@@ -95,6 +96,16 @@ async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
   }
 }
 
+/** A shop this small is searched without its index, which PostgreSQL itself keeps complete. */
+async function expectIndexed({ storage, rows }: RunningApp): Promise<void> {
+  for (const table of storage.engine === 'sqlite' ? searchedTables : []) {
+    const start = `'"' || substr(stored.search_text, 1, 3) || '"'`;
+    const missing = `select id from ${table} as stored where not exists
+      (select * from search_${table} where search_${table} match ${start} and rowid = stored.rowid)`;
+    expect(await rows.run(missing), table).toEqual([]);
+  }
+}
+
 /** What was deleted comes back; new work is found by search, and counted. */
 async function expectGoingOn(shop: RunningApp): Promise<void> {
   const { staff } = shop;
@@ -121,6 +132,7 @@ async function expectGoingOn(shop: RunningApp): Promise<void> {
     totalClients: before.totalClients + 2,
   });
   expect(await technician()).toMatchObject({ done: doneBefore + 1 });
+  await expectIndexed(shop);
 }
 
 const schema: Record<Engine, string> = {
