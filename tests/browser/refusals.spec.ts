@@ -34,11 +34,15 @@ async function expectRefusal(page: Page, title: string, detail = '') {
 async function expectInside(within: Locator, title: string, detail: string) {
   const alert = within.getByRole('alert').filter({ hasText: title });
   await expect(alert).toContainText(detail);
-  const [above, below] = [await alert.boundingBox(), await button(within, 'Cancel').boundingBox()];
-  if (above === null || below === null) throw new Error('Not to be seen');
-  const gap = below.y - (above.y + above.height);
-  expect(gap).toBeGreaterThanOrEqual(0);
-  expect(gap).toBeLessThan(24);
+  // What else the dialog loads, such as a text's preview, may still come in between.
+  await expect(async () => {
+    const above = await alert.boundingBox();
+    const below = await button(within, 'Cancel').boundingBox();
+    if (above === null || below === null) throw new Error('Not to be seen');
+    const gap = below.y - (above.y + above.height);
+    expect(gap).toBeGreaterThanOrEqual(0);
+    expect(gap).toBeLessThan(24);
+  }).toPass({ timeout: 15_000 });
 }
 
 test('a client that cannot be saved', async ({ page, complaints, staff }) => {
