@@ -18,7 +18,7 @@ describe('attentionReasonOf', () => {
     ['failed', null, 'not-delivered'],
     ['undelivered', null, 'not-delivered'],
     ['failed', 'unsettled', 'not-delivered'],
-    // What was unsettled has been settled.
+    // The outcome of an unsettled text is known by now.
     ['accepted', 'unsettled', null],
     ['sent', 'unsettled', null],
     ['delivered', 'unsettled', null],
@@ -75,7 +75,7 @@ describe('attentionWords', () => {
 it('what happens closes only cases that a reply made, and none about work that went on', () => {
   for (const [happening, reasons] of Object.entries(casesClosedBy)) {
     for (const reason of reasons) expect(replyAttentions).toContain(reason);
-    // Somebody has to talk to the customer; a text of staff is just that.
+    // Staff have to talk to the customer; a text from staff does just that.
     expect([happening, reasons.some((reason) => reason === 'moved-on')]).toEqual([
       happening,
       happening === 'text',

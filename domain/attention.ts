@@ -63,9 +63,9 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
 }
 
 /**
- * Which earlier cases leave the list by themselves when something happens to their ticket or phone.
+ * Which earlier cases leave the list automatically when something happens to their ticket or phone.
  * A text that did not arrive also leaves when it is sent again, and when the ticket's next estimate
- * goes out; an unsettled one when it is settled.
+ * goes out; an unsettled one when its outcome is known.
  */
 export const casesClosedBy = {
   /** An answer of the customer was applied, by text or booked by staff. */

@@ -1,8 +1,9 @@
 import { isAllowed, type RepairAction } from './repair-status.ts';
 
 /**
- * Staff read a customer's text that no rule could settle, and book it as the answer that it is. Only
- * what the customer can have meant may be booked. Shop decision (docs/decisions/texts.md, "Booking").
+ * Staff read a customer's text that no rule could interpret, and book it as the answer that it is.
+ * Only what the customer can have meant may be booked. Shop decision (docs/decisions/texts.md,
+ * "Booking").
  */
 
 export const bookableAnswers = ['accepted', 'declined'] as const;

@@ -4,7 +4,7 @@ const dayMs = 24 * 60 * 60_000;
 
 export const keptDeletedDays = 30;
 
-/** @returns whatever was deleted at or before this moment is gone for good, in milliseconds */
+/** @returns the moment, in milliseconds; what was deleted at or before it can't be restored */
 export function deletedForGoodBefore(now: number): number {
   return now - keptDeletedDays * dayMs;
 }
@@ -15,8 +15,9 @@ export function keptUntil(deletedAt: number): number {
 }
 
 /**
- * A photo that no ticket names may belong to one that is just being written; or this is an older copy
- * of the shop's data, and the shop itself names it. It is kept as long as whatever can be brought back.
+ * A photo that no ticket names may belong to a ticket that is still being written. Or this is an
+ * older copy of the shop's data, and the shop itself names the photo. It is kept as long as
+ * anything that can be restored.
  *
  * @returns whether a photo is old enough that a ticket would name it by now
  */
@@ -49,7 +50,7 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
 /** How the directory stands around a client that comes back. */
 export interface RestoredClientFacts {
   hasOptedOut: boolean;
-  /** Somebody else in the directory has the e-mail. */
+  /** Another client in the directory has the e-mail. */
   sameEmail: string | null;
 }
 

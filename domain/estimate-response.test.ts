@@ -66,7 +66,7 @@ describe('estimateLabel', () => {
     [{ ...open, isExpired: true }, 'Expired'],
     [{ ...open, isReplaced: true }, 'Replaced by a newer estimate'],
     [{ ...open, isReplaced: true, isExpired: true }, 'Replaced by a newer estimate'],
-    // The answer was given, whatever came after it.
+    // The answer was given, regardless of what came after it.
     [{ ...declined, isReplaced: true }, 'Declined'],
   ])('%o reads "%s"', (estimate, label) => {
     expect(estimateLabel(estimate)).toBe(label);

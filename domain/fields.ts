@@ -117,8 +117,8 @@ const phonePattern = new RegExp(
 const phoneMessage = 'Please enter a valid phone number';
 
 /**
- * A phone as somebody may be reached at, from any country: whether a text may go to it is decided
- * when there is one to send. Shop decision: the specification asks only that it is there.
+ * A phone number at which a person can be reached, from any country. Whether it may be texted is
+ * decided when there is a text to send. Shop decision: the specification only requires it.
  */
 export function requiredPhone(rule: Omit<TextRule, 'max'>) {
   return requiredText({ ...rule, max: limits.phone }).regex(phonePattern, phoneMessage);

@@ -21,7 +21,7 @@ export const knownDevice: LoginLimits = { ofOne: 10, inTotal: Number.POSITIVE_IN
  */
 export const longestAttemptMs = 5_000;
 
-/** What is told whoever would only have to wait for attempts that are under way. */
+/** The wait to report when only attempts under way stand in the way. */
 const momentSeconds = 3;
 
 /** Attempts within the window; times in milliseconds since 1970, in any order. */

@@ -38,8 +38,9 @@ export function formatPrice(dollars: number): string {
 }
 
 /**
- * What somebody typed into a price field → dollars.
- * Accepts "150", "150.5", ".50", "1,250.00", "$ 99.90"; refuses everything else instead of guessing.
+ * What the user typed into a price field → dollars.
+ * Accepts "150", "150.5", ".50", "1,250.00", "$ 99.90"; refuses everything else instead of
+ * guessing.
  *
  * @returns dollars, or null when the text is not a price
  */

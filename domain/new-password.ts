@@ -5,8 +5,8 @@ import { limits } from './fields.ts';
 export const shortestPassword = 8;
 
 /**
- * Words that stand at the head of every list of stolen passwords, and those that somebody who knows
- * what the shop does would try first.
+ * Words at the head of every list of stolen passwords, and those that an attacker who knows what
+ * the shop does would try first.
  */
 const triedFirst = new Set(
   `password passwort passw pass pwd letmein welcome admin administrator root user guest login master
@@ -49,7 +49,7 @@ const keyRows = [
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-/** Whether somebody only ran a finger along the keys, or pressed the same few again and again. */
+/** Whether the user only ran a finger along the keys, or pressed the same few again and again. */
 function isRun(text: string): boolean {
   if (/^(.{1,4})\1+$/u.test(text)) return true;
   return keyRows.some((row) => row.includes(text) || reversed(row).includes(text));

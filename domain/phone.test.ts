@@ -150,7 +150,7 @@ describe('filedPhone', () => {
     ['212-555-0101 x22', '+12125550101'],
     ['212-555-0101 ext. 4', '+12125550101'],
     ['２１２ ５５５ ０１０１', '+12125550101'],
-    // Under the plain rule this would be somebody's in Arkansas.
+    // Under the plain rule this would be a number in Arkansas.
     ['+47 92 34 56 78', '+4792345678'],
     ['72345', '+172345'],
     ['', ''],

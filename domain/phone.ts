@@ -12,7 +12,7 @@ export function normalisePhone(phone: string): string {
 /** What stands before an extension, as a pattern that the interface's description can show. */
 export const extensionSign = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)`;
 
-/** What somebody dials after the number; its digits are not the number's. */
+/** What is dialled after the number; its digits are not part of the number. */
 const extension = new RegExp(String.raw`\s*${extensionSign}\s*\d+$`);
 
 /** @returns whether the phone, without spaces around it, ends in an extension */

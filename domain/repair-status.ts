@@ -98,9 +98,9 @@ export function statusAfter<Status extends string>(
 }
 
 /**
- * Where a ticket stands once its open estimate (not an older, replaced one) is deleted: back at the bench when somebody has it,
- * else back in the queue. Without this a ticket would wait for ever for an answer to an estimate
- * that is no longer there. Shop decision.
+ * Where a ticket stands once its open estimate (not an older, replaced one) is deleted: back at the
+ * bench when a technician has it, else back in the queue. Otherwise the ticket would wait forever
+ * for an answer to an estimate that no longer exists. Shop decision.
  *
  * @returns null when the ticket does not wait for an estimate and stays as it is
  */

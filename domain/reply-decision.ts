@@ -126,9 +126,9 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
 }
 
 /**
- * An answer that names no ticket when nothing is open. It belongs to the newest estimate, whatever
- * became of it. Where an older one still awaits staff, the customer may mean that one: then only an
- * answer that changes neither is taken quietly, and every other is left to staff.
+ * An answer that names no ticket when nothing is open. It belongs to the newest estimate, no matter
+ * what became of it. Where an older one still awaits staff, the customer may mean that one: then
+ * only an answer that changes neither is accepted quietly, and every other is left to staff.
  */
 function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate[]): Outcome {
   const [newest] = estimates;
@@ -156,8 +156,8 @@ function answerNamed(
 }
 
 /**
- * An answer is applied only where there is no doubt which estimate it is for: a named ticket of this
- * phone, whatever its state; else the only open one; else the newest, see {@link answerAfterwards}.
+ * An answer is applied only where there is no doubt which estimate it is for: a named ticket of
+ * this phone, in any state; else the only open one; else the newest, see {@link answerAfterwards}.
  */
 function decideAnswer(
   answer: Answer,
@@ -171,7 +171,7 @@ function decideAnswer(
   return others.length === 0 ? answerOne(answer, only) : askAgain(open, flagged);
 }
 
-/** Nothing may be texted to a phone that opted out: whatever needed a text needs a call. */
+/** Nothing may be texted to a phone that opted out: anything that needed a text needs a call. */
 function withoutText(outcome: Outcome): Outcome {
   const isQuiet = outcome.action.kind === 'none' && outcome.reply === null;
   return isQuiet ? outcome : { ...outcome, reply: null, attention: 'answered-while-opted-out' };
@@ -192,7 +192,7 @@ function decideOutcome(
     case 'OPT_OUT_REQUEST':
       return { ...silent, action: { kind: 'set-opt-out' }, attention: 'opted-out' };
     case 'START': {
-      // Whoever says YES most likely thinks that the work is ordered.
+      // A customer who says YES most likely thinks that the work is ordered.
       const toYes = open.length === 0 ? silent : (asksWithOneOpen ?? flagged);
       return { ...(reading.isYes ? toYes : silent), action: { kind: 'clear-opt-out' } };
     }

@@ -1,6 +1,6 @@
 /**
- * Which version of a ticket or client somebody has seen: the `If-Match` of a change, so that it does
- * not take back what a colleague has changed in the meantime (RFC 9110, section 13.1.1).
+ * Which version of a ticket or client the user has seen: the `If-Match` of a change, so that it
+ * does not undo what a colleague has changed in the meantime (RFC 9110, section 13.1.1).
  */
 
 /** @param updatedAt of the row as it was read. @returns the entity tag to send as `If-Match` */

@@ -15,7 +15,7 @@ export type ResendPolicy = 'same-number' | 'new-number' | 'never';
 interface Failure {
   readonly advice: string;
   readonly resend: ResendPolicy;
-  /** Instead, for a text that goes out once whatever becomes of it. */
+  /** Replaces `advice` for a text that goes out only once, whether or not it arrives. */
   readonly adviceForOnce?: string;
 }
 

@@ -13,7 +13,7 @@ export const automaticKinds = [
 /** What staff set in motion, and the reminder. */
 const shopTextKinds = ['created', 'estimate', 'reminder', 'done', 'manual'] as const;
 
-/** `reply` is whatever a customer texts. */
+/** `reply` is any text from a customer. */
 export const messageKinds = [...shopTextKinds, ...automaticKinds, 'reply'] as const;
 
 export type AutomaticKind = (typeof automaticKinds)[number];

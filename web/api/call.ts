@@ -201,7 +201,7 @@ export async function call<R extends Route>(
  * Makes a call of the contract that answers with a file.
  *
  * @param onBytes gets how many bytes have come so far
- * @throws CallProblem; whatever aborts the signal
+ * @throws CallProblem; the signal's reason when it is aborted
  */
 export async function callForFile<R extends Route>(
   route: R,

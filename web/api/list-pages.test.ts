@@ -6,7 +6,7 @@ import { catchUp, hidePages, showPages } from './pages-in-view.ts';
 
 const pageSize = 5;
 
-/** A list on a server, highest number first, and somebody who has it on the screen. */
+/** A list on a server, highest number first, and a user who has it on the screen. */
 function shop(count: number) {
   const queryKey = ['numbers', Math.random()];
   const name = JSON.stringify(queryKey);

@@ -8,7 +8,7 @@ import {
 import { isCatchingUp, isPageInView } from './pages-in-view.ts';
 
 /**
- * Lists that come a page at a time. Whatever changes, only the pages that somebody looks at are read
+ * Lists that are loaded a page at a time. When something changes, only the pages in view are read
  * again; the others are kept as they are until they come into view. A cursor names the item before
  * the page, so a page can be read without those before it.
  */

@@ -1,7 +1,7 @@
 /**
- * Which pages of each list somebody looks at. Only those are read again when something changes; a
- * list that nobody reports about is looked at from its beginning. Lists go by the hash of their
- * query's key.
+ * Which pages of each list are in view. Only those are read again when something changes; a list
+ * that reports nothing counts as viewed from its beginning. Lists are identified by the hash of
+ * their query's key.
  */
 
 interface Shown {

@@ -95,7 +95,7 @@ export const estimatesQuery = listQuery(['estimates'], async (cursor, request) =
   return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
 });
 
-/** The latest estimates of the list, whoever they are for. */
+/** The latest estimates of the list, for any customer. */
 export const latestEstimatesQuery = queryOptions({
   queryKey: ['estimates', 'latest'],
   queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
@@ -143,7 +143,7 @@ export const messagesQuery = (ticketNumber?: string) =>
       }),
   });
 
-/** The latest texts with a phone, whatever they are about. */
+/** The latest texts with a phone, on any subject. */
 export const phoneTextsQuery = (phone: string) =>
   queryOptions({
     queryKey: ['messages', 'phone', phone],
@@ -191,7 +191,7 @@ export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) 
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
 );
 
-/** Who is logged in. Nothing tells of it by itself: somebody who looks at it looks again and again. */
+/** Who is logged in. No live update reports it, so it is polled while it is on the screen. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call('GET /api/sessions', { signal }),

@@ -1,12 +1,12 @@
 import { CallProblem, call } from './call.ts';
 
-/** Whoever has not answered so small a question by then is not there. In milliseconds. */
+/** A server that has not answered so small a question by then is not there. In milliseconds. */
 export const answerPatienceMs = 10_000;
 
 /**
- * Asks the shop's server something small. A session that has ended reaches the login by itself.
+ * Asks the shop's server something small. An ended session opens the login automatically.
  *
- * @returns `shop` for whatever the server says, `stranger` for an answer of something on the way (a
+ * @returns `shop` for any answer of the server, `stranger` for one from something on the way (a
  *   proxy, another network's login page), `nobody` for none
  */
 export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {

@@ -56,7 +56,7 @@ interface CaseProps {
   one: AttentionCase;
   /** Everything about it; otherwise no more lines than there is room for. */
   isWhole: boolean;
-  /** Whether somebody is writing an answer. */
+  /** Whether the user is writing an answer. */
   onAnswering: (isAnswering: boolean) => void;
 }
 

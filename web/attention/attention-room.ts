@@ -1,6 +1,6 @@
 /**
- * The room that the newest cases take, kept also while there is none: what comes while somebody works
- * in the lists below must not push them away. On a phone there is the line alone.
+ * The space for the newest cases, kept even while there are none: a new case must not push the
+ * lists below away while the user works in them. On a phone there is only the line.
  */
 export const attentionRoom =
   'max-sm:hidden sm:min-h-39 desk:sm:min-h-36 pointer-coarse:sm:min-h-44';

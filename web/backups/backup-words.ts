@@ -39,7 +39,7 @@ export type BackupWarning =
   | { kind: 'failed'; at: string; reason: string }
   | { kind: 'stale'; at: string };
 
-/** @returns what somebody should do something about; null where all is well */
+/** @returns the problem that needs attention; null when all is well */
 export function warningOf({ failure, isStale, last }: Backups): BackupWarning | null {
   if (failure !== null) {
     return { kind: 'failed', at: failure.at, reason: failure.reason.replace(/\.$/, '') };

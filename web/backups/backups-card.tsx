@@ -169,7 +169,7 @@ function BackUpNow({ backups: { running } }: { backups: Backups }) {
   );
 }
 
-/** Whoever waited for it hears that it is done; what failed is said where it stays. */
+/** Tells the user who waited for it that it is done; a failure is shown where it stays visible. */
 function useDoneToast({ running, last, failure }: Backups) {
   const wasRunning = useRef(false);
   const isRunning = running !== null;

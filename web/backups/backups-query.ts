@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 
 const usualPollMs = 60_000;
-/** While one is being made, somebody may be watching how far it is. */
+/** While a backup is being made, the user may be watching its progress. */
 const runningPollMs = 1000;
 
 /** The shop's backups; they are no data of the shop, so no live change tells of them. */

@@ -65,7 +65,10 @@ export function ClientsTab() {
   );
 }
 
-/** Whoever selects a client wants to read about it; whoever arrives with one selected stays at the top. */
+/**
+ * A user who selects a client wants to read about it; one who arrives with a client selected stays
+ * at the top.
+ */
 function useDetailsFocus(selectedId: string | null) {
   const ref = useRef<HTMLElement>(null);
   const wanted = useRef<string | null>(null);

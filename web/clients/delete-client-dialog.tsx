@@ -35,7 +35,7 @@ export function DeleteClientDialog({
     },
     onError: (error) => {
       showFailure(error, failed);
-      // Somebody else was faster.
+      // Someone else got there first.
       if (error instanceof CallProblem && error.code === 'client-not-found') onClose();
     },
     onSettled: () => refreshClients(queryClient),

@@ -14,7 +14,7 @@ const hasEmail = (client: Client, { email }: Pick<NewClient, 'email'>) =>
 const hasPhone = (client: Client, { phone }: Pick<NewClient, 'phone'>) =>
   phone !== '' && phoneKey(client.phone) === phoneKey(phone);
 
-/** Who of the directory has the e-mail or the phone of somebody who is about to be added. */
+/** Clients in the directory who have the e-mail or the phone of the client to be added. */
 export async function knownClients(added: NewClient): Promise<Client[]> {
   const search = async (q: string) =>
     q === '' ? [] : (await call('GET /api/clients', { query: { q, limit: 100 } })).items;

@@ -30,8 +30,8 @@ export function useAddress() {
     href: (changes: Partial<Place>): string =>
       addressOf(placeAfter(placeFrom(new URLSearchParams(location.search)), changes)),
     /**
-     * Opens a ticket's details over what is on the screen. They take the place of another ticket's:
-     * whoever scans ten of them closes one.
+     * Opens a ticket's details over what is on the screen. They replace those of another ticket:
+     * after scanning ten, the user has one to close.
      */
     openTicket(ticketNumber: string): void {
       const place = currentPlace();

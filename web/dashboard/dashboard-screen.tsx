@@ -12,7 +12,7 @@ async function loadDashboard() {
 
 const Dashboard = lazy(loadDashboard);
 
-// Before anything is drawn: while the server is asked who is there, or somebody types the password.
+// Before anything is drawn: while the server checks the session, or the user types the password.
 startSession();
 loadDashboard().catch(() => undefined);
 

@@ -125,7 +125,7 @@ function useFreshStart(tab: TabName): void {
     if (navigation === 'POP') return;
     // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
     const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
-    // Whoever has gone back by then finds the place that they had left.
+    // A user who has gone back by then finds the place that they had left.
     return () => cancelAnimationFrame(frame);
   }, [tab, navigation]);
 }

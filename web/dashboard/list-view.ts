@@ -16,7 +16,7 @@ export function scrollerOf(list: Element): HTMLElement | null {
   return null;
 }
 
-/** @returns what can be seen of whatever the list scrolls in, measured in the window */
+/** @returns the visible part of what the list scrolls in, measured in the window */
 export function viewOf(scroller: HTMLElement | null): View {
   if (scroller !== null) return scroller.getBoundingClientRect();
   return { top: pageBarsBottom(), bottom: innerHeight };

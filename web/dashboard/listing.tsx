@@ -5,7 +5,7 @@ import { Loading } from '../ui/skeleton.tsx';
 import { LoadMore, type LoadMoreProps, moreOf } from './load-more.tsx';
 import type { PagedList } from './paged-list.ts';
 
-/** A list that comes in pages, in whatever state it is: on its way, failed, empty, there. */
+/** A list that comes in pages, in any state: loading, failed, empty or loaded. */
 export function Listing<Item extends Listed>({
   list: { query, items },
   what,

@@ -3,8 +3,8 @@ import type { InfiniteData, InfiniteQueryObserverResult } from '@tanstack/react-
 type PagesResult<Page> = InfiniteQueryObserverResult<InfiniteData<Page>>;
 
 /**
- * Reads the next page of a list, after whatever of the list is being read just now: that goes on to
- * its end. Cut off, the change that it was to show would stay unseen, and nothing would tell of it
+ * Reads the next page of a list. A read of the list that is under way is left to finish first: if
+ * it were cancelled, the change that it was to show would stay unseen, and nothing would report it
  * again.
  */
 export async function readNextPage<Page>({

@@ -1,5 +1,5 @@
 /**
- * Where somebody is in the dashboard, and how that is written into the address. Everything is in
+ * Where the user is in the dashboard, and how that is written into the address. Everything is in
  * the query: the path stays `/`, so that a reload, the back button and a shared link work.
  */
 
@@ -31,7 +31,7 @@ export interface Place {
   attention: boolean;
   /** Of the shop's tab. */
   section: SectionName;
-  /** The ticket whose details are open, over whatever the tab shows. */
+  /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
   /** What is searched for. */
   q: string;

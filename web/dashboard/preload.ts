@@ -11,8 +11,8 @@ import { loadRepairDialog } from './repair-dialog-host.tsx';
 const preloadAfterMs = 2_000;
 
 /**
- * One after the other, and only while the browser is idle: what comes is run as it comes, and all of
- * it at once would keep whoever presses something meanwhile waiting.
+ * One after the other, and only while the browser is idle: each part is run as it arrives, and all
+ * of them at once would keep a user who presses something meanwhile waiting.
  */
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [

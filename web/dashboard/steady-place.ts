@@ -22,7 +22,9 @@ export function readingPlace(list: Element, scroller: HTMLElement | null): Place
   return first ? placeOf(first) : null;
 }
 
-/** @returns what somebody looks at: the item with the focus, under the pointer, or the first in view */
+/**
+ * @returns what the user looks at: the item with the focus, under the pointer, or the first in view
+ */
 export function anchorOf(list: Element, scroller: HTMLElement | null): Place | null {
   const view = viewOf(scroller);
   const inView = placedElements(list).filter((item) => {

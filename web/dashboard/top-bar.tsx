@@ -17,7 +17,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useAddress } from './address.ts';
 import { useGoTo } from './go-to.ts';
 
-/** Tells the style sheet how high the header is, for whatever sticks below it. */
+/** Tells the style sheet how high the header is, for elements that stick below it. */
 function useToldHeight() {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

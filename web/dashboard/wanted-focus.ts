@@ -26,7 +26,7 @@ export function noteShownTab(tab: TabName): void {
   shown = tab;
 }
 
-/** Whoever has gone elsewhere meanwhile wants it no more. */
+/** A user who has gone elsewhere meanwhile no longer wants it. */
 export function dropFocusOutside(tab: TabName): void {
   if (wanted !== tab && wanted !== currentPlace().tab) wanted = null;
 }
@@ -41,7 +41,7 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
     focus();
   });
   const leave = useEffectEvent(() => {
-    // Asked back before the screen had even left: whoever comes next gets it.
+    // Asked back before the screen had even left: the next one to appear gets it.
     const hasLeft = shown !== tab;
     if (hasTaken.current && hasLeft && currentPlace().tab === tab) wanted = tab;
   });

@@ -74,13 +74,13 @@ function begunRows(name: string, columns: number, before: number): Rows {
 }
 
 /**
- * A list of any length of which only what is near the view stands in the page, with empty space for
- * the rest, and which changes while somebody reads it: what they look at stays where it is, what has
- * the focus stays in the page with its neighbours, and when it leaves the list, the focus stays in
- * the list. What is in view comes first and by itself, a few rows in each frame, the rest when the
- * browser is idle: whoever opens a list waits for nothing that they do not see. A class, because only
- * a class is asked before the page is changed. Browsers' own scroll anchoring is switched off: not all
- * have it, and two would be one too many.
+ * A list of any length that only renders what is near the view, with empty space for the rest, and
+ * which changes while the user reads it: what they look at stays where it is, what has the focus
+ * stays in the page with its neighbours, and when it leaves the list, the focus stays in the list.
+ * What is in view comes first and alone, a few rows in each frame, the rest when the browser is
+ * idle: a user who opens a list waits for nothing that they do not see. A class, because only a
+ * class is asked before the page is changed. Browsers' own scroll anchoring is switched off: not
+ * all have it, and two would be one too many.
  */
 export class WindowedList<Item extends Listed> extends Component<
   WindowedListProps<Item>,
@@ -92,7 +92,7 @@ export class WindowedList<Item extends Listed> extends Component<
   private scroller: HTMLElement | null = null;
   /** What is at the top of the view, for when the width changes under it. */
   private reading: Place | null = null;
-  /** What has to come back to its place whatever else has moved. */
+  /** What has to come back to its place, no matter what else has moved. */
   private returning: Place | null = null;
   private corrections = 0;
   /** How much of what shall be before and after the view is there so far; 0 to 1. */
@@ -134,7 +134,7 @@ export class WindowedList<Item extends Listed> extends Component<
   private lookSoon(list: HTMLElement): void {
     // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
     this.firstLook = requestAnimationFrame(() => {
-      // Whoever comes back to a place further down sees other rows than the first.
+      // A user who comes back to a place further down sees other rows than the first.
       const isScrolledPast = list.getBoundingClientRect().top < 0;
       if (this.state.isBeginning && !isScrolledPast) this.bringInMore(list);
       else this.look(list);
@@ -166,7 +166,7 @@ export class WindowedList<Item extends Listed> extends Component<
     this.growWhenIdle();
   }
 
-  /** A little at a time, so that whoever presses something meanwhile is not kept waiting. */
+  /** A little at a time, so that a user who presses something meanwhile is not kept waiting. */
   private growWhenIdle(): void {
     this.stopGrowing();
     this.stopGrowing = whenIdle(() => {

@@ -5,7 +5,7 @@ import { TechnicianField } from '../technicians/technician-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/single-press.ts';
 
-/** The customer said yes: somebody must be given the work. */
+/** The customer said yes: the work must be assigned. */
 export function AcceptedEstimate({
   estimate,
   children,
@@ -15,7 +15,7 @@ export function AcceptedEstimate({
   children: ReactNode;
 }) {
   const field = useRef<HTMLSelectElement>(null);
-  // Whoever had the watch before the estimate most likely goes on with it.
+  // The technician who had the watch before the estimate most likely goes on with it.
   const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
   const [error, setError] = useState<string>();
   const assigning = useAssigning();

@@ -50,7 +50,7 @@ export function DeclinedEstimate({
   );
 }
 
-/** Whoever was not told is named as for any other completion. */
+/** A customer who was not notified is named as for any other completion. */
 function declinedToast(sms: SmsResult): ToastMessage {
   return sms.state === 'sent'
     ? { kind: 'success', title: 'Repair marked as complete!' }

@@ -34,7 +34,7 @@ export function DeleteEstimateDialog({
     },
     onError: (error) => {
       showFailure(error, failed);
-      // Somebody else was faster.
+      // Someone else got there first.
       if (error instanceof CallProblem && error.code === 'estimate-not-found') onClose();
     },
     onSettled: () => refreshRepairs(queryClient),

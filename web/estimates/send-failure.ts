@@ -27,7 +27,7 @@ function errorOccurred(message: string): ToastMessage {
   };
 }
 
-/** Whatever passed the form's own check and failed has these words in the dialog. */
+/** Any failure after the form's own check passed has these words in the dialog. */
 function failed(toast: ToastMessage, advice: unknown): SendFailure {
   return {
     tone: 'danger',

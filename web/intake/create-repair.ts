@@ -19,7 +19,9 @@ export type Created = Answer<'createRepair'>;
 /** What became of it: the server's ticket, or a repair that waits in this browser. */
 export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
 
-/** A server that has not answered by then is away; should it have heard us, it knows the repair. */
+/**
+ * A server that has not answered by then is away; if the request did reach it, it knows the repair.
+ */
 const patienceMs = 15_000;
 
 /** Where it is away already, a customer does not wait for it again. */

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
 /**
- * Something to know about a field that hinders nobody; read out when it comes.
+ * A note at a field that blocks nothing; read out when it appears.
  *
- * @param words empty for nothing: the region stays, so that what comes later is heard
+ * @param words empty for nothing: the region stays, so that later words are read out
  */
 export function IntakeNotice({
   words,

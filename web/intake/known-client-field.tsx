@@ -38,10 +38,10 @@ type Props = Omit<ComponentProps<typeof TextField>, 'name' | 'ref' | 'error'> & 
 };
 
 /**
- * A field that may tell who the customer is. Clients of the directory are offered while something is
- * typed; whoever types on ignores them, an arrow key and Enter, or a press, takes one. They stand
- * below the field, above it only where there is no room. What was typed and passed by is said at the
- * field once more.
+ * A field that may tell who the customer is. Clients in the directory are offered while the user
+ * types. Typing on ignores them; an arrow key and Enter, or a press, takes one. They stand below
+ * the field, and above it only where there is no room. A match that was typed but passed over is
+ * mentioned at the field once more.
  */
 export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Props) {
   const field = useIntakeField(name);

@@ -32,7 +32,7 @@ export function isMeant(field: TellingField, typed: string, client: Client): boo
   }
 }
 
-/** More than a glance can take in while somebody waits. */
+/** More could not be taken in at a glance while a customer waits. */
 export const mostOffered = 3;
 
 function isWhole(field: TellingField, typed: string, client: Client): boolean {

@@ -8,7 +8,7 @@ import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 
-/** What a text's state means for whoever waits to hear how it went; null while it is still open. */
+/** What a text's state means for a user waiting for the outcome; null while it is still open. */
 function settledResult({ state, advice }: Message): SmsResult | null {
   switch (state) {
     case 'sending':

@@ -64,7 +64,7 @@ function look(connection: Connection, outage: Outage | null): Sign | null {
   };
 }
 
-/** One thin line in the header: over the page it would cover what somebody wants to press. */
+/** One thin line in the header: over the page it would cover what the user wants to press. */
 export function ConnectionSign() {
   const connection = useSettledConnection();
   const sign = look(connection, useOutage());

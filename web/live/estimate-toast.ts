@@ -5,7 +5,7 @@ import { isolated } from '../ui/isolated.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**
- * Tells whoever is at the screen that a customer answered an estimate.
+ * Tells the user at the screen that a customer answered an estimate.
  * Source: specification, section 4 ("a live update … shows a toast").
  */
 export async function toastEstimateAnswer(
@@ -19,7 +19,7 @@ export async function toastEstimateAnswer(
   const shown = await queryClient
     .fetchQuery({ ...repairQuery(ticketNumber), retry: false })
     .catch(() => null);
-  // Whoever looks at the login by now must not read of customers.
+  // Anyone looking at the login by now must not read about customers.
   if (signal.aborted) return;
   toasts.show({
     kind: 'info',

@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/api-answers.ts';
 
-/** What live updates say, for whoever else must know. */
+/** Passes live updates on to other modules that need them. */
 
 type Listener = (change: Change | null) => void;
 const listeners = new Set<Listener>();

@@ -12,7 +12,7 @@ const isQuestion = ({ reason }: AttentionCase) =>
   casesClosedBy.text.some((answerable) => answerable === reason);
 
 /**
- * Tells whoever is at the screen that a customer wrote something that waits for an answer of staff,
+ * Tells the user at the screen that a customer wrote something that awaits an answer from staff,
  * until it is seen or has been dealt with.
  *
  * @param open shows the ticket; null for a text that is about none
@@ -25,7 +25,7 @@ export async function toastQuestion(
   const isNew = entity === 'message' && what === 'received';
   if (!isNew && told === null) return;
   const answer = await call('GET /api/attention', {}).catch(() => null);
-  // Whoever looks at the login by now must not read of customers.
+  // Anyone looking at the login by now must not read about customers.
   if (answer === null || signal.aborted) return;
   const questions = answer.items.filter(isQuestion);
   const asked = isNew ? questions.find((question) => question.id === id) : undefined;

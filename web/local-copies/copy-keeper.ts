@@ -19,7 +19,7 @@ const settleMs = 3_000;
 /** … which happens at most this often: what the screens show is written at once anyway. */
 const loadEveryMs = 60_000;
 
-/** Without any change being heard of. Costs empty answers. */
+/** Even when no change was reported. Costs empty answers. */
 const loadAnywayMs = 10 * 60_000;
 
 interface Loaded {
@@ -42,12 +42,12 @@ function sayNotKept(): void {
 }
 
 /**
- * Keeps this browser's copies of the shop's newest data up to date while somebody is logged in: with
- * every answer that a screen gets, and by loading everything in quiet moments, so that what was
- * deleted or moved elsewhere leaves them.
+ * Keeps this browser's copies of the shop's newest data up to date while a user is logged in: with
+ * every answer that a screen gets, and by loading everything in quiet moments, so that rows deleted
+ * or moved elsewhere leave the copies.
  *
- * Each writing reads what is stored, changes it and writes it whole, in one go: tabs that keep the
- * same copies follow each other, and none writes what only it still believes.
+ * Each write reads what is stored, changes it and writes it whole, in one step: tabs that keep the
+ * same copies follow each other, and none writes stale data of its own.
  *
  * @param signal ends it; nothing is written after that
  */

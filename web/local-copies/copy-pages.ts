@@ -33,7 +33,7 @@ const repairsIn = (statuses: readonly StatusFilter[], most: number, signal: Abor
     }),
   );
 
-/** @throws CallProblem; whatever an aborted call throws */
+/** @throws CallProblem; the signal's reason when it is aborted */
 export async function loadNewestRepairs(signal: AbortSignal): Promise<Repair[]> {
   const mostOpen = copyBounds[copyKeys.open].rows + copyBounds[copyKeys.estimateSent].rows;
   const open = await repairsIn(openFilters, mostOpen, signal);
@@ -41,7 +41,7 @@ export async function loadNewestRepairs(signal: AbortSignal): Promise<Repair[]> 
   return [...open, ...(await repairsIn(overviewStatuses.completed, mostCompleted, signal))];
 }
 
-/** @throws CallProblem; whatever an aborted call throws */
+/** @throws CallProblem; the signal's reason when it is aborted */
 export function loadNewestClients(signal: AbortSignal): Promise<Client[]> {
   return newest(copyBounds[copyKeys.clients].rows, (cursor) =>
     call('GET /api/clients', { query: { limit: pageSize, ...(cursor && { cursor }) }, signal }),

@@ -17,7 +17,9 @@ import {
 } from './copy-rows.ts';
 import { isOverview, isRecord } from './copy-shape.ts';
 
-/** The copies in this browser's local storage. Nothing here throws, whatever the storage does. */
+/**
+ * The copies in this browser's local storage. Nothing here throws, no matter what the storage does.
+ */
 
 export interface CopyNote {
   /** When the copies were last loaded as a whole, ISO; null when that is not known. */
@@ -34,12 +36,12 @@ export interface LocalCopies {
   note: CopyNote;
 }
 
-/** No session lives longer: whoever was logged in then is not any more. */
+/** No session lives longer: a login that old has ended. */
 const longestAgeMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Whether somebody is logged in here. Asked in the same breath as each reading and writing, so that
- * nothing is shown before a login, and no late answer brings back what a logout in any tab cleared.
+ * Whether a user is logged in here. Checked together with each read and write, so that nothing is
+ * shown before a login, and no late answer restores what a logout in any tab cleared.
  */
 export const mayKeepCopies = () => readFlag() === 'set';
 

@@ -1,7 +1,7 @@
 import type { Change, Client, Overview, Repair } from '../../domain/api-answers.ts';
 import { isClient, isOverview, isRecord, isRepair } from './copy-shape.ts';
 
-/** What has been heard of the shop since the copies were last written. */
+/** What has been learned of the shop's data since the copies were last written. */
 export interface HeardRows {
   repairs: Map<string, Repair>;
   clients: Map<string, Client>;

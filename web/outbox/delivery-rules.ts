@@ -3,11 +3,11 @@ import type { Refusal } from './outbox-entry.ts';
 
 /**
  * What a failed delivery means for what waits.
- * - `away`: nobody answered who has the shop's data; everything waits, longer each time
- * - `barred`: something on the way said no: to this one, or to all (another network's login page)
+ * - `away`: no server with the shop's data answered; everything waits, longer each time
+ * - `barred`: something on the way refused: this one, or all (another network's login page)
  * - `wait`: the server said when to come back; every ticket waits, so that the order stays
- * - `login`: somebody has to log in first
- * - `mistake`: the server made an error with this one; the others go on
+ * - `login`: a user has to log in first
+ * - `mistake`: the server failed on this one; the others go on
  * - `refused`: sending the same again would be refused again; staff have to look
  */
 export type Verdict =

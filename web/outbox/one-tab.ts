@@ -54,7 +54,7 @@ export async function alone<Result>(work: () => Promise<Result>): Promise<Result
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Waits for its turn: for what somebody has pressed. */
+/** Waits for its turn: for what the user has pressed. */
 export async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const locks: LockManager | undefined = navigator.locks;
   if (locks !== undefined) return locks.request(lockName, work);

@@ -14,7 +14,9 @@ import { outbox } from './outbox.ts';
 import { inOutbox } from './outbox-database.ts';
 import { provisionalNumber } from './outbox-entry.ts';
 
-/** A server that has not answered by then is away; should it have heard us, it knows the repair. */
+/**
+ * A server that has not answered by then is away; if the request did reach it, it knows the repair.
+ */
 export const ticketPatienceMs = 15_000;
 
 function portsOf(queryClient: QueryClient): DeliveryPorts {
@@ -57,7 +59,7 @@ function portsOf(queryClient: QueryClient): DeliveryPorts {
 /** Another tab delivers, or the browser's database did not answer: looked at again after this. */
 const otherwiseMs = 5_000;
 
-/** Delivers by itself, for as long as somebody is logged in. @returns how to stop that */
+/** Delivers automatically while a user is logged in. @returns how to stop that */
 function keepDelivering(queryClient: QueryClient): () => void {
   const ports = portsOf(queryClient);
   const troubles: Troubles = new Map();

@@ -28,7 +28,7 @@ export interface OutboxEntry {
   photo: Blob | null;
   /** Once the server has the ticket; then only the photo is still to be delivered. */
   ticketNumber: string | null;
-  /** Somebody has paper with the provisional number in hand. */
+  /** There is a printout with the provisional number. */
   isPrinted: boolean;
   /** It waits for staff, not for the server. */
   refusal: Refusal | null;

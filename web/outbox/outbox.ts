@@ -93,7 +93,7 @@ export const outbox = {
     });
   },
 
-  /** It was sent from the form instead, with whatever photo that has. */
+  /** It was sent from the form instead, with the form's photo, if any. */
   async settle(repairId: string, ticketNumber: string): Promise<void> {
     if (outbox.entry(repairId) === undefined) return;
     await changeOutbox(async (tx) => {

@@ -40,7 +40,7 @@ async function cameras(media: MediaDevices): Promise<CameraDevice[]> {
 
 /**
  * The camera's picture while `isOn`, from the camera at the back where there is one (specification,
- * section 2: "prefers the rear camera"). Whatever happens, the camera is let go of afterwards.
+ * section 2: "prefers the rear camera"). The camera is always released afterwards.
  */
 export function useCamera(isOn: boolean) {
   const [wish, setWish] = useState<Wish>({ deviceId: null });
@@ -50,7 +50,7 @@ export function useCamera(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;
     setState({ phase: 'starting' });
-    // Undefined on a page that did not come over a secure connection, whatever its type says.
+    // Undefined on a page that did not come over a secure connection, despite its type.
     const media: MediaDevices | undefined = navigator.mediaDevices;
     if (media === undefined) {
       setState({ phase: 'trouble', trouble: 'insecure' });

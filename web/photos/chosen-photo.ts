@@ -1,7 +1,7 @@
 import { maxPhotoBytes, photoJpegQuality } from '../../domain/photo-name.ts';
 import { problemTexts } from '../../domain/problems.ts';
 
-/** A file that somebody picked, dropped or pasted → a photo that can be sent. */
+/** A file that the user picked, dropped or pasted → a photo that can be sent. */
 
 /** What the file picker offers; by ending too, because some systems do not know HEIC by type. */
 export const photoFileTypes = 'image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif';

@@ -5,7 +5,7 @@ import { toasts } from '../ui/toasts.ts';
 
 /**
  * Photos on their way to tickets that are already saved. They outlive the screen that they were
- * taken on: whoever goes on working while one is sent still hears when it fails, and can retry.
+ * taken on: a user who works on meanwhile still learns when one fails, and can retry.
  */
 
 export interface PhotoUpload {

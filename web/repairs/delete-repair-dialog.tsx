@@ -71,7 +71,7 @@ export function DeleteRepairDialog({
       if (code === 'not-logged-in') return;
       if (code !== 'repair-not-found') return leaveUncertain();
       showRepairProblem(error);
-      // Somebody else was faster.
+      // Someone else got there first.
       leave();
     },
   });

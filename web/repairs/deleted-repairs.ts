@@ -8,7 +8,9 @@ import { toasts } from '../ui/toasts.ts';
 const deleted = new Set<string>();
 const mostDeleted = 500;
 
-/** Whoever deleted a ticket on this screen closes it themselves; the others are told after this. */
+/**
+ * A user who deleted a ticket on this screen closes it themselves; others are notified after this.
+ */
 const shownAfterMs = 500;
 
 let shown: ReadonlySet<string> = new Set();
@@ -17,7 +19,7 @@ const listeners = new Set<() => void>();
 export function noteDeletedRepair(ticketNumber: string): void {
   deleted.add(ticketNumber);
   const [oldest] = deleted;
-  // Whoever still asks for that one is told by the server.
+  // A screen that still asks for that one gets the server's answer.
   if (deleted.size > mostDeleted && oldest !== undefined) deleted.delete(oldest);
   setTimeout(() => {
     shown = new Set(deleted);

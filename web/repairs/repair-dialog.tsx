@@ -19,7 +19,7 @@ import { RepairStrip } from './repair-dialog-strip.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
 import { leastHeight, TicketParts } from './ticket-parts.tsx';
 
-/** The details of the ticket in the address, over whatever the tab shows. */
+/** The details of the ticket in the address, over the content of the tab. */
 export function RepairDialog() {
   const { ticket, closeTicket } = useAddress();
   /** Stays while the dialog closes. */

@@ -14,7 +14,7 @@ export type TypedRepair = Record<RepairFieldName, string>;
 
 export const blankRepair: TypedRepair = mapFields(repairFields, () => '');
 
-/** A repair's fields as somebody would have typed them. */
+/** A repair's fields as a user would have typed them. */
 export function typedOf(repair: RepairValues): TypedRepair {
   return mapFields(repairFields, (_field, name) => {
     const value = repair[name];

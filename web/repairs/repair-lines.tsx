@@ -6,7 +6,7 @@ import { StatusBadge } from '../ui/status-badge.tsx';
 import { HolderName } from './holder-name.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
-/** Repairs of somebody whose name stands above: one line for each. */
+/** Repairs of the person whose name stands above: one line for each. */
 export function RepairLines({
   window,
   label,

@@ -18,10 +18,10 @@ function write(field: Field, value: string): void {
 }
 
 /**
- * Remembers a field as it stands now. Not by counting what is typed afterwards: a field may shape it,
- * and a scan that began over a selection has replaced it.
+ * Remembers a field as it stands now. Counting what is typed afterwards would not do: a field may
+ * reformat it, and a scan that began over a selection has replaced it.
  *
- * @returns how to bring the field back to it, for whoever works there; null where nothing is typed
+ * @returns how to restore the field for the user working there; null where nothing is typed
  */
 export function fieldBefore(target: EventTarget | null): (() => void) | null {
   if (!isField(target)) return null;

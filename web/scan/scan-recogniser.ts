@@ -18,7 +18,7 @@ export const longestPauseMs = 100;
  */
 export const scanMsPerCharacter = 50;
 
-/** Shorter is no barcode: somebody leaned on the keys. */
+/** Anything shorter is no barcode: someone leaned on the keys. */
 const shortestCode = 4;
 
 const ticketNumberInAnyCase = new RegExp(ticketNumberPattern, 'i');

@@ -66,7 +66,7 @@ function useOpenTyped() {
     } catch {
       return;
     }
-    // Whoever has typed on or gone elsewhere meanwhile does not want it any more.
+    // A user who has typed on or gone elsewhere meanwhile no longer wants it.
     if (document.activeElement === field && field.value === typed) openTicket(ticketNumber);
   };
 }

@@ -29,7 +29,7 @@ const patienceMs = 4_000;
 
 const filePaths = new Set(builtApplication.files.map(({ path }) => path));
 
-/** Names in this folder carry a hash of their content: one name is one content, whatever the build. */
+/** Names in this folder carry a hash of their content: one name is one content, in every build. */
 const isHashed = (path: string) => path.startsWith('/assets/');
 
 async function hashOf(answer: Response): Promise<string> {
@@ -91,7 +91,7 @@ async function answerWithPage(request: Request): Promise<Response> {
   return answer === null || answer.status >= 500 ? copy : answer;
 }
 
-/** A file whose name never changes: the server's, for whoever has the server's page. */
+/** A file whose name never changes: the server's, to match a page from the server. */
 async function answerWithFile(request: Request, path: string): Promise<Response> {
   try {
     const answer = await fetch(request);

@@ -10,7 +10,7 @@ type PasswordFieldProps = Omit<
   'type' | 'trailing' | 'onKeyDown' | 'onKeyUp' | 'onClick'
 >;
 
-/** A password: hidden unless somebody wants to see it, with a word when Caps Lock is on. */
+/** A password: hidden unless the user wants to see it, with a note when Caps Lock is on. */
 export function PasswordField({ hint, onBlur, ...rest }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const [isCapsLock, setIsCapsLock] = useState(false);

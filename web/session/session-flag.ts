@@ -1,12 +1,14 @@
 /**
- * The screen's own sign that somebody is logged in, seen by all tabs of the browser. It opens
- * nothing: the server's session does. Source: specification, sections 3 (storage keys) and 6
+ * The screen's own flag that a user is logged in, seen by all tabs of the browser. It grants no
+ * access: the server's session does. Source: specification, sections 3 (storage keys) and 6
  * ("Logout removes the flag").
  */
 
 const key = 'isAuthenticated';
 
-/** `ended`: the server closed the session; `none`: nobody logged in here, or somebody logged out. */
+/**
+ * `ended`: the server closed the session; `none`: nobody logged in here, or the user logged out.
+ */
 export type SessionFlag = 'set' | 'ended' | 'none';
 
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
@@ -34,10 +36,10 @@ export function writeFlag(flag: SessionFlag): void {
   }
 }
 
-/** When the server last said that somebody is logged in here. */
+/** When the server last confirmed that a user is logged in here. */
 const confirmedKey = 'session-confirmed';
 
-/** No session lives longer: whoever was logged in then is not any more. */
+/** No session lives longer: a login that old has ended. */
 const longestSessionMs = 7 * 24 * 60 * 60_000;
 
 export function noteSession(): void {

@@ -4,8 +4,8 @@ import { LoginScreen } from './login-screen.tsx';
 import { forgetEverything, useSession } from './session.ts';
 
 /**
- * Shows the login to whoever is not logged in. However a session ends, the screens go with all that
- * they hold of customers; a repair that is being taken in is kept as a draft.
+ * Shows the login unless a user is logged in. However a session ends, the screens go with all the
+ * customer data that they hold; a repair that is being taken in is kept as a draft.
  */
 export function SessionGate({ children, waiting }: { children: ReactNode; waiting: ReactNode }) {
   const session = useSession();

@@ -7,8 +7,8 @@ import { isSessionTooOld, noteSession, onFlagChange, readFlag, writeFlag } from 
 
 /**
  * - `checking`: the flag is set, the server is being asked
- * - `open`: somebody is logged in
- * - `ended`: the server ended the session under somebody who was working
+ * - `open`: a user is logged in
+ * - `ended`: the server ended the session while the user was working
  * - `closed`: nobody is logged in
  */
 export type SessionState = 'checking' | 'open' | 'ended' | 'closed';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds → "1:05" or "42 seconds", for somebody who waits. */
+/** Whole seconds → "1:05" or "42 seconds", for a user who waits. */
 export function waitingText(seconds: number): string {
   if (seconds >= 60) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} minutes`;

@@ -10,7 +10,7 @@ import { toasts } from '../ui/toasts.ts';
 
 type Scope = 'others' | 'all';
 
-/** Ends all sessions at once: for a computer that was lost, or somebody who has left the shop. */
+/** Ends all sessions at once: for a lost computer, or a colleague who has left the shop. */
 export function LogOutEverywhere({ others }: { others: number }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<Scope>('others');

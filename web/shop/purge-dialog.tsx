@@ -38,7 +38,7 @@ export function PurgeDialog({
     },
     onError: (error) => {
       showFailure(error, failureFrom(error));
-      // Somebody else was faster, one way or the other.
+      // Someone else got there first, one way or the other.
       if (isNoLongerDeleted(error)) onClose();
     },
     onSettled: () => refreshDeleted(queryClient),

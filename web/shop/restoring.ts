@@ -27,7 +27,7 @@ export function isNoLongerDeleted(error: Error): boolean {
   );
 }
 
-/** Fetches anew whatever shows that something was deleted, or is not any more. */
+/** Refetches everything that shows that something was deleted, or no longer is. */
 export async function refreshDeleted(queryClient: QueryClient): Promise<void> {
   await refreshClients(queryClient);
 }

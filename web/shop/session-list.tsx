@@ -55,7 +55,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
     mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
     onSuccess: () => toasts.show({ kind: 'success', title: `${session.device} was logged out` }),
     onError: (error) => {
-      // Somebody else was faster: it is what was wanted.
+      // Someone else got there first; the outcome is the one wanted.
       if (error instanceof CallProblem && error.code === 'session-not-found') return;
       showFailure(error, { title: 'Not logged out', detail: error.message });
     },

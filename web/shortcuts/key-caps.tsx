@@ -1,6 +1,6 @@
 import { keysOf, type ShortcutName } from './shortcuts.ts';
 
-/** The keys of a shortcut as they lie before somebody. */
+/** The keys of a shortcut as they are on the user's keyboard. */
 export function KeyCaps({ of: name }: { of: ShortcutName }) {
   return (
     <span className="inline-flex shrink-0 gap-1">

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether shortcuts of a single key are wanted. Somebody who dictates to the computer would set them
- * off by speaking, so they can be turned off (WCAG 2.1.4).
+ * Whether single-key shortcuts are wanted. A user who dictates to the computer would trigger them
+ * by speaking, so they can be turned off (WCAG 2.1.4).
  */
 
 const storageKey = 'singleKeyShortcuts';

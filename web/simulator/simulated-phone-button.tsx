@@ -13,7 +13,7 @@ import type { SimulatedPhoneDialogProps } from './simulated-phone-dialog.tsx';
 export const simulatedTextsName = 'Simulated texts';
 
 /**
- * Opens the simulated phone over whatever it stands in; nothing while texts are real.
+ * Opens the simulated phone over the current view; nothing while texts are real.
  *
  * @param phone whose phone to show first, as it was typed
  * @param label the words on the button; without them it is a small one with an icon

@@ -101,7 +101,7 @@ function TechnicianLoad({
             : {
                 tabIndex: -1,
                 'aria-hidden': true,
-                // The focus stays where somebody works.
+                // The focus stays where the user works.
                 onMouseDown: (event) => event.preventDefault(),
               })}
           className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"

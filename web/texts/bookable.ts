@@ -2,7 +2,7 @@ import type { Message, Repair } from '../../domain/api-answers.ts';
 import type { AttentionReason } from '../../domain/attention.ts';
 import { type BookableAnswer, bookingChoices } from '../../domain/booking.ts';
 
-/** Cases that a booking settles. Of the others the answer has been applied, or there is none. */
+/** Cases that a booking closes. In the others the answer has been applied, or there is none. */
 const settledByBooking: readonly (AttentionReason | null)[] = [
   'unclear',
   'expired',

@@ -34,9 +34,9 @@ interface TextComposerProps {
   /** What stands in it from the beginning. */
   words?: string;
   label?: string;
-  /** One line high until somebody writes in it. */
+  /** One line high until the user writes in it. */
   isCompact?: boolean;
-  /** Somebody begins to write in it, or has left it empty. */
+  /** The user begins to write in it, or has left it empty. */
   onUnfold?: (isUnfolded: boolean) => void;
   /** Whether something typed would be lost now. */
   onDirtyChange?: (isDirty: boolean) => void;

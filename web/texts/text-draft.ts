@@ -6,7 +6,7 @@ export interface TextDraft {
   words: string;
   /** Made when the draft begins; null while there is none. */
   messageId: string | null;
-  /** The words that were sent last under the id, whatever came of it. */
+  /** The words that were sent last under the id, whether or not that succeeded. */
   tried: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The theme: what the person chose (kept under the storage key `theme`) and what is on the screen
- * (the class `light` or `dark` on the document's root). The first paint is settled by
+ * The theme: what the user chose (kept under the storage key `theme`) and what is on the screen
+ * (the class `light` or `dark` on the document's root). The first paint is decided by
  * `public/theme.js`; this store takes over from there.
  * Source: specification, sections 3 (storage keys) and 4 (theme).
  */

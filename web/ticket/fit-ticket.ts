@@ -70,7 +70,7 @@ function cut(page: FittingPage, value: FittingValue, least: number): void {
   show(count);
 }
 
-/** Fits a page, whatever can measure it. */
+/** Fits a page, no matter how it is measured. */
 export function fitPage(page: FittingPage): void {
   for (const { show, text } of page.values) show(text);
   for (const scale of scales) {

@@ -1,4 +1,4 @@
-/** What printing is made of, once somebody prints: the layout, its measuring, the code. */
+/** What printing needs, once the user prints: the layout, its measuring, the code. */
 export async function loadPrinting(): Promise<typeof import('./print-places.ts')> {
   try {
     return await import('./print-places.ts');

@@ -45,7 +45,7 @@ function addViewport({ document: owner }: Window): void {
   owner.head.append(viewport);
 }
 
-/** Resolves when somebody closes the window. */
+/** Resolves when the window is closed. */
 function closing(opened: Window): Promise<void> {
   return new Promise((resolve) => {
     // Some browsers also say so when they are done making the blank page.
@@ -53,7 +53,7 @@ function closing(opened: Window): Promise<void> {
   });
 }
 
-/** Whoever deals with a print dialog takes longer, and no browser without one does. In milliseconds. */
+/** Using a print dialog takes longer, and a browser without one never does. In milliseconds. */
 const shortestDialog = 1_000;
 
 /**
@@ -82,7 +82,7 @@ export async function printInWindow(opened: Window, ticket: PrintedTicket): Prom
   owner.documentElement.className = 'ticket-window';
   addViewport(opened);
   await Promise.race([layOut(ticket, owner).ready, closing(opened)]);
-  // Whoever closed it does not want it printed.
+  // A user who closed it does not want it printed.
   if (opened.closed) return;
   // Not sooner: the ticket is measured at the size that it has on paper.
   fitSheet(opened);
@@ -114,7 +114,7 @@ export async function printInPage(ticket: PrintedTicket): Promise<void> {
   const { signal } = over;
   window.addEventListener('afterprint', clear, { signal });
   window.print();
-  // Whoever presses something again has left the print dialog, whether the browser said so or not.
+  // A new press means that the print dialog is gone, whether the browser said so or not.
   window.addEventListener('pointerdown', clear, { signal });
   window.addEventListener('keydown', clear, { signal });
 }

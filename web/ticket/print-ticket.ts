@@ -19,7 +19,7 @@ function localTime(iso: string): { date: string; time: string } {
   return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
 }
 
-/** Printing a ticket, with its toasts; the outcome is for whoever has more to offer. */
+/** Prints a ticket, with its toasts; the outcome is for callers that have more to offer. */
 export function usePrintTicket() {
   const queryClient = useQueryClient();
 

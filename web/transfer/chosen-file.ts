@@ -2,7 +2,7 @@ import { maxImportBytes } from '../../domain/api-transfer.ts';
 import { CsvError, type CsvRecord, csvRecords } from '../../domain/csv.ts';
 import { encodingOf } from '../../domain/text-encoding.ts';
 
-/** A file that somebody has chosen, as far as the browser has to read it. */
+/** A file that the user has chosen, as far as the browser has to read it. */
 export interface ChosenFile {
   file: File;
   headers: string[];

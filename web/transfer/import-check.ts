@@ -8,7 +8,7 @@ import {
 } from '../../domain/import-fields.ts';
 import { CallProblem, call } from '../api/call.ts';
 
-/** What somebody is about to import. */
+/** What the user wants to import. */
 export interface ImportDraft {
   kind: ImportKind;
   file: File;

@@ -21,7 +21,7 @@ export interface BannerProps {
   children?: ReactNode;
   /** A button or link that helps. */
   action?: ReactNode;
-  /** Comes and goes while somebody works (offline): read out when it appears. */
+  /** Comes and goes while the user works (offline): read out when it appears. */
   live?: boolean;
 }
 

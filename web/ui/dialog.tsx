@@ -34,7 +34,7 @@ export interface DialogProps {
   /** It stands in the address: going elsewhere is what closes it. */
   isPlace?: boolean;
   size?: keyof typeof widths;
-  /** Somebody opens it to read: a field in it does not take the focus. */
+  /** Opened for reading: a field in it does not take the focus. */
   isForReading?: boolean;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;

@@ -16,7 +16,7 @@ export interface ImageWithRetryProps {
 
 type Phase = 'loading' | 'shown' | 'failed';
 
-/** Keeps its frame whatever happens to the picture, so that nothing jumps. */
+/** Keeps its frame whether or not the picture loads, so that nothing jumps. */
 export function ImageWithRetry({
   src,
   alt,

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 
-/** The dialogs and questions that are open now, for whatever comes from elsewhere, such as a scan. */
+/** The dialogs and questions that are open now, for input from elsewhere, such as a scan. */
 
 interface OpenDialog {
   /** Closing it would lose something, or leave a question without its answer. */

@@ -1,6 +1,6 @@
 import LoaderCircle from 'lucide/loader-circle';
 
-/** Says nothing by itself: whoever shows it says in words what is going on. */
+/** Announces nothing: the component that shows it says in words what is going on. */
 export function Spinner({ size = 16 }: { size?: number }) {
   return (
     <LoaderCircle

@@ -28,7 +28,7 @@ function Toast({ toast }: { toast: ShownToast }) {
 
   useEffect(() => {
     const lifetime = toastLifetime(toast);
-    // Somebody who reads or reaches for it gets the whole time again.
+    // A user who reads or reaches for it gets the whole time again.
     if (isHeld || lifetime === null) return;
     const timer = setTimeout(() => toasts.close(toast.id), lifetime);
     return () => clearTimeout(timer);
@@ -43,7 +43,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   return (
     <article
       data-toast={toast.kind}
-      // A press here leaves the focus where somebody is working.
+      // A press here leaves the focus where the user is working.
       onMouseDown={(event) => event.preventDefault()}
       // Not pointerenter: a mouse that merely rests where it appears does not reach for it.
       onPointerMove={(event) => {

@@ -18,7 +18,7 @@ export interface ToastMessage {
   onPress?: () => void;
   /** Until it is pressed or closed. */
   stays?: boolean;
-  /** Tells of what somebody else did, not of what was pressed here. */
+  /** Reports what someone else did, not what was pressed here. */
   isNews?: boolean;
 }
 
@@ -61,7 +61,7 @@ function change(next: Partial<Toasts>): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether somebody would miss it: what it offers, or that something did not work. */
+/** Whether the user would miss it: what it offers, or that something did not work. */
 const mustBeSeen = (toast: ShownToast | null) =>
   toast !== null && (toast.action !== undefined || toast.kind === 'error');
 
@@ -76,7 +76,7 @@ export const toasts = {
     else change({ shown: toast });
     return lastId;
   },
-  /** Without an id: whatever is shown. */
+  /** Without an id: the one that is shown. */
   close(id?: number): void {
     const seen = id ?? toasts.current()?.id;
     if (seen === undefined || !Object.values(now).some((toast) => toast?.id === seen)) return;

@@ -1,4 +1,4 @@
-/** A sleep that somebody else may end early, e.g. because there is news. */
+/** A sleep that can be ended early, e.g. because there is news. */
 export function createWakeableSleep() {
   let wakeUp = () => {};
 
@@ -18,7 +18,7 @@ export function createWakeableSleep() {
       });
       signal.throwIfAborted();
     },
-    /** Whoever is awake is left alone. */
+    /** Does nothing when no sleep is under way. */
     wake(): void {
       wakeUp();
     },
