@@ -81,7 +81,7 @@ export function startProduct(
   return start([...words, 'server/main.ts'], env, path, cookie);
 }
 
-/** @returns a started product in which somebody is logged in */
+/** @returns a started product with a logged-in session */
 export async function openProduct(settings: StoreSettings): Promise<Served> {
   const served = await startProduct(settings);
   const response = await fetch(`${served.url}/api/session`, {

@@ -73,9 +73,9 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Measures two things in turn, so that whatever else the machine does meets both.
+ * Alternates between two measurements, so that other load on the machine affects both.
  *
- * @returns medians; of the ratio, that of the rounds' own ratios
+ * @returns medians; for the ratio, the median of each round's ratio
  */
 export async function inTurn(
   rounds: number,

@@ -70,7 +70,7 @@ async function note(config: Config, level: string, made: MadeBackup): Promise<vo
   }
 }
 
-/** The backup is whole as far as the photos were: somebody has to look after the others. */
+/** The backup is only as complete as the photos were: the lost and damaged ones need attention. */
 function namePhotos(made: MadeBackup, place: string): void {
   const { missingPhotos, damagedPhotos, ticketsToCheck } = made;
   const lines: string[] = [];

@@ -6,8 +6,8 @@ import { openTwilio } from '../server/texts/twilio-client.ts';
 import { freePort } from '../tests/harness/free-port.ts';
 
 /**
- * Makes every request that real texts make against a mock server which refuses whatever the
- * provider's published description does not allow. TWILIO_OPENAPI is where that description lies
+ * Sends every request that real texts make to a mock server, which refuses anything that the
+ * provider's published description does not allow. TWILIO_OPENAPI is the path of that description
  * (twilio_api_v2010.json of github.com/twilio/twilio-oai). Not among the tests: the description and
  * the mock server are large, and neither belongs to this product.
  */

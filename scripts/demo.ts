@@ -46,7 +46,7 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database>
 const placeOf = ({ databaseUrl, dataDir }: Config) =>
   databaseUrl === null ? `The folder ${dataDir}` : 'The database in DATABASE_URL';
 
-/** @throws Refusal when the store is somebody's, or holds another shop than the one asked for */
+/** @throws Refusal when the store is in use, or holds another shop than the one asked for */
 function assertUsable(state: StoreState, config: Config, options: DemoOptions): void {
   if (state.kind === 'in-use') {
     throw new Refusal(

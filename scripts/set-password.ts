@@ -7,7 +7,7 @@ import { storePassword } from './setup/shop-password.ts';
 
 async function ask(question: string): Promise<string> {
   process.stdout.write(question);
-  // Typed characters are not shown: somebody may stand behind the counter.
+  // Typed characters are not shown: someone may be standing behind the counter.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const line = createInterface({
     input: process.stdin,

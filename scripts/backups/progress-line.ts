@@ -10,8 +10,8 @@ const words: Record<Progress['phase'], string> = {
 const number = (count: number) => count.toLocaleString('en-US');
 
 /**
- * Says on a terminal how far the work is, each phase on a line of its own. Elsewhere it says nothing:
- * what runs by itself at night should be heard of only when something is wrong.
+ * Shows progress on a terminal, each phase on its own line. Elsewhere it prints nothing: a job that
+ * runs unattended at night should be noticed only when something is wrong.
  */
 export function progressLine(
   output: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stdout,

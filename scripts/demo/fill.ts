@@ -15,7 +15,7 @@ import { agendaFor, carrierOf, liveThrough } from './shop.ts';
 import { demoSetting } from './store-state.ts';
 import type { ShopSize } from './visits.ts';
 
-/** Somebody else has filled the store in the meantime. */
+/** Someone else has filled the store in the meantime. */
 export class StoreTakenError extends Error {
   constructor() {
     super('Somebody else has begun to use this store meanwhile. Nothing was changed.');

@@ -114,8 +114,8 @@ export function population() {
 
   return {
     /**
-     * @param index of the client: now and then somebody's name fills its field
-     * @param digits the phone, ten digits; null for somebody who gave none
+     * @param index of the client: now and then a name fills its field
+     * @param digits the phone, ten digits; null for a person who gave none
      */
     person(chance: Chance, index: number, digits: string | null): Person {
       const origin = chance.weighted(origins, ({ share }) => share);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Handle, Tables } from '../../server/database/tables.ts';
 
-/** In an order in which whatever a row names is there before it. */
+/** Ordered so that each row comes after the rows it refers to. */
 const tables = [
   'settings',
   'clients',

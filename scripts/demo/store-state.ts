@@ -8,13 +8,13 @@ export type StoreState =
   | { kind: 'new' }
   /** Filled by this very program. `made` is what {@link demoSetting} says. */
   | { kind: 'demo'; made: string }
-  /** Somebody's: at least one of these tables has rows. */
+  /** Holds a shop's own data: at least one of these tables has rows. */
   | { kind: 'in-use'; tables: string[] };
 
 /** Under this key of the settings a filled store says that nothing in it is real. */
 export const demoSetting = 'demo';
 
-/** A shop that has been started once has a password in its settings, and is somebody's. */
+/** A shop that was started once has a password in its settings, so it counts as in use. */
 const telling = ['clients', 'repair_tickets', 'estimates', 'messages', 'events', 'settings'];
 
 type Ask = (statement: string) => Promise<Record<string, unknown>[]>;

@@ -221,7 +221,7 @@ export function storyWith(deps: Deps) {
     customerSoon(chance, 60 * 24 * 8, () => receive(customer, 'START').then());
   }
 
-  /** The price goes out as a text; where none can be sent somebody calls. A second one is lower. */
+  /** The price goes out as a text; if none can be sent, staff call. A second price is lower. */
   async function ask(visit: Visit): Promise<void> {
     const { repair, job, customer } = visit;
     const { chance } = customer;
@@ -306,7 +306,7 @@ export function storyWith(deps: Deps) {
   async function chase(visit: Visit): Promise<void> {
     const { chance } = visit.customer;
     if (visit.asked < 2 && chance.happens(0.7)) return ask(visit);
-    // A few stay where they are until somebody remembers them.
+    // A few stay where they are until staff remember them.
     if (chance.happens(0.01)) return;
     const current = await currentEstimateOf(db, visit.repair.ticketNumber);
     if (current) await actions.estimates.remove(current.estimate.id);

@@ -61,8 +61,8 @@ function firstAbove(cumulated: readonly number[], value: number): number {
 }
 
 /**
- * @param present the last moment that somebody may come, milliseconds since 1970
- * @returns for each client the visits in order of time, at most one on a day, with all repairs
+ * @param present the latest time at which a client may come, milliseconds since 1970
+ * @returns each client's visits in order of time, at most one per day, with all repairs
  */
 export function clientVisits(
   { repairs, clients, present }: { repairs: number; clients: number; present: number },

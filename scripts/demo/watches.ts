@@ -68,7 +68,7 @@ function serialLike(format: string, chance: Chance): string {
   );
 }
 
-/** A watch of somebody who spends about so much on watches. */
+/** A watch for someone who spends about this much on watches. */
 export function watchFor(taste: Tier, chance: Chance): Watch {
   const brand = chance.weighted(
     brands,

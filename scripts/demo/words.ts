@@ -14,7 +14,7 @@ const accepting = oneOf('accepting');
 const declining = oneOf('declining');
 const remarks = oneOf('estimate remarks');
 
-/** An answer to an estimate as somebody types it. */
+/** An answer to an estimate as a customer types it. */
 export function answerWords(
   answer: 'accept' | 'decline',
   ticketNumber: string | null,

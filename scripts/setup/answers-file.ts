@@ -13,7 +13,7 @@ export type Answers = { shop: ShopConfig; password: string | null } | { problems
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whoever stands in the file under the same name is the same person. */
+/** A technician with the same name in the shop's file is the same person. */
 function completeIds(technicians: unknown[], known: ShopDraft): unknown[] {
   const given = technicians.map((one) => {
     if (!isRecord(one) || one.id !== undefined) return one;

@@ -119,7 +119,7 @@ export async function askForShop(terminal: Terminal, known: ShopDraft): Promise<
   for (const [place, technician] of known.technicians.entries()) {
     technicians.push(await askTechnician(terminal, technician, place));
   }
-  // The id of somebody who left is not given to a new one: old tickets name it.
+  // The id of a technician who left is not given to a new one: old tickets name it.
   const left = known.technicians.flatMap(({ id }) => id ?? []);
   return shopConfigSchema.parse({
     shop,

@@ -146,9 +146,9 @@ export function newTechnicianId(name: string, taken: ReadonlySet<string>): strin
 }
 
 /**
- * Gives whoever has no id one of their own; the others keep theirs, whatever they are called now.
+ * Gives technicians without an id a new one; the others keep theirs, even when renamed.
  *
- * @param former ids that stood in the file before: old tickets may name them, so nobody new gets one
+ * @param former ids from the file before: old tickets may name them, so they are not reused
  */
 export function withIds(
   technicians: readonly TechnicianDraft[],

@@ -79,7 +79,7 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await expect(counter.getByText('Password changed')).toBeVisible();
   await expect(field(counter, 'Current password')).toHaveValue('');
 
-  // Whoever changed it goes on, in all tabs; everybody else needs the new one.
+  // The browser that changed it stays logged in, in all tabs; everyone else needs the new one.
   await hasEnded(bench);
   await expect(rows).toHaveCount(1);
   const secondTab = await counter.context().newPage();

@@ -23,7 +23,7 @@ async function show(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}\\b`));
 }
 
-/** Fails on whatever keeps somebody from using the page, in either theme. */
+/** Fails on anything that keeps people from using the page, in either theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await show(page, 'light');
   expect.soft(await axeFindings(page), 'light').toEqual([]);

@@ -31,7 +31,7 @@ export class Complaints {
     context.on('console', (message) => {
       const type = message.type();
       if (type !== 'error' && type !== 'warning') return;
-      // The request itself is heard below, with its method.
+      // The request itself is recorded below, with its method.
       if (message.text().startsWith('Failed to load resource:')) return;
       // The test's own doing (playwright.config.ts).
       if (message.text() === 'Service Worker registration blocked by Playwright') return;
@@ -58,7 +58,7 @@ export class Complaints {
     });
   }
 
-  /** Fails the test on whatever was heard unexpectedly, or expected and not heard. */
+  /** Fails the test on unexpected complaints, and on expected ones that never came. */
   settle(): void {
     expect.soft(this.#heard, 'the browser complained').toEqual([]);
     const silent = this.#expected.filter(({ wasHeard }) => !wasHeard);

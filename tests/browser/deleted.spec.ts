@@ -105,7 +105,7 @@ test('a deleted client comes back, and what another brought back or deleted for 
   await expect(button(asked, 'Cancel')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(button(row('Forgotten'), 'Delete for good')).toBeFocused();
-  // Somebody else is faster, and this screen has not heard of it.
+  // Someone else is faster, and this screen does not know yet.
   complaints.expect(/^404 POST .*\/restore/);
   await page.route('/api/deleted/clients/*/restore', async (route) => {
     await staff.deleteForGood(gone.id);

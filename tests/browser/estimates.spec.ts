@@ -26,7 +26,7 @@ test('an estimate’s dialog and its message close by themselves a second and a 
     await expect(isSent).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.clock.runFor(1_000);
-  // A few frames more, in which whatever has begun comes to its end.
+  // A few more frames, so that everything under way comes to its end.
   for (let frame = 0; frame < 10; frame += 1) await page.clock.runFor(20);
   await expect(isSent).toBeVisible();
   await expectToast(page, 'Estimate sent successfully!');

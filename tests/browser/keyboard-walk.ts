@@ -49,7 +49,7 @@ function focus(page: Page): Promise<Focus | null> {
   });
 }
 
-/** Fails where somebody who walks by keyboard cannot see where they are, or falls out of a dialog. */
+/** Fails where a keyboard user cannot see where they are, or falls out of a dialog. */
 export async function expectWalkable(page: Page): Promise<void> {
   const dialogs = page.locator('[role="dialog"][data-open], [role="alertdialog"][data-open]');
   const isModal = (await dialogs.count()) > 0;

@@ -184,7 +184,7 @@ test('a server that is away is said quietly, and everything comes back by itself
   await page.goto('/');
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();
   await context.setOffline(true);
-  // In the page's flow: what floats covers what somebody wants to press.
+  // In the page's flow: a floating sign would cover what people want to press.
   const sign = page.getByRole('banner').getByText('No connection to the shop’s server.');
   await expect(sign).toBeVisible({ timeout: 15_000 });
   await expect(repairCard(page, repair.ticketNumber)).toBeVisible();

@@ -55,7 +55,7 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
 const sign = (page: Page) =>
   page.getByRole('banner').getByText('This browser’s own copy is shown.');
 
-/** Somebody with a session of their own, so that its end ends nobody else's. */
+/** A staff member with a separate session, so that ending it ends nobody else's. */
 async function logInAlone(context: BrowserContext, url: string): Promise<Staff> {
   const own = await Staff.logIn(url);
   await context.addCookies(own.browserState().cookies);

@@ -183,7 +183,7 @@ test('the keyboard walks past the edge of what stands in the page, and the focus
     expect((await look(page)).cards).toBeLessThanOrEqual(mostCards);
   }
 
-  // Whoever scrolls away finds the focus where it was.
+  // After scrolling away, the focus is still where it was.
   const held = await focusedCard();
   const ticket = page.locator(`[aria-posinset="${held}"] h3 a`);
   await ticket.focus();

@@ -50,7 +50,7 @@ export function toast(page: Page): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByRole('article');
 }
 
-/** Walks on with the Tab key until something has the focus, as somebody without a mouse would. */
+/** Presses Tab until the target has the focus, as a user without a mouse would. */
 export async function tabTo(page: Page, target: Locator, mostSteps = 12): Promise<void> {
   for (let step = 0; step < mostSteps; step += 1) {
     await page.keyboard.press('Tab');

@@ -59,7 +59,7 @@ export async function startProduct({
     ...(makesPassword ? {} : { SHOP_PASSWORD: password }),
     ...(isConfigured ? { SHOP_CONFIG: exampleShop } : {}),
   };
-  // Not from the project's folder, where somebody's own shop.config.json may lie.
+  // Not from the project's folder, where a developer's own shop.config.json may lie.
   const start = async () => {
     const started = startProcess('server/main.ts', settings, dataDir);
     await started.until(/^ {2}Open /m);

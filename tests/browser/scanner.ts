@@ -12,8 +12,8 @@ function keyEvent(character: string) {
 }
 
 /**
- * Types into whatever has the focus as a keyboard does that gives each press the time of its own
- * clock: a busy machine then delays a scan without making it slower than a scanner is.
+ * Types into the focused element, like a keyboard that stamps each press with its own clock: a busy
+ * machine then delays a scan, but does not make it slower than a scanner's.
  *
  * @param text a line break is Enter
  */

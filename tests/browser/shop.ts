@@ -11,7 +11,7 @@ export interface OfWorker {
   isConfigured: boolean;
   /** The product, running; shared by the tests of a worker, so each brings its own tickets. */
   product: Product;
-  /** Somebody who prepares the shop. */
+  /** A staff member who prepares the shop. */
   staff: Staff;
 }
 

@@ -30,7 +30,7 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
   await page.goto('/?tab=repairs');
   // A double press opens the list, and chooses nothing in it.
   await button(repairCard(page, ticketNumber), 'Ella: hand on').dblclick();
-  // Somebody else is faster: the list says who has it now, and the press goes on from there.
+  // Someone else is faster: the list says who has it now, and the press goes on from there.
   await staff.assign(repair, 'ben', 'ella');
   await handOn(page, 'Ben', 'Ana');
 

@@ -193,12 +193,12 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   await expect(textsOf(details).last()).toContainText('you accepted $95.00');
   await page.keyboard.press('Escape');
   await expect(open).toHaveCount(0);
-  // Not until somebody has acted on it is the answer done with.
+  // The answer stays open until staff have acted on it.
   await expect(caseOf(page, ticketNumber)).toContainText(`${repair.customerName} accepted $95.00`);
   await expect(caseOf(secondPage, ticketNumber)).toContainText('accepted $95.00');
   await tab(secondPage, 'Estimates').click();
   await expect(estimateCard(secondPage, ticketNumber)).toContainText('Accepted');
-  // Whoever booked it knows, and it was no customer who answered just now.
+  // The person who booked it knows, and no customer answered just now.
   await expect(toast(secondPage)).toHaveCount(0);
 
   await staff.reply(repair, 'STOP');
@@ -258,7 +258,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await button(open, 'Send text').click();
   await expectToast(page, 'Text sent');
   await expect(open).toHaveCount(0);
-  // Whoever had not seen it need not any more.
+  // Staff who have not seen it yet no longer need to.
   await expect(toast(secondPage)).toHaveCount(0);
   const { messages } = await staff.repair(ticketNumber);
   expect(messages[0]).toMatchObject({

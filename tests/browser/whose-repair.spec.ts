@@ -3,7 +3,7 @@ import { button, createRepair, field, question, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 
-/** Whose repair it is: the client of the directory, or somebody new. */
+/** Whose repair it is: a client from the directory, or a new one. */
 
 const chip = (page: Page) => page.getByRole('group', { name: 'Existing client' });
 

@@ -1,6 +1,6 @@
 import type { ContractField } from './contract-fields.ts';
 
-/** Characters that nobody types and that deceive whoever reads them. */
+/** Characters that nobody types and that deceive readers. */
 const unprintable: Record<string, string> = {
   'a NUL': 'a\0b',
   'a bell': 'a\u0007b',
@@ -11,7 +11,7 @@ const unprintable: Record<string, string> = {
   'a mark that turns the reading direction': 'a\u202Eb',
 };
 
-/** Text that looks dangerous or strange, and is somebody's name or somebody's wish. */
+/** Text that looks dangerous or strange, but is a real name or a real request. */
 export const legitimateTexts: Record<string, string> = {
   emoji: 'Zoë 🕰️👩🏽‍🔧',
   'right-to-left': 'عمر الشريف',

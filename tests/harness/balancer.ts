@@ -23,7 +23,7 @@ export const healthPath = '/readyz?without=photos';
 
 const checkEveryMs = 200;
 const checkPatienceMs = 2000;
-/** So long somebody waits for a process that takes the request. */
+/** How long a request waits for a process that takes it. */
 const tryForMs = 5000;
 
 interface Upstream {
@@ -88,7 +88,7 @@ export async function startBalancer({ upstreams, port }: BalancerParts): Promise
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(outgoing);
-          // Cut short: whoever reads must not take it for whole.
+          // Cut short: the client must not take it for complete.
           answer.on('error', () => outgoing.destroy());
           answer.on('aborted', () => outgoing.destroy());
           resolve('answered');

@@ -11,7 +11,7 @@ import { lateFailures, type ScenarioName, scenarioNames } from './twilio-scenari
 export const rounds = 6;
 /** Rounds in whose middle the product is killed. */
 const deadlyRounds = [1, 2, 3, 4];
-/** The only rounds in which the provider keeps somebody waiting: each costs its whole patience. */
+/** The only rounds in which the provider may hang: each hang costs the full timeout. */
 const slowRounds = [2, 4];
 
 const atOnce = 24;
@@ -43,9 +43,9 @@ export interface Customer {
   tickets: string[];
   /** How many tickets they bring. */
   watches: number;
-  /** Texts to them that the shop has heard the end of. */
+  /** How many texts to them the provider is done reporting on. */
   reported: number;
-  /** Their own, so that a seed repeats what they do, whoever is faster. */
+  /** One per customer, so that a seed repeats what they do, no matter who is faster. */
   chance: Chance;
 }
 

@@ -12,7 +12,7 @@ export interface Life {
 
 const never = new Promise<SendResult>(() => undefined);
 
-/** A product that can stop as a killed process does: nothing of it is heard any more. */
+/** A product that can stop as a killed process does: nothing more comes from it. */
 export function mortalLife(): Life {
   let isOver = false;
   let left = Number.POSITIVE_INFINITY;

@@ -51,7 +51,7 @@ export async function cross(
   const other = second().finally(() => {
     isOver = true;
   });
-  // Whoever awaits it below hears of a failure.
+  // A failure surfaces where it is awaited below.
   other.catch(() => undefined);
   try {
     await vi.waitFor(

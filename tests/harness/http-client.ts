@@ -7,7 +7,7 @@ import {
 } from '../../domain/api.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
 
-/** What a refusal looks like on the wire, whatever else it carries. */
+/** What every refusal looks like on the wire; some carry more. */
 export interface ProblemDocument {
   type: string;
   title: string;

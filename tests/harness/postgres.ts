@@ -63,8 +63,8 @@ interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root, so under root it runs as somebody who is there already: making
- * accounts is none of a test's business.
+ * PostgreSQL refuses to run as root, so under root it runs as an existing account: a test should
+ * not create accounts.
  */
 export function unprivilegedAccount(): Account {
   const ask = (flag: string, name: string) =>
@@ -77,8 +77,8 @@ export function unprivilegedAccount(): Account {
 }
 
 /**
- * The package stops its servers whenever the process ends, and then ends it with exit code 0,
- * whatever code was set before: every failing run would pass. Only what it does on a signal stays.
+ * The package stops its servers whenever the process ends, and then exits with code 0, overriding
+ * any code set before: every failing run would pass. Only its signal handling is kept.
  */
 export async function loadEmbeddedPostgres() {
   const events = ['beforeExit', 'exit'] as const;

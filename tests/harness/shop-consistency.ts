@@ -135,7 +135,7 @@ function messageProblems(shop: StoredShop, { shop: names }: ShopConfig): string[
     }
     if (!(messageStates as readonly string[]).includes(message.state))
       problems.push('no such state');
-    // What has no outcome would be settled at the next start, as never sent.
+    // A text without an outcome would be taken for never sent at the next start.
     if (['sending', 'unknown'].includes(message.state)) problems.push('has no outcome');
     if ((message.state === 'failed') !== (message.provider_sid === null)) problems.push('sid');
     if (message.created_at > message.updated_at) problems.push('times do not rise');

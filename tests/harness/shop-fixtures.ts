@@ -69,7 +69,7 @@ export async function currentRepair(shop: RunningApp, ticketNumber: string): Pro
   return repair;
 }
 
-/** An estimate, and a text of the customer about it that no rule can settle. */
+/** An estimate, and a customer's text about it that no rule can interpret. */
 export async function unclearReply(
   shop: RunningApp,
   body = 'Sounds good to me!',
@@ -79,7 +79,7 @@ export async function unclearReply(
   return { repair, estimateId, messageId };
 }
 
-/** Somebody texts the shop. @returns the text's id */
+/** Texts the shop from a phone. @returns the text's id */
 export async function say(shop: RunningApp, from: string, body: string): Promise<string> {
   shop.clock.advance(minute);
   const { message } = await shop.staff.call('simulateReply', { body: { from, body } });

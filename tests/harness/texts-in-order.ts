@@ -17,7 +17,7 @@ const automatic = [
 const groupBy = (rows: readonly Row[], column: string) =>
   Map.groupBy(rows, (row) => String(row[column]));
 
-/** What must hold, whatever has happened. */
+/** What must hold, no matter what has happened. */
 export async function expectTextsInOrder(texting: RealTexts) {
   const { shop, standIn } = texting;
   const messages = await shop.rows.run('select * from messages');

@@ -3,7 +3,7 @@ import type { SendResult } from '../../server/texts/sender.ts';
 
 /** What the stand-in of the provider does with one request to send a text. */
 export interface Step {
-  /** Whether it takes the text, whatever it answers. */
+  /** Whether it takes the text, regardless of its answer. */
   takes: boolean;
   answer:
     | { kind: 'sid' }

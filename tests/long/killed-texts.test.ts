@@ -92,7 +92,7 @@ describeOnBothEngines('a process that is killed while it texts', (engine) => {
     };
   }
 
-  /** Ten minutes later somebody starts it again, and it looks what became of the text. */
+  /** Ten minutes later the product is started again, and checks what became of the text. */
   async function later() {
     expect(await stateOfEstimate()).toBe('sending');
     expect(await rows.run('select id from estimates')).toEqual([]);

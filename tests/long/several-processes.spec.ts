@@ -60,7 +60,7 @@ test('a screen goes on with another process, and shows in the end what is so', a
       'select pg_terminate_backend(pid) from pg_stat_activity where application_name = ? and datname = current_database()',
       applicationName,
     );
-    // Whoever comes first may still meet a line that was just cut, and comes again.
+    // The first requests may still use a connection that was just cut, and are repeated.
     await expect(async () => {
       await staff.assign(second, 'technician-2').catch(() => undefined);
       expect((await staff.repair(second.ticketNumber)).repair.status).toBe('assigned');

@@ -105,7 +105,7 @@ describe('what every process does by itself is done once without turns, too', ()
       await one.staff.attempt('sendEstimate', { body: { repairId: ticketNumber, amount: 90 } });
     }
     one.clock.advance(hour);
-    // The provider has them all; nobody hears of one before somebody else has asked after it, too.
+    // The provider has them all; no process gets an answer about a text before both have asked.
     const asking = new Map<
       string,
       { asked: number; answer: () => void; answered: Promise<void> }

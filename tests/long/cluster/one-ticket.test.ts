@@ -166,7 +166,7 @@ describe('two processes act on one ticket at the same moment', () => {
     const { ticketNumber } = await takeIn(one);
     for (const act of before) await act(one, ticketNumber);
     await one.app.textsLeft();
-    // Written now that somebody is still there, and not by the transaction that is held.
+    // Touches the session now, so that the transaction held next is not that write.
     await one.staff.call('getSession');
     await cross(
       held,

@@ -131,7 +131,7 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     }
   }
 
-  /** Nobody works any more: whoever looks on hears of everything that was done. */
+  /** Work has stopped: by now every screen must learn of everything that was done. */
   async function checkScreens(): Promise<void> {
     const log = (await rows.run('select revision from changes order by revision')).map(
       ({ revision }) => Number(revision),

@@ -74,7 +74,7 @@ export class Cluster implements Served {
     await Promise.all(this.members.map((member) => member.kill()));
   }
 
-  /** Resolves once the balancer has noticed that there is somebody again. */
+  /** Resolves once the balancer has noticed that a process is ready again. */
   async #serves(): Promise<void> {
     for (;;) {
       const answer = await fetch(`${this.origin}/healthz`).catch(() => null);

@@ -101,7 +101,7 @@ async function crowd(
   });
 }
 
-/** Somebody who does one thing after the other. */
+/** A participant that does one thing after another. */
 export interface Busy {
   step(): Promise<void>;
 }
@@ -137,13 +137,13 @@ export async function openShop(
     ledger,
     gate,
     findings,
-    /** For whoever else takes part. */
+    /** For other participants. */
     people: { ...names, origin: product.origin },
 
-    /** Lets somebody else work, too. @returns when all is over */
+    /** Lets another participant work, too. @returns when all is over */
     keepBusy: (somebody: Busy): Promise<void> => work(somebody, gate),
 
-    /** Proving a password takes longer than many a life, so whoever has no session does so before. */
+    /** Checking a password outlasts many a life, so those without a session log in before. */
     logInAll: async () => {
       const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
       await Promise.all(outside.map((worker) => worker.logIn()));

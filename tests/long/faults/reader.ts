@@ -15,8 +15,8 @@ interface Surroundings {
 }
 
 /**
- * Somebody who looks at the list right after they have saved something, as the screens do: with the
- * tag of what they have.
+ * Reads the list right after saving something, as the screens do: with the ETag of the list it has
+ * already.
  */
 export class Reader {
   /** How often what was just saved was looked for. */

@@ -30,7 +30,7 @@ export interface Surroundings {
 /** An answer, or null when the line broke: then nobody knows whether it was done. */
 type Outcome = Reply | null;
 
-/** One person at the counter, who does whatever a repair allows next, and the customers behind them. */
+/** One person at the counter, who does what a repair allows next, and their customers. */
 export class Worker {
   readonly #at: Surroundings;
   readonly #staff: HttpClient;

@@ -44,7 +44,7 @@ describeOnBothEngines('a shop that is closed for moving', (engine) => {
     const { closedSince } = await set(shop, true);
     expect(closedSince).toBe(new Date(shop.clock.now).toISOString());
     shop.clock.advance(minute);
-    // Pressed once more, by somebody who has not seen it yet.
+    // Pressed once more, on a screen that does not know yet.
     expect(await set(shop, true)).toEqual({ closedSince });
     expect((await shop.staff.call('getShop')).closedSince).toBe(closedSince);
     expect((await reader.until(2)).at(-1)?.data).toMatchObject({ entity: 'shop', what: 'closed' });

@@ -8,7 +8,7 @@ import { fieldsOf, operationsWithBody } from '../../harness/contract-fields.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
 
-/** What people say in their own words: kept as typed, whatever the script. */
+/** What people say in their own words: kept as typed, in any script. */
 const freeText = [
   'customerName',
   'customerEmail',
@@ -177,7 +177,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const example = await exampleOf(shop, name);
       const before = await shop.rows.counts();
       for (const text of Object.values(legitimateTexts)) {
-        // A number that somebody can be reached at by phone, if not by text.
+        // A number that can be called, if not texted.
         if (text === '007' && /phone|from/i.test(field.name) && !/Technician/.test(field.name))
           continue;
         const body = { ...example.body, [field.name]: text };

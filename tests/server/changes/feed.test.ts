@@ -21,7 +21,7 @@ describe('who follows the changes of a PostgreSQL and was cut off from it', () =
       { entity: 'repair', id: 'one', what: 'edited', ticketNumber: null },
     ]);
 
-  /** The database as somebody has it whose line breaks and comes back when a test says so. */
+  /** The database behind a connection that breaks and comes back when a test says so. */
   function lineTo(real: Database) {
     const line = {
       isBroken: false,

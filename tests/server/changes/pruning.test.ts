@@ -59,7 +59,7 @@ describeOnBothEngines('the change log', (engine) => {
   it('keeps what it has though the process remembers a longer one', async () => {
     await addChanges(shop, engine, keptChanges + old);
     await takeIn(shop);
-    // As after a restore of which the process has not heard.
+    // As after a restore that the process does not know of.
     await shop.rows.run('delete from changes where revision > ?', old);
     await shop.app.tidyUp();
     expect(await log()).toHaveLength(old);

@@ -70,7 +70,7 @@ describe('one of several processes on the same data', () => {
   });
 
   describe('ends at once, with its streams, a session', () => {
-    /** Somebody whom the second process has just let in, and who has a stream open there. */
+    /** A client that the second process has just let in and that has a stream open there. */
     async function guestOfSecond() {
       await second();
       const browser = await one.logIn();

@@ -15,7 +15,7 @@ import {
 } from '../../harness/shop-fixtures.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
-/** Every list, with whatever the screens and others may ask it for, and the page after the first. */
+/** Every list, with all that the screens and others may ask of it, and the page after the first. */
 async function readEverything(shop: RunningApp, of: { ticketNumber: string; clientId: string }) {
   const { staff } = shop;
   const { ticketNumber, clientId } = of;

@@ -108,7 +108,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       }
       const problem = await shop.staff.refused('deleteEstimate', { params: { id: estimateId } });
       expect(problem.code).toBe('estimate-not-found');
-      // As to whoever has no estimate at all.
+      // As for a customer with no estimate at all.
       const id = await say(shop, repair.customerPhone, 'ACCEPT');
       const { items } = await shop.staff.call('listMessages', {
         query: { phone: repair.customerPhone },

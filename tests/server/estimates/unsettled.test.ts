@@ -24,7 +24,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
     shop = await startApp(engine, { overrides: { sender } });
   });
   afterEach(async () => {
-    // What a test left open must not be settled by the next one's script.
+    // What a test left open must not be resolved by the next one's script.
     sender.results.length = 0;
     sender.finds.length = 0;
     await shop.rows.run(
@@ -260,7 +260,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       await left;
       answer({ kind: 'accepted', sid: newSid() });
       const statuses = (await presses).map(({ status }) => status).sort();
-      // Whoever comes after the first has ended sends a second estimate, which replaces the first.
+      // A press after the first has ended sends a second estimate, which replaces the first.
       expect([201, 409]).toContain(statuses[1]);
       const { estimates } = await whole(ticketNumber);
       expect(sender.sent.length - sentBefore).toBe(estimates.length);

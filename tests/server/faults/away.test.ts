@@ -53,7 +53,7 @@ describe('on PostgreSQL', () => {
     await shop.rows.run("select pg_advisory_xact_lock(hashtextextended('changes', 0))");
     const waiting = Array.from({ length: 14 }, intake);
     // All connections are taken by then, and some of the requests wait for one. A transaction would
-    // see the same activity for ever, so somebody else looks.
+    // keep seeing the same activity, so another connection looks.
     const watcher = await shop.storage.openRows();
     await vi.waitFor(async () => {
       const rows = await watcher.run(

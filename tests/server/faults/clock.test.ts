@@ -52,7 +52,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
       numbers.add((await takeIn(shop)).ticketNumber);
     }
     expect(numbers.size).toBe(11);
-    // The same form again is the same ticket, whatever the clock says.
+    // The same form again is the same ticket, no matter what the clock says.
     const body = newIntake();
     const first = await shop.staff.call('createRepair', { body });
     shop.clock.advance(-hour);

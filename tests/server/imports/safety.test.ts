@@ -82,7 +82,7 @@ describeOnBothEngines('an import', (engine) => {
       isOver = true;
     });
     const walkIn = shop.staff.call('createRepair', { body: newIntake() });
-    // Whoever looks meanwhile is answered, and never sees a part of it.
+    // Reads are answered meanwhile, and never see only part of it.
     const seen = new Set<number>();
     while (!isOver) seen.add((await shop.staff.call('getOverview')).completed);
     expect([...seen].filter((count) => count !== 0 && count !== 1200)).toEqual([]);

@@ -37,7 +37,7 @@ describe('a shop with its photos in a bucket', () => {
   });
   afterEach(async () => {
     await shop.close();
-    // Whatever went wrong, and it does in every test here.
+    // No matter what went wrong, and something does in every test here.
     expect(logged).not.toContain(bucket.settings.secretAccessKey);
     expect(bucket.refusals).toEqual([]);
   });

@@ -71,9 +71,9 @@ describe('the line that a ticket is found by, on PostgreSQL', () => {
     const repair = await takeIn(shop);
     const { client } = await shop.staff.call('getClient', { params: { id: repair.clientId } });
     await shop.app.textsLeft();
-    // Somebody who comes again so soon is sent away.
+    // A second intake for the same customer so soon would be refused.
     shop.clock.advance(minute);
-    // Written now that somebody is still there, and not by the transaction that is held.
+    // Touches the session now, so that the transaction held next is not that write.
     await shop.staff.call('getSession');
     const customer = { client, repair };
     await cross(

@@ -6,7 +6,7 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
 
-/** Behind one proxy: whoever calls says where from. */
+/** Behind one proxy: a header says where each request comes from. */
 const behindProxy = { config: { trustProxy: 1 } };
 
 function from(shop: RunningApp, address: string): HttpClient {
@@ -78,7 +78,7 @@ describeOnBothEngines('too many failed logins', (engine) => {
     const reply = await other.logIn(testPassword);
     expect(reply.problem().code).toBe('too-many-logins');
     expect(reply.headers.get('retry-after')).toBe('900');
-    // Whoever is in stays in.
+    // Those who are logged in stay logged in.
     expect((await shop.staff.attempt('listRepairs')).status).toBe(200);
     shop.clock.advance(15 * minute);
     expect((await other.logIn(testPassword)).status).toBe(204);

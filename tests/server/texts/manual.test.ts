@@ -109,7 +109,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       const before = sender.sent.length;
       const replies = await Promise.all([1, 2, 3].map(() => write(repair, 'Hi', messageId)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 201]);
-      // The same id speaks for the first text, whatever comes with it, also when no text may go now.
+      // The same id means the first text, no matter what comes with it, even when none may go now.
       await say(shop, repair.customerPhone, 'STOP');
       const late = await write(repair, 'Something else', messageId);
       expect([late.status, late.json()]).toMatchObject([

@@ -29,7 +29,7 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
     const at = new Date(shop.clock.now).toISOString();
     shop.clock.advance(minute);
     const { customerPhone } = repair;
-    // The same phone, typed otherwise: the opt-out is the phone's, whoever gives it.
+    // The same phone, typed differently: the opt-out belongs to the phone, no matter who gives it.
     const taken = await takeIn(shop, {
       customerPhone: customerPhone.replace(/\D/g, ''),
       watchModel: 'Seamaster',
