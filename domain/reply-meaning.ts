@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
 
 const signature = /^(?:sent from my|enviado desde mi) ([\p{L}\p{N} ,.!&+'()-]{1,60})$/u;
 
-/** Whether a line is what a phone adds by itself, and nothing that somebody wrote. */
+/** Whether a line was added by the phone automatically, not written by the customer. */
 function isSignature(line: string): boolean {
   const device = signature.exec(line.trim())?.[1];
   if (device === undefined) return false;

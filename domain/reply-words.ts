@@ -84,7 +84,7 @@ export const autoReplies: readonly RegExp[] = [
   /^respuesta automatica\b/,
 ];
 
-/** Whoever says this must not be texted again, whatever else the text says. */
+/** A customer who says this must not be texted again, no matter what else the text says. */
 export const optOutRequests: readonly RegExp[] = [
   /\bstop (?:text|texting|texts|messaging|messages|contacting)\b/,
   /\bstop sending (?:me )?(?:these |those |any |more )?(?:text|texts|messages|sms)\b/,
@@ -99,5 +99,5 @@ export const optOutRequests: readonly RegExp[] = [
   /\bno me (?:mandes?|manden|envien?|escriban?) (?:mas )?(?:textos|mensajes)\b/,
 ];
 
-/** Our own texts end with this: whoever quotes one has not asked for it. */
+/** Our own texts end with this: a customer who quotes one has not asked to opt out. */
 export const ownOptOutHint = 'stop to opt out';

@@ -73,9 +73,9 @@ export function searchLine(texts: readonly (string | null)[], phone: string | nu
 }
 
 /**
- * What somebody typed → the terms that must all be found. A typed number in any format becomes its
- * digits, as {@link searchLine} holds them; otherwise each word is a term, one with letters and
- * digits without its signs.
+ * What the user typed → the terms that must all be found. A typed number in any format becomes its
+ * digits, as {@link searchLine} holds them; otherwise each word is a term, and a word of letters
+ * and digits loses its punctuation.
  */
 export function searchTerms(query: string): string[] {
   const plain = searchable(query);
