@@ -123,11 +123,11 @@ export interface Actions {
 export interface App {
   http: FastifyInstance;
   actions: Actions;
-  /** Where the password comes from; settled some milliseconds after the start. */
+  /** Where the password comes from; resolves some milliseconds after the start. */
   password: Promise<PasswordOrigin>;
   /** Where the metrics can be read; null when they are not measured. */
   metricsAddress: string | null;
-  /** Looks at once at every text without an outcome, as happens every minute by itself. */
+  /** Reconciles every text without an outcome at once, as also happens every minute. */
   settleTexts(): Promise<void>;
   /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
   meetDeadlines(): Promise<void>;
@@ -173,7 +173,7 @@ async function openProvider(
   return { provider: around ? around(real) : real, publicUrl };
 }
 
-/** A bucket that cannot be used is heard of at the start, which does not wait for it. */
+/** Logs at the start that the bucket cannot be used; the start does not wait for the check. */
 async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log): Promise<void> {
   if (photoBucket === null) return;
   await store.check().catch((error: Error) => {
@@ -184,7 +184,7 @@ async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log)
 export interface Environment {
   config: Config;
   log: FastifyBaseLogger;
-  /** The product's version, with whatever distinguishes builds. */
+  /** The product's version, with what tells its builds apart. */
   version: string;
   /** Where the built front end lies. */
   webFolder: string;
@@ -214,7 +214,7 @@ export async function createApp(
   const feed = await followChanges(database);
 
   const password = ensurePassword(database, config.shopPassword);
-  // Whoever waits for it hears of a failure; until then it must not end the process.
+  // Those who await it get the failure; until then it must not end the process.
   password.catch(() => undefined);
   const cookies = sessionCookies(isSecure);
   const sessions = sessionActions({

@@ -301,7 +301,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
 }
 
 /**
- * Reads and checks what the environment says, whatever stands in the shop's file.
+ * Reads and checks the environment, independently of the shop's file.
  *
  * @throws ConfigError that names everything that is wrong
  */

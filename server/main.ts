@@ -78,7 +78,7 @@ async function start() {
   };
   const stop = (signal: string) => {
     log.info({ signal }, 'Stopping');
-    // The second signal is somebody who does not want to wait.
+    // A second signal means: do not wait.
     if (config.drainSeconds === 0 || drain !== undefined) return close();
     app.leave();
     drain = setTimeout(close, config.drainSeconds * 1000);

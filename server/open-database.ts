@@ -39,7 +39,7 @@ async function withItsPhotos(
 
 async function openEmbedded(config: Config, acceptsLoss: boolean): Promise<Database> {
   const file = dataFiles.database(config.dataDir);
-  // First of all: whatever else opens the store takes in its log, and with it what it tells.
+  // Comes first: anything else that opens the store merges its log, and what the log shows is lost.
   if (acceptsLoss) storeFactsAt(file);
   else refuseLoss(file);
   const { openSqlite } = await import('./database/sqlite.ts');

@@ -54,7 +54,7 @@ interface Running {
   done: Promise<void>;
 }
 
-/** Backups that the running product makes: by its schedule, or when somebody presses for one. */
+/** Backups that the running product makes: on schedule, or at the press of a button. */
 export function backupActions(parts: Parts) {
   const { database, photos, config, version, clock, log } = parts;
   const folder = usualBackupFolder(config);
@@ -142,7 +142,7 @@ export function backupActions(parts: Parts) {
       });
   }
 
-  /** A folder that cannot be used is heard of at the start, not in the night. */
+  /** Reports a folder that cannot be used at the start, not only at night. */
   async function checkFolder(): Promise<void> {
     if (rule === null) return;
     await ensureFolder(folder).catch((error: unknown) => noteFailure('scheduled', error));
@@ -172,7 +172,7 @@ export function backupActions(parts: Parts) {
       await claims.release();
     };
     current.done = makeClaimed()
-      // Whoever began it hears of a claim that could not be made.
+      // A claim that fails is reported to the caller through `claim`.
       .catch(() => undefined)
       .finally(() => {
         running = null;

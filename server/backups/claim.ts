@@ -10,9 +10,9 @@ import { type BackupRecord, changeBackupRecord } from './store.ts';
 type Running = NonNullable<BackupRecord['running']>;
 type Shown = Pick<Running, 'kind' | 'phase' | 'share'>;
 
-/** How often whoever makes one says that it lives, in milliseconds. */
+/** How often the process that makes one sends a heartbeat, in milliseconds. */
 const beatEveryMs = 5000;
-/** Whoever has said nothing for so long has ended with its process. */
+/** After so long without a heartbeat the backup has ended with its process. */
 const silentMs = 20_000;
 
 /** @returns what is shown of a backup that is being made; null in its last moment */

@@ -1,7 +1,7 @@
 import { sqliteOutage } from '../database/outage.ts';
 import { PhotoStoreError } from '../photos/photo-store.ts';
 
-/** Something in the way that is no mistake of the program: its message is for whoever asked. */
+/** An obstacle, not a bug in the program: its message is for the person who asked. */
 export class BackupFailure extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });

@@ -146,8 +146,9 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
 }
 
 /**
- * Removes the oldest scheduled backups beyond those to be kept. What somebody made by hand, and what is
- * no backup of this product, stays whatever its name; so does the one just made, whatever the clock said.
+ * Removes the oldest scheduled backups beyond those to be kept. Backups made by hand stay, and so
+ * does what is no backup of this product, under any name. The one just made stays too, even if the
+ * clock was wrong.
  *
  * @returns the names of what was removed
  */

@@ -87,7 +87,7 @@ export function memberKind(name: string): MemberKind | null {
 /** Triggers count as the rows come in. */
 export const countedTables: readonly string[] = ['shop_counts'];
 
-/** Whoever is logged in or was refused is no part of the shop: a restored store begins without them. */
+/** Sessions and failed logins are no part of the shop: a restored store begins without them. */
 export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */

@@ -4,7 +4,7 @@ import type { FrozenStore, Row } from './engine.ts';
 
 const batchRows = 500;
 
-/** Not the product's name: whoever makes a backup does not serve the shop. */
+/** Not the product's name: a process that makes a backup does not serve the shop. */
 export const backupConnection = 'watch-repair-backup';
 
 export interface CountingColumn {
@@ -32,13 +32,13 @@ export async function freezePostgres(url: string): Promise<FrozenStore> {
     connectionTimeoutMillis: 5000,
     application_name: backupConnection,
   });
-  // What goes wrong is heard of by the query that it happens to.
+  // The query that an error happens to reports it.
   client.on('error', () => undefined);
   await client.connect();
   const ask = async (statement: string): Promise<Row[]> => (await client.query(statement)).rows;
   try {
     await ask('begin isolation level repeatable read, read only');
-    // A slow disk must not look like somebody who has forgotten to go on.
+    // A slow disk must not look like a forgotten transaction.
     await ask('set local idle_in_transaction_session_timeout = 0');
     await ask('set local statement_timeout = 0');
   } catch (error) {

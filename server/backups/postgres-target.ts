@@ -67,9 +67,9 @@ async function isInUse(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Everything happens in one transaction: whatever ends it before the commit leaves the old rows.
+ * Everything happens in one transaction: if it ends before the commit, the old rows stay.
  *
- * @throws BackupFailure when somebody uses the store
+ * @throws BackupFailure when the store is in use
  */
 export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
   const client = new pg.Client({

@@ -10,7 +10,7 @@ export async function* readAhead<Item, Result>(
   const begun: [Item, Promise<Result>][] = [];
   for (const item of items) {
     const reading = read(item);
-    // Whoever comes to it hears of its failure; until then it must not end the process.
+    // The failure is thrown when its turn comes; until then it must not end the process.
     reading.catch(() => undefined);
     begun.push([item, reading]);
     if (begun.length < most) continue;

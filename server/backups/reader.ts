@@ -55,7 +55,7 @@ function parseAbout(content: Buffer): About {
   return parsed.data;
 }
 
-/** A quick look at the beginning. @returns null for whatever is no backup */
+/** A quick look at the beginning. @returns null for anything that is not a backup */
 export async function readAbout(path: string): Promise<About | null> {
   const file = await open(path, 'r');
   try {

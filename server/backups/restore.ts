@@ -23,7 +23,7 @@ export interface RestoreTask {
   /** The backup. */
   path: string;
   place: RestorePlace;
-  /** Whether a store that holds anything may be replaced: somebody must have said so. */
+  /** Whether a store that holds anything may be replaced: only when explicitly asked for. */
   isReplacing: boolean;
   /** Milliseconds since 1970. */
   now: number;

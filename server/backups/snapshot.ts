@@ -4,7 +4,7 @@ import type { FrozenStore, Row, StorePlace } from './engine.ts';
 import { BackupFailure } from './failure.ts';
 import { leftOutTables } from './manifest.ts';
 
-/** All rows as of one moment, whatever is written meanwhile. */
+/** All rows as of one moment, unaffected by later writes. */
 export interface Snapshot {
   readonly engine: 'sqlite' | 'postgres';
   /** The name of the last migration. */

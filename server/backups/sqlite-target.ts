@@ -85,7 +85,7 @@ export function keepAside(file: string, folder: string): void {
  * The new store is built in a file of its own; one rename puts it in the old one's place.
  *
  * @param stagingFolder empty, on the same disk as the store
- * @throws BackupFailure when somebody uses the store
+ * @throws BackupFailure when the store is in use
  */
 export function openSqliteTarget(file: string, stagingFolder: () => string): RestoreTarget {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

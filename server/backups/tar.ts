@@ -5,7 +5,7 @@ import { BackupFailure } from './failure.ts';
 
 /**
  * The container of a backup: the plain part of POSIX tar (ustar), which any tar opens. Read strictly,
- * since whatever is not exactly as it was written is damage.
+ * since anything that is not exactly as it was written is damage.
  */
 
 export const blockBytes = 512;
@@ -68,7 +68,7 @@ async function parseHeader(block: Buffer, offset: number): Promise<Member> {
     throw new BackupFailure(offset === 0 ? notABackup : `${isDamaged} at byte ${offset}.`);
   }
   const { name, size, type } = header;
-  // Somebody's tar, but none that the product made: links, folders.
+  // A tar, but not one that the product made: it has links or folders.
   if (type !== 'file') {
     throw new BackupFailure(
       `${offset === 0 ? notABackup : 'The backup was changed.'} It holds what no backup holds: ${JSON.stringify(name)}.`,
@@ -111,7 +111,7 @@ export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
     if (header.every((byte) => byte === 0)) break;
     const member = await parseHeader(header, offset);
     const end = member.offset + member.bytes;
-    // Before anything is read or set aside for it, whatever size it claims.
+    // Before anything is read or allocated for it: the claimed size may be wrong.
     if (end + paddingOf(member.bytes) > size) throw new BackupFailure(isCutOff);
     yield member;
     await mustBeEmpty(file, end, paddingOf(member.bytes));

@@ -9,7 +9,7 @@ export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[
 
 /**
  * @param stagingName the folder within the data folder in which an embedded store is built
- * @throws BackupFailure when somebody uses the store
+ * @throws BackupFailure when the store is in use
  */
 export async function openTarget(
   { databaseUrl, dataDir }: StorePlace,

@@ -9,7 +9,7 @@ export const eventId = (revision: number, { epoch }: Store): string =>
   epoch === '' ? String(revision) : `${revision}-${epoch}`;
 
 /**
- * @returns the revision that somebody has seen; null where nothing is said, and infinite for one of
+ * @returns the revision that a client has seen; null when it names none, and infinite for one of
  *   another store
  */
 export function revisionOfEventId(

@@ -60,7 +60,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   }
 
   async function look(): Promise<void> {
-    // Until that is known no number means anything, so whoever looks finds it out first.
+    // After a restore no revision means anything, so check for one first.
     if (mayBeAnother) await noticeRestore();
     for (;;) {
       const changes = await changesAfter(database.read, revision);
@@ -116,7 +116,7 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       return () => listeners.delete(listener);
     },
     since: async (from) => {
-      // Somebody whom another process has told more must not begin anew here.
+      // A client that got newer changes from another process must not start over here.
       if (from > revision) await lookAgain();
       if (from === revision) return [];
       if (from > revision) return null;

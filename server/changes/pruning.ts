@@ -7,8 +7,8 @@ import { changesPage, deleteChangesUpTo, latestRevision, oldestRevision } from '
 
 /**
  * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
- * everything anew anyway, so nobody resumes from further back; the rest is for whoever looks into the
- * store to see what happened lately. The newest one always stays: its number is the revision.
+ * everything anew anyway, so none resumes from further back; the rest is there to look up what
+ * happened lately. The newest one always stays: its number is the revision.
  */
 export const keptChanges = 20 * changesPage;
 

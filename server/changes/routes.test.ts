@@ -39,7 +39,7 @@ it('a change that comes while the missed ones are being looked up is neither los
     },
     async since(from) {
       const found = [change(4), change(5)].filter((one) => one.revision > from);
-      // Committed after the look and heard of before its answer is here; 5 is in both.
+      // Committed after the query and received before its answer; 5 is in both.
       for (const late of [[change(5), change(6)], [change(7)]]) {
         revision = late.at(-1)?.revision ?? revision;
         for (const listener of listeners) listener(late);

@@ -52,7 +52,7 @@ export function changeRoutes(
   app.get('/api/events', options, async (request, reply) => {
     const { raw } = reply;
     const lastSeen = revisionOfEventId(request.headers['last-event-id'], feed);
-    // Heard from now on, written later: nothing may fall between what was missed and what comes.
+    // Collected from now on, sent later: no change may fall between the missed and the live ones.
     const heard: (readonly Change[])[] = [];
     let hear = (changes: readonly Change[]) => {
       heard.push(changes);
@@ -115,7 +115,7 @@ export function changeRoutes(
     for (const [close, token] of open) if (hasEnded(token)) close();
   });
 
-  // Their numbers mean nothing any more: whoever comes again begins anew.
+  // Their revisions mean nothing any more: browsers that reconnect start over.
   feed.onOtherStore(() => {
     for (const close of open.keys()) close();
   });

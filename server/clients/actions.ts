@@ -123,7 +123,7 @@ export function clientActions({ database, clock }: { database: Database; clock: 
     async edit(id: string, edit: Checked<'editClient', 'body'>, ifMatch?: string): Promise<Client> {
       const at = isoTime(clock());
       return database.transact(async (tx) => {
-        // Whoever writes a line that the client's tickets are found by takes turns with the others.
+        // All who write the search lines of the client's tickets take turns.
         await dialect.holdClients(tx, [id]);
         const before = await storedClient(tx, id);
         if (!isVersionSeen(ifMatch, before.updatedAt)) {

@@ -90,7 +90,7 @@ export function conversationActions({ database, texts, estimates, shop, clock }:
     phone: () => string | Promise<string>;
   }
 
-  /** Texts somebody in the words of staff, once for each `requestId`. */
+  /** Sends a text in the words of staff, once for each `requestId`. */
   async function writeOnce(
     recipientOf: (tx: Handle) => Promise<Recipient>,
     requestId: string,

@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import type { Handle } from './tables.ts';
 
-/** The data as it was at one moment, whatever is written meanwhile. */
+/** The data as it was at one moment, unaffected by later writes. */
 export interface Snapshot {
   readonly db: Handle;
   /** Must be called: what has been written since is kept twice until then. */

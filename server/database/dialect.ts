@@ -18,7 +18,7 @@ export interface Dialect {
   ): CreateTableBuilder<Name, string>;
   /** Makes others who ask for one of the same keys wait until this transaction ends. */
   lock(tx: Handle, ...keys: string[]): Promise<void>;
-  /** As {@link lock}, without waiting. @returns false when somebody else holds the key */
+  /** As {@link lock}, without waiting. @returns false when another transaction holds the key */
   tryLock(tx: Handle, key: string): Promise<boolean>;
   /** Makes others who change one of these clients, or hold it, wait until this transaction ends. */
   holdClients(tx: Handle, ids: readonly string[]): Promise<void>;
@@ -73,7 +73,7 @@ const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
     ),
 }));
 
-/** The lock that a change of the row takes, so that whoever holds it can change it without waiting. */
+/** The lock that a change of the row takes, so that its holder can change it without waiting. */
 const holdClientRows = prepared<{ ids: readonly string[] }>((db, { ids }) => ({
   compile: () =>
     sql`select id from clients where id = any(${ids}::text[]) order by id for no key update`.compile(

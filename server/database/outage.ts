@@ -2,12 +2,12 @@
 export type Outage =
   /** Nobody answers there. */
   | 'unreachable'
-  /** Somebody answers and does not let us in. */
+  /** The server answers but does not let us in. */
   | 'refused'
   /** No room left to write. */
   | 'full'
   | 'read-only'
-  /** Somebody else holds what is needed, for too long. */
+  /** Others lock what is needed for too long. */
   | 'locked'
   /** Too many want something at once. */
   | 'busy'

@@ -28,7 +28,7 @@ function readCursor(cursor: string, length: number): Position {
       return parts;
     }
   } catch {
-    // Falls through to the refusal below: whatever it was, we did not make it.
+    // Falls through to the refusal below: we did not make this cursor.
   }
   const message = 'cursor is not one of ours';
   throw new Problem('validation-failed', {

@@ -96,7 +96,7 @@ export function bounded(
     }
     if (text === appendInTurnText && isWithin) {
       last = run(text, values);
-      // Whoever waits for the commit hears of it.
+      // A failure is reported to the caller that awaits the commit.
       last.catch(() => undefined);
       return noRows;
     }

@@ -6,7 +6,7 @@ import { applicationName } from './store-lock.ts';
 /** How long any one question to the server may take, in milliseconds. */
 const usualPatienceMs = 10_000;
 
-/** How long to wait for somebody else's transaction, in milliseconds; shorter, so that the server says so. */
+/** How long to wait for a lock, in milliseconds; shorter, so that the server reports it. */
 const lockPatienceMs = 8_000;
 
 /** bigint comes as text by default; ours (counts, revisions) all fit a double exactly. */
@@ -21,7 +21,7 @@ export const postgresTypes = {
 function survive(pool: pg.Pool, onLost: (error: Error) => void): void {
   // An idle one: the pool replaces it.
   pool.on('error', onLost);
-  // Nor one between two statements, or while it closes: whoever uses it hears of it at the next.
+  // One between two statements, or while it closes: the next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
 }
 

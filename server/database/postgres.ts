@@ -146,7 +146,7 @@ export async function openPostgres(
       ]);
       if (!isClosed) {
         listening = client;
-        // Whatever was told while nobody listened is looked for.
+        // Catch up on notifications that were missed while not listening.
         tellAll(null);
         wakeQuietly();
         return;

@@ -78,7 +78,7 @@ export async function openSqlite(
     pragma wal_autocheckpoint = 4000;
   `);
   await migrate(kyselyOn<unknown>(writer), sqliteDialect);
-  // From here on whoever is in the way is waited for without holding anybody up.
+  // From here on, waiting for a lock does not block the process.
   writer.exec('pragma busy_timeout = 0');
   const reader = new DatabaseSync(file, { timeout: blockingTimeoutMs });
   reader.exec('pragma query_only = on');
@@ -89,7 +89,7 @@ export async function openSqlite(
     connection: writer,
     patienceMs,
     onCommit: async () => {
-      // What is committed stays committed, whatever becomes of those who want to hear of it.
+      // What is committed stays committed, even if a listener fails.
       for (const listener of listeners) await listener().catch(() => undefined);
     },
   });

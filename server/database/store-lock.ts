@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Who uses a store, and who replaces it. Whoever has the store open holds the lock together with
- * others; a restore holds it alone. The operating system lets go of it with the process, however that
- * ends (docs/decisions/backups.md).
+ * Who uses a store, and who replaces it. Processes that have the store open share the lock; a
+ * restore holds it alone. The operating system releases it with the process, however that ends
+ * (docs/decisions/backups.md).
  */
 export interface StoreLock {
   release(): void;
@@ -40,7 +40,7 @@ export function holdStore(databaseFile: string): StoreLock {
   return lock;
 }
 
-/** @returns null when somebody uses the store */
+/** @returns null when the store is in use */
 export function takeStoreAlone(databaseFile: string): StoreLock | null {
   return lockWith(lockFile(databaseFile), 'begin exclusive');
 }

@@ -107,7 +107,7 @@ export interface PhonesTable {
 }
 
 export interface EventsTable {
-  /** Counts up: the order in which things happened, whatever the clock said. */
+  /** Counts up: the order in which things happened, even if the clock was wrong. */
   id: Generated<number>;
   at: string;
   kind: string;

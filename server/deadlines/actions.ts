@@ -74,7 +74,7 @@ export function deadlineActions(parts: Parts) {
       await lockTickets(tx, dialect, [ticketNumber]);
       const repair = await findRepair(tx, ticketNumber);
       if (repair?.status !== 'estimate-sent') return null;
-      // An answer from another number would not be matched, and the old one may be somebody else's.
+      // An answer from another number would not be matched; the old one may be another person's.
       if (textablePhone(repair.customerPhone) !== phone || repair.optedOutAt !== null) return null;
       if (await hasUnsettledEstimate(tx, ticketNumber)) return null;
       const claimed = await claimReminder(tx, id, at);

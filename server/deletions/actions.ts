@@ -127,7 +127,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
     return true;
   }
 
-  /** Whatever was deleted so long ago that there is no way back any more. */
+  /** Purges what was deleted so long ago that it can no longer be restored. */
   async function purgeDue(): Promise<void> {
     const before = isoTime(deletedForGoodBefore(clock()));
     for (;;) {

@@ -72,7 +72,7 @@ export interface EstimateAnswer {
   answer: BookableAnswer;
   /** The customer's, where they are in writing. */
   words: string | null;
-  /** The customer's own text, that text as staff have read it, or how staff heard it. */
+  /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
   by: 'customer' | 'staff' | AnswerWay;
   /** The text in which it was given; null where there is none. */
   messageId: string | null;

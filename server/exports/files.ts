@@ -18,7 +18,7 @@ export interface ExportSource {
   publicUrl: string | null;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Called whenever somebody has taken a piece and asks for the next. */
+  /** Called each time the reader has taken a piece and asks for the next. */
   onPiece?: () => void;
 }
 

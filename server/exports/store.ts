@@ -5,7 +5,7 @@ import type { Handle } from '../database/tables.ts';
 
 /** The rows of the exported tables, a page at a time in the order of their ids. */
 
-/** Enough to be quick, few enough to hold in memory whatever the shop's size. */
+/** Enough to be quick, few enough to hold in memory however large the shop. */
 export const pageSize = 500;
 
 export function clientsPage(db: Handle, after: string) {

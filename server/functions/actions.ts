@@ -45,7 +45,7 @@ const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
 
 /**
  * The two text functions of the specification (section 7), on the same recorded path as every other
- * text: an answer `{success, messageSid}` whatever kept the text from being sent.
+ * text: always an answer `{success, messageSid}`, even when the text could not be sent.
  */
 export function functionActions({ database, texts, wording, clock }: Parts) {
   /** Records and sends what `compose` makes, unless `earlier` has an answer already. */
@@ -94,7 +94,7 @@ export function functionActions({ database, texts, wording, clock }: Parts) {
 
   /**
    * The answer to a completion text that was asked for before, or went out within two minutes,
-   * whoever had it sent; null where it is to be sent.
+   * no matter who had it sent; null when it is to be sent.
    */
   async function completionBefore(
     tx: Handle,

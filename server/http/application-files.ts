@@ -23,7 +23,7 @@ export async function serveApplication(
     index: false,
     preCompressed: true,
     wildcard: true,
-    // Whatever else is asked for, the bare address among it, is the application's own.
+    // Every other path, including the bare address, belongs to the application.
     allowedPath: (path) => isFile.test(path),
     cacheControl: false,
     setHeaders: (response, path) => {

@@ -23,7 +23,7 @@ function isOwnOrigin(origin: string, request: FastifyRequest, publicUrl: string 
 /**
  * Whether a browser says that another site is behind a request. It says so by Sec-Fetch-Site over
  * https and on localhost, by Origin elsewhere; no script can forge either. A program that sends
- * neither is no browser: it has no cookie that somebody else could make it send.
+ * neither is no browser: it has no cookie that another site could make it send.
  */
 function isCrossSite(request: FastifyRequest, publicUrl: string | null): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -39,9 +39,9 @@ export function namesOtherSite(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Refuses what other sites make browsers ask for, before anything else is looked at: whatever changes
- * something, and whatever tells of the shop. The cookie's SameSite keeps them out already; this also
- * holds for the login, and where a browser is lax.
+ * Refuses requests that other sites make browsers send, before anything else is checked: those that
+ * change something, and those that read the shop's data. The cookie's SameSite keeps them out
+ * already; this also covers the login, and browsers that are lax.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string | null): void {
   app.addHook('onRequest', async (request) => {

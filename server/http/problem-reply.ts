@@ -16,7 +16,7 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 };
 
-/** Somebody may be trying the doors: whoever runs the shop can see it in the log. */
+/** Possible attempts to break in: logged, so that the people who run the shop can see them. */
 const suspicious: readonly ProblemCode[] = [
   'invalid-password',
   'too-many-logins',

@@ -44,7 +44,7 @@ export function answerMemo() {
     maxSize: 8 * 1024 * 1024,
     maxEntrySize: 1024 * 1024,
     sizeCalculation: (body, key) => body.length + key.length,
-    // An answer that is pushed out while it is being made is still somebody's answer.
+    // An answer that is evicted while it is being made is still awaited.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context: make }) => make(),
   });

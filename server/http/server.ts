@@ -63,7 +63,7 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
   const { requestTimeoutMs: requestTimeout = usualRequestTimeoutMs } = parts;
   const options: FastifyServerOptions<Server, FastifyBaseLogger> = {
     loggerInstance: parts.log,
-    // Whoever still comes over an open line while the process stops is answered; then the line is closed.
+    // While the process stops, requests on open connections are answered before those are closed.
     return503OnClosing: false,
     trustProxy: trusted(parts.trustProxy),
     bodyLimit: maxJsonBytes,
@@ -125,8 +125,8 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
 }
 
 /**
- * Makes a part of the server take files as bytes, whatever their senders call them: many a browser
- * knows no type for a phone's picture. No other part does, so that nothing large is read there.
+ * Makes a part of the server take files as bytes, under any content type: many browsers know no
+ * type for a phone's picture. No other part does, so that nothing large is read there.
  */
 export function takeFiles(
   part: FastifyInstance,
@@ -158,7 +158,7 @@ export function takeFiles(
   });
 }
 
-/** Whatever is not there: a problem under /api, otherwise the application, whose router shows its 404. */
+/** Unknown addresses: a problem under /api, else the application, whose router shows its 404. */
 export function answerUnknown(
   app: FastifyInstance,
   dialect: Dialect,

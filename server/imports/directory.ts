@@ -5,12 +5,12 @@ import { searchable } from '../../domain/search-text.ts';
 import type { Handle } from '../database/tables.ts';
 import { clientsByEmail, clientsById, clientsByPhone } from './store.ts';
 
-/** Somebody in the directory, or about to be. */
+/** A person in the directory, or one to be added to it. */
 export interface Person extends ClientDetails {
   id: string;
 }
 
-/** Somebody of the file, with the id of the directory that they come from. */
+/** A person from the file, with their id in the directory that they come from. */
 interface Newcomer {
   person: Person;
   clientId: string | null;
@@ -70,7 +70,7 @@ export class Directory {
     const byId =
       clientId === null ? undefined : (this.#byId.get(clientId) ?? this.#newById.get(clientId));
     if (byId) return byId;
-    // Two rows with ids of their own are two people, whatever they share.
+    // Two rows with ids of their own are two people, even if they share everything else.
     const mayBe = (newcomer: Newcomer | undefined) =>
       newcomer && (clientId === null || newcomer.clientId === null) ? newcomer.person : undefined;
     if (email !== null) {
@@ -86,7 +86,7 @@ export class Directory {
     return null;
   }
 
-  /** Notes somebody new. The id from the file is kept where it is free. */
+  /** Adds a new person. The id from the file is kept if it is free. */
   add(details: Omit<Person, 'id'>, clientId: string | null, makeId: () => string): Person {
     const isFree = clientId !== null && timeOrdered.test(clientId) && !this.#usedIds.has(clientId);
     const person = { ...details, id: isFree ? clientId : makeId() };

@@ -25,7 +25,7 @@ export type ReadFile = { headers: string[] } & (
   | { kind: 'repairs'; rows: ReadRow<ImportedRepair>[] }
 );
 
-/** What somebody wants to be imported. */
+/** What is to be imported. */
 export interface ImportRequest {
   kind: ImportKind;
   columns: ColumnMatch;

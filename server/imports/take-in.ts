@@ -87,8 +87,8 @@ async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number
 }
 
 /**
- * Who was renamed after the plan was made has their imported tickets found by the new name. Held, so
- * that whoever renames them from now on waits for these tickets and finds them.
+ * Makes the imported tickets of clients who were renamed after the plan was made searchable by the
+ * new name. The clients are locked, so that a later rename waits for these tickets and finds them.
  */
 async function catchUpWithClients({ tx, dialect }: TakeIn, plan: ImportPlan): Promise<void> {
   const added = new Set(plan.clients.map(({ person }) => person.id));

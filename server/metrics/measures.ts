@@ -111,7 +111,7 @@ export function createMeasures() {
       };
     },
 
-    /** What is looked at only when somebody asks. */
+    /** What is measured only when the metrics are asked for. */
     watchState({
       database,
       feed,

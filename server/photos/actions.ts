@@ -25,7 +25,7 @@ interface Strays {
   strays: string[];
   /** How many photos tickets name. */
   named: number;
-  /** How many are, at whatever age, of repairs that the database knows nothing of. */
+  /** How many, of any age, belong to repairs that the database does not know. */
   unknown: number;
 }
 

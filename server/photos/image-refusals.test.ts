@@ -164,7 +164,7 @@ describe('HEIC', () => {
 });
 
 describe('a photo of too many pixels', () => {
-  /** Only the header is true: whoever tried to decode it would find it cut off. */
+  /** Only the header is true: a decoder would find the file cut off. */
   async function pngClaiming(width: number, height: number): Promise<Buffer> {
     return patched(await cameraPhotoAs('png'), 'IHDR', (at, copy) => {
       copy.writeUInt32BE(width, at + 4);

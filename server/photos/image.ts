@@ -125,7 +125,7 @@ type Format = 'jpeg' | 'png' | 'webp' | 'avif' | 'heic';
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
-/** @returns what the first bytes say, or null for whatever is not on this list */
+/** @returns the format by the first bytes, or null for any that is not on this list */
 function formatOf(upload: Uint8Array): Format | null {
   const start = Buffer.from(upload.subarray(0, 256)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -152,8 +152,8 @@ function loadSharp(): Promise<SharpModule> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     // Every photo is another one: a cache would only hold memory.
     sharp.cache(false);
-    // Whatever the bytes pretend to be, no other decoder ever runs. Without its own decoder, the
-    // "Ultra HDR" JPEG of newer phones is read as the plain JPEG that it is as well.
+    // No other decoder ever runs, no matter what the bytes pretend to be. Without its own decoder,
+    // the "Ultra HDR" JPEG of newer phones is read as the plain JPEG that it also is.
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({
       operation: [

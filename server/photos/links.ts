@@ -20,7 +20,7 @@ export function photoLinks(publicUrl: string | null, log: Log) {
     async linkIfReachable(url: string): Promise<string | null> {
       if (publicUrl === null) return null;
       const link = new URL(url.split('?', 1)[0] ?? '', publicUrl);
-      // Only ever our own host: nothing else may be asked on behalf of whoever set the address.
+      // Only ever our own host: the address must not make us send requests anywhere else.
       if (link.origin !== new URL(publicUrl).origin) return null;
       try {
         const response = await fetch(link, {

@@ -4,13 +4,13 @@ import type { Outage } from '../database/outage.ts';
 export interface StoredPhoto {
   /** The whole JPEG. Not a stream: it is a few megabytes, and so it can never break off half sent. */
   bytes: Uint8Array;
-  /** When these bytes were stored, by the clock of whatever keeps them. */
+  /** When these bytes were stored, by the storage's clock. */
   lastModified: Date;
 }
 
 export interface ListedPhoto {
   name: string;
-  /** When it was stored, by the clock of whatever keeps it. */
+  /** When it was stored, by the storage's clock. */
   storedAt: Date;
 }
 
@@ -25,8 +25,8 @@ export interface ListedPhoto {
  */
 export interface PhotoStore {
   /**
-   * Keeps a photo, in place of one with the same name. It is durable when this resolves. When it
-   * rejects, whoever reads finds the photo that was there before, or the whole new one.
+   * Stores a photo, in place of one with the same name. It is durable when this resolves. When it
+   * rejects, readers get the photo that was there before, or the whole new one.
    */
   put(name: string, jpeg: Uint8Array): Promise<void>;
   /** @returns the photo, or null when there is none of this name */

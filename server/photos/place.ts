@@ -14,7 +14,7 @@ export async function openPhotoStore({ photoBucket, dataDir }: PhotoPlace): Prom
   return createDiskPhotoStore(dataFiles.photos(dataDir));
 }
 
-/** Where photos lie, for whoever runs the shop. */
+/** Where photos are stored, in words for the people who run the shop. */
 export const photoPlaceText = ({ photoBucket, dataDir }: PhotoPlace): string =>
   photoBucket === null
     ? dataFiles.photos(dataDir)

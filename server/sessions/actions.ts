@@ -72,7 +72,7 @@ export type SessionActions = ReturnType<typeof sessionActions>;
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Who may use the product: whoever knows the one password. Only hashes of session tokens are
+ * Who may use the product: everyone who knows the one password. Only hashes of session tokens are
  * stored, so that a copy of the database opens nothing.
  */
 export function sessionActions({

@@ -43,7 +43,7 @@ type Turn =
   | Exclude<ThrottleVerdict, { kind: 'go-on' }>
   | { kind: 'go-on'; delayMs: number; attempt: Attempt };
 
-/** Checks passwords, ever more slowly for whoever gets them wrong, wherever one is asked for. */
+/** Checks passwords wherever one is asked for, ever more slowly after wrong ones. */
 export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) {
   /**
    * Attempts of late that failed here, with their times. Of others that are as young it is not

@@ -84,8 +84,8 @@ async function exchange(tx: Handle, from: string, to: string): Promise<boolean> 
 }
 
 /**
- * Has whoever changes the password wait until the transaction is over, so that what it writes for
- * somebody who knew this one is ended with the rest.
+ * Makes a change of the password wait until the transaction is over, so that a session it opens
+ * with this password is ended with the rest.
  *
  * @returns whether the hash is still the stored one
  */
@@ -98,7 +98,7 @@ export function holdPassword(tx: Handle, checked: string): Promise<boolean> {
  * Puts a new hash in the place of the one that was just checked, and logs everybody out; the caller
  * tells the other processes.
  *
- * @returns whether it did: not when somebody else was faster
+ * @returns whether it did: false when another change was faster
  */
 export async function replacePassword(tx: Handle, from: string, to: string): Promise<boolean> {
   if (!(await exchange(tx, from, to))) return false;

@@ -11,7 +11,7 @@ const openerOf = (request: FastifyRequest): Opener => ({
   device: deviceName(request.headers['user-agent']),
 });
 
-/** For whoever looks later at who came and went. */
+/** Logged, to see later who came and went. */
 const note = (request: FastifyRequest, what: string) => request.log.info(openerOf(request), what);
 
 export function sessionRoutes(

@@ -15,7 +15,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Far more than a shop ever has: the list stays readable, whoever fills the table. */
+/** Far more than a shop ever has: the list stays readable even if the table is flooded. */
 const mostListed = 500;
 
 /** Those that have not ended by themselves, last seen first. */

@@ -57,7 +57,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
     return delivery;
   }
 
-  /** Settles one text that was left without an outcome by asking the provider. */
+  /** Reconciles one text that was left without an outcome, by asking the provider. */
   async function settle(message: MessagesTable): Promise<void> {
     const found = await sender.find(
       {
@@ -88,7 +88,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
     idle: (atMost: number): Promise<void> => patiently(Promise.allSettled(deliveries), atMost),
 
     /**
-     * The number to text a ticket's customer at, checked: before every text, whatever it is.
+     * The number to text a ticket's customer at, checked. For every text, of any kind.
      *
      * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
      */
@@ -157,9 +157,9 @@ export function textActions({ database, sender, clock, log }: Parts) {
     },
 
     /**
-     * Settles every text that was left without an outcome: at the start those that a crash cut
+     * Reconciles every text that was left without an outcome: at the start those that a crash cut
      * short, later those that the provider did not answer for. Where other processes share the
-     * data, a text of the last seconds may be on its way by one of them, and is left alone.
+     * data, one of them may still be sending a text of the last seconds, so it is left alone.
      *
      * @param isOver asked before each text: then the rest is left to the next time
      */
@@ -170,7 +170,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
       for (const message of unsettled) {
         if (isOver()) return;
         if (underWay.has(message.id)) continue;
-        // One that cannot be settled must not keep the others waiting.
+        // One that cannot be reconciled must not hold up the others.
         await settle(message).catch((error: unknown) => {
           log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
         });

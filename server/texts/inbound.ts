@@ -154,7 +154,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
     now: number,
   ): Promise<boolean> {
     if (reply === null) return true;
-    // A short code or another country's number cannot be texted, and must not become somebody else's.
+    // A short code or a foreign number cannot be texted, and must not turn into another person's.
     if (textablePhone(phone) !== phone) return false;
     const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
     const sent = earlier.map(({ kind, at }) => ({
@@ -166,8 +166,8 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
 
   /**
    * A text that comes late may be older than what the customer has said since, or than an estimate
-   * that it cannot be the answer to: it must not overturn the one nor settle the other, so staff read
-   * it. Only the wish for no more texts counts all the same, unless taken back.
+   * that it cannot answer: it must not overturn the one nor decide the other, so staff read it.
+   * Only the wish for no more texts counts all the same, unless taken back.
    */
   async function asOfNow(
     tx: Handle,

@@ -126,7 +126,7 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
   return {
     /**
      * Takes every text that the provider has and the shop has not, in the order of their times, and
-     * how far the shop's own texts have come. Every process asks for the time, whoever's turn it is.
+     * how far the shop's own texts have come. Every process asks for the time, on its turn or not.
      *
      * @param isOver asked before each text: then the next look begins where this one did
      */

@@ -45,7 +45,7 @@ function checked(result: SendResult): SendResult {
     : result;
 }
 
-/** What a text that was settled before, by whomever, has come to. */
+/** The outcome of a text that was recorded before. */
 function resultOf(message: MessagesTable): SendResult {
   const { state, provider_sid: sid, error_code: code } = message;
   if (isFailedState(state)) return { kind: 'rejected', code: code ?? neverSentCode };
@@ -65,7 +65,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     at: string,
   ): Promise<void> {
     const { id, ticket_number: ticketNumber } = message;
-    // The provider heard STOP when we did not.
+    // The provider received a STOP that we did not.
     if (message.error_code === optedOutCode && !(await isOptedOut(tx, message.phone))) {
       await setOptedOut(tx, message.phone, at);
     }
@@ -166,7 +166,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
         return result;
       }
       if (result.kind === 'accepted') {
-        // Another process asked too early and heard that there is no such text: here is its sid.
+        // Another process asked too early, when there was no such text yet: here is its sid.
         const taken = { state: 'accepted', sid: result.sid, errorCode: null } as const;
         const adopted = await adoptMessage(tx, id, taken, at);
         if (adopted) await follow(tx, adopted, result.kind, 'sent after all', at);
@@ -185,8 +185,8 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     record: recordResult,
 
     /**
-     * Takes the provider's word on how far a text has come. One that nobody knew to be sent is
-     * settled by it; one that failed on its way was never got, so nothing hangs on it then.
+     * Takes the provider's report on how far a text has come. For one not known to be sent this is
+     * the outcome; one that failed on its way was never received, so nothing depends on it then.
      *
      * @returns false when the text is none of ours
      */
@@ -198,7 +198,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
       }
       for (;;) {
         const told = await database.transact((tx) => tell(tx, news, isoTime(clock())));
-        // Whoever was faster brought the text further, so this comes to an end.
+        // Each report that overtakes this one brings the text further, so the loop ends.
         if (told !== 'overtaken') return told === 'ours';
       }
     },

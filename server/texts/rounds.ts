@@ -63,7 +63,7 @@ export function textRounds({ database, texts, missed, clock, log }: Parts) {
   return {
     /** Asks after texts without an outcome. Called while it runs, it waits for that run. */
     settle: settling.run,
-    /** As {@link settle}, in turn with the other processes. */
+    /** The same for older texts only, taking turns with the other processes. */
     settleInTurn: settlingInTurn.run,
     /** Asks for texts that were not handed over. Called while it runs, it waits for that run. */
     takeMissed: taking.run,

@@ -1,4 +1,4 @@
-/** The port to whoever carries the texts: the provider, or the simulated phone. */
+/** The port to the carrier of the texts: the provider, or the simulated phone. */
 
 export interface OutgoingText {
   /** Our own id of the text; the provider's callbacks carry it back. */
@@ -36,7 +36,7 @@ export type FindResult =
 export interface TextSender {
   /** Whether no real text ever leaves: the screens say so. */
   readonly isSimulated: boolean;
-  /** Sends one text, once. Never throws: whatever goes wrong is one of the three results. */
+  /** Sends one text, once. Never throws: every failure is one of the three results. */
   send(text: OutgoingText): Promise<SendResult>;
   /**
    * Asks whether a text whose sending was cut short did go out.

@@ -9,9 +9,9 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 const isUnsettled = sql<boolean>`state in ('sending', 'unknown')`;
 
 /**
- * Writes the outcome of a sending, once: a text that has been settled is left alone.
+ * Writes the outcome of a sending, once: a text that has one is left alone.
  *
- * @returns the text when this call settled it, else undefined
+ * @returns the text when this call wrote it, else undefined
  */
 export async function settleMessage(
   tx: Handle,
@@ -34,7 +34,7 @@ const updateUnsettled = prepared<
       provider_sid: outcome.sid,
       error_code: outcome.errorCode,
       updated_at: outcome.at,
-      // Settled: what was a case for want of an outcome is none, and a failure is a new one.
+      // With an outcome, the case for the lack of one is over, and a failure is a new case.
       attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
       attention_handled_at: sql<string | null>`
         case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
@@ -64,7 +64,7 @@ export async function adoptMessage(
       provider_sid: outcome.sid,
       error_code: outcome.errorCode,
       updated_at: at,
-      // Whoever looked at it looked at something else: that nobody knew, or that it never left.
+      // An earlier case was about something else: an unknown outcome, or a text that never left.
       attention: null,
       attention_handled_at: null,
     })

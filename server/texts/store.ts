@@ -270,7 +270,7 @@ export async function ticketsOfPhone(db: Handle, phone: string): Promise<(string
   return [...texted.map((row) => row.ticket_number), await lastTicketOfPhone(db, phone)];
 }
 
-/** The ticket that the shop last texted a phone about, else the newest of whoever has the phone. */
+/** The ticket that the shop last texted a phone about, else its owner's newest. */
 export async function lastTicketOfPhone(db: Handle, phone: string): Promise<string | null> {
   const texted = await db
     .selectFrom('messages as message')

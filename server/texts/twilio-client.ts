@@ -79,7 +79,7 @@ function neverLeft(error: unknown): boolean {
   return attempts(error).every(
     (attempt) =>
       beforeLeaving.has(String(property(attempt, 'syscall'))) ||
-      // Whoever answers cannot show that it is the provider, so it was told nothing.
+      // The server cannot prove that it is the provider, so nothing was sent to it.
       /CERT|UNABLE_TO_VERIFY/.test(String(property(attempt, 'code'))),
   );
 }

@@ -27,7 +27,7 @@ const tooMany = '20429';
 /** How long to wait before each further try after that, in milliseconds. */
 const busyWaitsMs = [500, 1000, 2000];
 
-/** No further try begins after this long: whoever asks after the text meanwhile must not be fooled. */
+/** No further try begins after this long: a lookup of the text meanwhile must not be misled. */
 const mostTryingMs = 20_000;
 
 /**

@@ -9,7 +9,7 @@ import { deliveryOf, webhookPaths } from './twilio.ts';
 /** The longest text with ten pictures takes about a third of this. */
 const maxFormBytes = 64 * 1024;
 
-/** Nothing is texted back here: that goes its own way, whatever becomes of this answer. */
+/** No reply is texted here: replies are sent separately, no matter what becomes of this answer. */
 const emptyAnswer = '<Response/>';
 
 interface Parts {

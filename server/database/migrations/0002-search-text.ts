@@ -2,7 +2,7 @@ import type { Kysely, Migration } from 'kysely';
 import { clientSearchLine, repairSearchLine } from '../../../domain/search-text.ts';
 import type { Tables } from '../tables.ts';
 
-/** Enough to be quick, few enough to hold in memory whatever the shop's size. */
+/** Enough to be quick, few enough to hold in memory however large the shop. */
 const batchSize = 500;
 
 /** Row by row of a table, those with the smallest ids first. */
