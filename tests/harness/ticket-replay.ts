@@ -77,7 +77,14 @@ function answer(stand: Stand, id: string, said: 'accepted' | 'declined'): void {
 }
 
 function remove(stand: Stand, id: string, status: unknown): void {
-  if (!stand.estimates.delete(id)) throw new Error('an unknown estimate was deleted');
+  const estimate = stand.estimates.get(id);
+  if (!estimate) throw new Error('an unknown estimate was deleted');
+  stand.estimates.delete(id);
+  // Another has taken its place meanwhile: that one speaks for the ticket.
+  if (!estimate.isCurrent) {
+    if (status !== null) throw new Error('an estimate that was replaced moved its ticket');
+    return;
+  }
   const back = statusAfterEstimateDeleted(stand.status, stand.assignedTo !== null);
   if (back === null || status !== back) throw new Error('deleted to another status');
   stand.status = back;
