@@ -117,7 +117,7 @@ export const newTextSchema = z.strictObject({
   body: requiredText({ label: 'Text', max: limits.manualText, lines: true }),
 });
 
-export const bookingSchema = z.strictObject({
+export const recordedReplySchema = z.strictObject({
   answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
   /** Where the phone has several estimates: which is meant. By default that of the text's ticket. */
   ticketNumber: lookupText('ticketNumber', 40).nullish(),

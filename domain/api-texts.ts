@@ -9,10 +9,10 @@ import {
   textPreviewSchema,
 } from './api-answers.ts';
 import {
-  bookingSchema,
   completionFunctionSchema,
   newEstimateSchema,
   newTextSchema,
+  recordedReplySchema,
   smsFunctionSchema,
 } from './api-inputs.ts';
 import {
@@ -101,7 +101,7 @@ export const textOperations = {
     summary:
       "Book a customer's text as the answer to the estimate that it is about, with the confirmation that a clear answer gets; sms is null where none may be sent",
     params: idParam,
-    body: bookingSchema,
+    body: recordedReplySchema,
     responses: {
       200: z.object({
         repair: repairSchema,

@@ -37,7 +37,7 @@ export const caseReasons = [...attentionReasons, 'accepted', 'declined'] as cons
 export type CaseReason = (typeof caseReasons)[number];
 
 /** For how long nobody need look at a text of which nobody knows yet whether it was sent: 2 minutes. */
-export const unsettledPatienceMs = 2 * 60_000;
+export const unresolvedPatienceMs = 2 * 60_000;
 
 /** A text as it is stored. */
 interface StoredText {

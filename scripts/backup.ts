@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { usualBackupFolder } from '../server/backups/actions.ts';
-import { knownLevels } from '../server/backups/catalog.ts';
-import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
-import { photoHomeKey } from '../server/backups/manifest.ts';
-import { ownMachine } from '../server/backups/places.ts';
-import { openSnapshot } from '../server/backups/snapshot.ts';
-import { changeBackupRecord } from '../server/backups/store.ts';
-import { waysBack } from '../server/backups/ways-back.ts';
-import { type MadeBackup, makeBackup } from '../server/backups/writer.ts';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
 import { moveNoteKey, refuseMoved } from '../server/database/former-move.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { wrongHome } from '../server/photos/home.ts';
-import { openPhotoStore, photoPlaceText } from '../server/photos/place.ts';
+import { openPhotoStore, photoLocationText } from '../server/photos/location.ts';
+import { usualBackupFolder } from '../server/shop/backups/actions.ts';
+import { knownLevels } from '../server/shop/backups/catalog.ts';
+import { BackupFailure, reasonOf } from '../server/shop/backups/failure.ts';
+import { ownMachine } from '../server/shop/backups/locations.ts';
+import { photoHomeKey } from '../server/shop/backups/manifest.ts';
+import { openSnapshot } from '../server/shop/backups/snapshot.ts';
+import { changeBackupRecord } from '../server/shop/backups/store.ts';
+import { waysBack } from '../server/shop/backups/ways-back.ts';
+import { type MadeBackup, makeBackup } from '../server/shop/backups/writer.ts';
 import { openShop, productVersion } from './backups/product.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
 
@@ -149,7 +149,7 @@ async function main(): Promise<void> {
   const rows = countText(made.rows, 'row', 'rows');
   const photos = countText(made.photos, 'photo', 'photos');
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
-  namePhotos(made, photoPlaceText(config));
+  namePhotos(made, photoLocationText(config));
   await note(config, level, made).catch((error: unknown) => {
     console.error(`The backup is good, but could not be noted for the screens: ${String(error)}`);
   });

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../server/config.ts';
-import { checkTexting, type Finding } from '../server/texts/setup.ts';
+import { checkTexting, type Finding } from '../server/texts/twilio-check.ts';
 
 /**
  * Says what is wrong with the setting up of real texts, and what to do. Sends no text and changes

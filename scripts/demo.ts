@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
 import type { Database } from '../server/database/database.ts';
 import { createDiskPhotoStore } from '../server/photos/disk.ts';
-import { randomPassword, setPassword } from '../server/sessions/password.ts';
+import { randomPassword, setPassword } from '../server/shop/sessions/password.ts';
 import { fillStore, StoreTakenError } from './demo/fill.ts';
 import { type DemoOptions, OptionError, readOptions, usage } from './demo/options.ts';
 import { type StoreState, storeState } from './demo/store-state.ts';

@@ -8,7 +8,7 @@ import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/export-tables.ts';
 import { type Config, dataFiles, readConfig } from '../server/config.ts';
 import type { Database } from '../server/database/database.ts';
-import { csvFile, type ExportSource, jsonFile } from '../server/exports/files.ts';
+import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export-files.ts';
 
 /** Writes all data of the shop into a folder, also while the product runs. */
 

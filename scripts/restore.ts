@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { BackupFailure, reasonOf } from '../server/backups/failure.ts';
-import type { CheckedBackup } from '../server/backups/reader.ts';
-import { restoreBackup } from '../server/backups/restore.ts';
 import { type Config, ConfigError, readConfig } from '../server/config.ts';
-import { photoPlaceText } from '../server/photos/place.ts';
+import { photoLocationText } from '../server/photos/location.ts';
+import { BackupFailure, reasonOf } from '../server/shop/backups/failure.ts';
+import type { CheckedBackup } from '../server/shop/backups/reader.ts';
+import { restoreBackup } from '../server/shop/backups/restore.ts';
 import { countText, progressLine, sizeText } from './backups/progress-line.ts';
 
 /** Brings a backup back. The product must not run meanwhile. */
@@ -41,7 +41,7 @@ function show({ manifest, bytes }: CheckedBackup, config: Config): void {
   const count = (table: string) => rows[table] ?? 0;
   const rowsPlace = config.databaseUrl === null ? config.dataDir : 'PostgreSQL';
   const place =
-    config.photoBucket === null ? rowsPlace : `${rowsPlace} and ${photoPlaceText(config)}`;
+    config.photoBucket === null ? rowsPlace : `${rowsPlace} and ${photoLocationText(config)}`;
   if (process.stdout.isTTY) process.stdout.write('\n');
   console.log(`The backup is whole (${sizeText(bytes)}).
   Shop      ${shop}

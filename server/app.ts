@@ -1,64 +1,65 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
-import { type AttentionActions, attentionActions } from './attention/actions.ts';
-import { attentionRoutes } from './attention/routes.ts';
-import { backupActions } from './backups/actions.ts';
-import type { Sink } from './backups/output.ts';
-import { backupRoutes } from './backups/routes.ts';
-import { type BookingActions, bookingActions } from './bookings/actions.ts';
-import { bookingRoutes } from './bookings/routes.ts';
-import { followChanges } from './changes/feed.ts';
-import { changePruning } from './changes/pruning.ts';
-import { changeRoutes } from './changes/routes.ts';
 import { type ClientActions, clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
-import { type ConversationActions, conversationActions } from './conversations/actions.ts';
-import { conversationRoutes } from './conversations/routes.ts';
+import { followChanges } from './database/changes/feed.ts';
+import { changePruning } from './database/changes/pruning.ts';
 import { closedSince } from './database/closed.ts';
 import type { Database } from './database/database.ts';
-import { deadlineActions } from './deadlines/actions.ts';
-import { deletionActions } from './deletions/actions.ts';
-import { deletionRoutes } from './deletions/routes.ts';
-import { docsRoutes } from './docs/routes.ts';
+import { openDatabase, stateKeeping } from './database/open.ts';
+import type { Deps } from './deps.ts';
 import { type EstimateActions, estimateActions } from './estimates/actions.ts';
+import { deadlineActions } from './estimates/deadlines.ts';
+import { type RecordedReplyActions, recordedReplyActions } from './estimates/recorded-replies.ts';
+import { recordedReplyRoutes } from './estimates/recorded-reply-routes.ts';
 import { estimateRoutes } from './estimates/routes.ts';
-import { exportActions } from './exports/actions.ts';
-import { exportRoutes } from './exports/routes.ts';
-import { functionActions } from './functions/actions.ts';
-import { functionRoutes } from './functions/routes.ts';
-import { healthRoutes } from './health/routes.ts';
 import { serveApplication } from './http/application-files.ts';
-import { leavingOf } from './http/leaving.ts';
+import { docsRoutes } from './http/docs-routes.ts';
+import { drainingOf } from './http/draining.ts';
+import { healthRoutes } from './http/health.ts';
+import { changeRoutes } from './http/live-changes.ts';
+import type { Measures } from './http/metrics.ts';
+import { listenForMetrics } from './http/metrics-listener.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookies } from './http/session-cookie.ts';
-import { importActions } from './imports/actions.ts';
-import { importRoutes } from './imports/routes.ts';
 import type { Log } from './log.ts';
-import { listenForMetrics } from './metrics/listener.ts';
-import type { Measures } from './metrics/measures.ts';
-import { openDatabase, stateKeeping } from './open-database.ts';
-import { overviewRoutes } from './overview/routes.ts';
 import { type PhotoActions, photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
+import { openPhotoStore } from './photos/location.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
-import { openPhotoStore } from './photos/place.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { type RepairActions, repairActions } from './repairs/actions.ts';
+import { deletionRoutes } from './repairs/deletion-routes.ts';
+import { deletionActions } from './repairs/deletions.ts';
+import { overviewRoutes } from './repairs/overview-routes.ts';
 import { repairRoutes } from './repairs/routes.ts';
-import { sessionActions } from './sessions/actions.ts';
-import { ensurePassword, type PasswordOrigin } from './sessions/password.ts';
-import { sessionRoutes } from './sessions/routes.ts';
+import { backupActions } from './shop/backups/actions.ts';
+import type { Sink } from './shop/backups/output.ts';
+import { backupRoutes } from './shop/backups/routes.ts';
 import { shopRoutes } from './shop/routes.ts';
-import { technicianRoutes } from './technicians/routes.ts';
+import { sessionActions } from './shop/sessions/actions.ts';
+import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
+import { sessionRoutes } from './shop/sessions/routes.ts';
+import { technicianRoutes } from './shop/technician-routes.ts';
+import { exportActions } from './shop/transfer/export.ts';
+import { exportRoutes } from './shop/transfer/export-routes.ts';
+import { importActions } from './shop/transfer/import.ts';
+import { importRoutes } from './shop/transfer/import-routes.ts';
 import { type TextActions, textActions } from './texts/actions.ts';
+import { type AttentionActions, attentionActions } from './texts/attention.ts';
+import { attentionRoutes } from './texts/attention-routes.ts';
+import { conversationRoutes } from './texts/conversation-routes.ts';
+import { type ConversationActions, conversationActions } from './texts/conversations.ts';
+import { functionRoutes } from './texts/function-routes.ts';
+import { functionActions } from './texts/functions.ts';
 import { type InboundActions, inboundActions } from './texts/inbound.ts';
+import { lookForMissedEveryMs, reconcileEveryMs, textJobs } from './texts/jobs.ts';
 import { missedTexts } from './texts/missed.ts';
-import { lookForMissedEveryMs, settleEveryMs, textRounds } from './texts/rounds.ts';
 import { textRoutes } from './texts/routes.ts';
 import type { TextProvider, TextSender } from './texts/sender.ts';
 import { createSimulatedSender } from './texts/simulated.ts';
@@ -110,7 +111,7 @@ export interface Overrides {
 /** What staff and customers do, for a caller that needs no HTTP. */
 export interface Actions {
   attention: AttentionActions;
-  bookings: BookingActions;
+  bookings: RecordedReplyActions;
   clients: ClientActions;
   conversations: ConversationActions;
   estimates: EstimateActions;
@@ -128,7 +129,7 @@ export interface App {
   /** Where the metrics can be read; null when they are not measured. */
   metricsAddress: string | null;
   /** Reconciles every text without an outcome at once, as also happens every minute. */
-  settleTexts(): Promise<void>;
+  reconcileTexts(): Promise<void>;
   /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
   meetDeadlines(): Promise<void>;
   /** Looks at once for texts that were not handed over, as happens every few minutes by itself. */
@@ -149,7 +150,7 @@ export interface App {
 /** Measuring takes a little of everything, so only a shop that looks at it pays for it. */
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
-  const { createMeasures } = await import('./metrics/measures.ts');
+  const { createMeasures } = await import('./http/metrics.ts');
   return createMeasures();
 }
 
@@ -225,13 +226,27 @@ export async function createApp(
     tokenIn: cookies.session.read,
     ...(overrides.delay ? { delay: overrides.delay } : {}),
   });
-  const wording = shopWording(shop);
-  const texts = textActions({ database, sender, clock, log });
-  const clients = clientActions({ database, clock });
-  const estimates = estimateActions({ database, texts, wording, rules, clock });
+  const deps: Deps = {
+    database,
+    clock,
+    log,
+    sender,
+    photoStore: store,
+    photoLinks: photoLinks(config.publicUrl, log),
+    wording: shopWording(shop),
+    shop,
+    technicians,
+    rules,
+    publicUrl: config.publicUrl,
+    version,
+  };
+  const { wording } = deps;
+  const texts = textActions(deps);
+  const clients = clientActions(deps);
+  const estimates = estimateActions({ ...deps, texts });
   const inbound = inboundActions({ database, texts, estimates, shop, clock });
   const conversations = conversationActions({ database, texts, estimates, shop, clock });
-  const bookings = bookingActions({ database, texts, estimates, wording, clock });
+  const bookings = recordedReplyActions({ database, texts, estimates, wording, clock });
   const attention = attentionActions({ database, clock });
   const functions = functionActions({ database, texts, wording, clock });
   const deadlines = deadlineActions({ database, texts, estimates, wording, rules, clock, log });
@@ -241,7 +256,7 @@ export async function createApp(
     clients,
     texts,
     wording,
-    photoLinks: photoLinks(config.publicUrl, log),
+    photoLinks: deps.photoLinks,
     technicians,
     clock,
   });
@@ -274,7 +289,7 @@ export async function createApp(
     log,
   });
   http.addHook('onListen', async () => servedAt(http.listeningOrigin));
-  const leaving = leavingOf(http);
+  const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const parts = { sessions, currentTag };
@@ -317,7 +332,7 @@ export async function createApp(
   deletionRoutes(contract, { database, deletions, clock });
   textRoutes(contract, { database, inbound, sender });
   conversationRoutes(contract, { database, conversations });
-  bookingRoutes(contract, { database, bookings });
+  recordedReplyRoutes(contract, { database, bookings });
   attentionRoutes(contract, { database, attention });
   functionRoutes(contract, { functions });
   backupRoutes(contract, { backups });
@@ -328,11 +343,11 @@ export async function createApp(
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
-  healthRoutes(http, { database, photos: store, leaving });
+  healthRoutes(http, { database, photos: store, draining });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
   const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
-  const rounds = textRounds({ database, texts, missed, clock, log });
+  const jobs = textJobs({ database, texts, missed, clock, log });
   const backUp = () =>
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'The backup schedule could not be read');
@@ -343,13 +358,13 @@ export async function createApp(
     const closed = await closedSince(database.read).catch(() => null);
     if (closed === null) await job();
   };
-  const settleInTurn = whileOpen(rounds.settleInTurn);
-  const takeMissed = whileOpen(rounds.takeMissed);
+  const reconcileOnLease = whileOpen(jobs.reconcileOnLease);
+  const takeMissed = whileOpen(jobs.takeMissed);
   const meetDeadlines = whileOpen(deadlines.meet);
   const tidyWhileOpen = whileOpen(tidyUp);
   const keepState = stateKeeping(database, log);
   const atStart = Promise.all([
-    whileOpen(() => rounds.settle(database.dialect.isShared ? 'old' : 'all'))(),
+    whileOpen(() => jobs.reconcile(database.dialect.isShared ? 'old' : 'all'))(),
     takeMissed(),
     backups.checkFolder(),
     checkBucket(store, config, log),
@@ -357,7 +372,7 @@ export async function createApp(
   const timers = overrides.isDriven
     ? []
     : [
-        setInterval(() => void settleInTurn(), settleEveryMs),
+        setInterval(() => void reconcileOnLease(), reconcileEveryMs),
         setInterval(() => void takeMissed(), lookForMissedEveryMs),
         setInterval(() => void meetDeadlines(), deadlinesEveryMs),
         setInterval(() => void backUp(), backupsEveryMs),
@@ -387,7 +402,7 @@ export async function createApp(
     },
     password,
     metricsAddress: metrics?.address ?? null,
-    settleTexts: whileOpen(() => texts.settleAll('all')),
+    reconcileTexts: whileOpen(() => texts.reconcileAll('all')),
     meetDeadlines,
     tidyUp: tidyWhileOpen,
     takeMissedTexts: whileOpen(async () => missed?.take()),
@@ -396,15 +411,15 @@ export async function createApp(
       await backups.idle();
     },
     textsLeft: () => texts.idle(usualGraceMs),
-    leave: () => leaving.begin(),
+    leave: () => draining.begin(),
     close: async () => {
-      leaving.begin();
+      draining.begin();
       for (const timer of timers) clearInterval(timer);
       await metrics?.close();
       await http.close();
       // All are told at once, so that none goes on while another is waited for.
       await Promise.all([
-        rounds.stop(graceMs),
+        jobs.stop(graceMs),
         patiently(atStart, graceMs),
         deadlines.stop(),
         backups.stop(),

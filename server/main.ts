@@ -31,7 +31,7 @@ function readVersion(): { shown: string; build: string } {
 const { ConfigError, readConfig } = await import('./config.ts');
 const { createApp } = await import('./app.ts');
 const { createLog } = await import('./log.ts');
-const { photoPlaceText } = await import('./photos/place.ts');
+const { photoLocationText } = await import('./photos/location.ts');
 
 function configOrExit() {
   try {
@@ -108,7 +108,7 @@ async function start() {
     say(`  Texts     real, from ${from} ("npm run check-texting" looks whether all is set up)`);
   }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
-  if (config.photoBucket !== null) say(`  Photos    ${photoPlaceText(config)}`);
+  if (config.photoBucket !== null) say(`  Photos    ${photoLocationText(config)}`);
   if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
   if (config.shopConfigFile === null) {
     say('  Shop      neutral defaults: "npm run setup" asks for yours');

@@ -1,4 +1,4 @@
-import type { OnProgress, Progress } from '../../server/backups/progress.ts';
+import type { OnProgress, Progress } from '../../server/shop/backups/progress.ts';
 
 const words: Record<Progress['phase'], string> = {
   photos: 'Photos',

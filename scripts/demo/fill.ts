@@ -84,7 +84,7 @@ function within(tx: Handle, { dialect }: Database): Database {
       return running;
     },
     onCommit: () => undefined,
-    onWord: () => undefined,
+    onNotification: () => undefined,
     check: nothing,
     keepState: nothing,
     close: nothing,

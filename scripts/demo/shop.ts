@@ -1,9 +1,9 @@
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import type { App } from '../../server/app.ts';
-import { listAttention } from '../../server/attention/store.ts';
 import type { Handle } from '../../server/database/tables.ts';
-import { actAs } from '../../server/events/acting-session.ts';
+import { actAs } from '../../server/shop/history/acting-session.ts';
+import { listAttention } from '../../server/texts/attention-store.ts';
 import type { SendResult, TextSender } from '../../server/texts/sender.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar } from './calendar.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { dataFiles, readConfig } from '../../server/config.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { isPassword, storedPasswordHash } from '../../server/sessions/password.ts';
+import { isPassword, storedPasswordHash } from '../../server/shop/sessions/password.ts';
 import { setUpByAsking } from './run-setup.ts';
 import { openTerminal } from './terminal.ts';
 

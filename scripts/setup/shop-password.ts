@@ -1,6 +1,6 @@
 import { dataFiles, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
-import { setPassword } from '../../server/sessions/password.ts';
+import { setPassword } from '../../server/shop/sessions/password.ts';
 
 /** The shop's password as the scripts set it: one place where it is kept. */
 

@@ -11,8 +11,8 @@ import { type ClientDetails, clientFields } from '../../domain/client-fields.ts'
 import { pickFields } from '../../domain/field-list.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
-import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import { newId } from '../ids.ts';

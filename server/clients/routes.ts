@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problems.ts';
 import type { Database } from '../database/database.ts';
-import { clientEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
+import { clientEvents } from '../shop/history/store.ts';
 import type { ClientActions } from './actions.ts';
 import { findClient, listClients } from './store.ts';
 

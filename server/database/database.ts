@@ -27,7 +27,7 @@ export interface Database {
    * Has something called with each word that a process sharing the data tells ({@link Dialect.tell}),
    * this one included; with null when words may have got lost.
    */
-  onWord(listener: (word: string | null) => void): void;
+  onNotification(listener: (word: string | null) => void): void;
   /** Writes something small, as everything that is served may have to. Throws when that fails. */
   check(): Promise<void>;
   /**

@@ -63,7 +63,7 @@ export const sqliteDialect: Dialect = {
   outageOf: sqliteOutage,
 };
 
-export const wordsChannel = 'words';
+export const notificationsChannel = 'words';
 
 /** One after the other, in the order of the keys. */
 const takeLocks = prepared<{ keys: readonly string[] }>((db, { keys }) => ({
@@ -116,7 +116,7 @@ export const postgresDialect: Dialect = {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
   },
   tell: async (tx, word) => {
-    await sql`select pg_notify(${wordsChannel}, ${word})`.execute(tx);
+    await sql`select pg_notify(${notificationsChannel}, ${word})`.execute(tx);
   },
   isUniqueViolation: (error) => property(error, 'code') === '23505',
   outageOf: postgresOutage,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
-import { postgresDialect, wordsChannel } from './dialect.ts';
+import { notificationsChannel, postgresDialect } from './dialect.ts';
 import { moveNoteKey, refuseMoved } from './former-move.ts';
 import { migrate } from './migrate.ts';
 import { isMisnamed } from './postgres-connection.ts';
@@ -109,9 +109,9 @@ export async function openPostgres(
     wake().then(outage.answered, outage.failed);
   };
 
-  const wordListeners: ((word: string | null) => void)[] = [];
+  const notificationListeners: ((word: string | null) => void)[] = [];
   const tellAll = (word: string | null) => {
-    for (const listener of wordListeners) listener(word);
+    for (const listener of notificationListeners) listener(word);
   };
 
   let isClosed = false;
@@ -132,14 +132,14 @@ export async function openPostgres(
       void listen();
     };
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === wordsChannel) tellAll(payload);
+      if (channel === notificationsChannel) tellAll(payload);
       else if (payload !== sign) wakeQuietly();
     });
     client.on('error', forget);
     client.on('end', forget);
     try {
       await client.connect();
-      await client.query(`listen ${changesChannel}; listen ${wordsChannel}`);
+      await client.query(`listen ${changesChannel}; listen ${notificationsChannel}`);
       // Held as long as this connection lives: nobody restores a backup over a running product.
       await client.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [
         postgresStoreLock,
@@ -229,8 +229,8 @@ export async function openPostgres(
     onCommit: (listener) => {
       listeners.push(listener);
     },
-    onWord: (listener) => {
-      wordListeners.push(listener);
+    onNotification: (listener) => {
+      notificationListeners.push(listener);
     },
     check: () => transact(checkWriting),
     // The server of the database sees to its own logs.

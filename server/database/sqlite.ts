@@ -129,7 +129,7 @@ export async function openSqlite(
       listeners.push(listener);
     },
     // Nobody else serves this data.
-    onWord: () => undefined,
+    onNotification: () => undefined,
     check: async () => {
       checkReading(file, reader);
       await writing.transact(checkWriting);

@@ -3,7 +3,7 @@ import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { storeEpochKey } from '../backups/manifest.ts';
+import { storeEpochKey } from '../shop/backups/manifest.ts';
 import { sqliteOutage } from './outage.ts';
 
 /**

@@ -15,12 +15,10 @@ import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { adviceForFailure } from '../../domain/text-failure.ts';
-import { closeCases, closeFailedEstimates } from '../attention/store.ts';
-import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { actingSession } from '../events/acting-session.ts';
 import { newId } from '../ids.ts';
 import { lockTicket, lockTickets } from '../repairs/lock.ts';
 import {
@@ -30,8 +28,10 @@ import {
   takeAction,
   updateTicket,
 } from '../repairs/store.ts';
+import { actingSession } from '../shop/history/acting-session.ts';
 import { type TextActions, textableOrProblem } from '../texts/actions.ts';
-import { hasUnsettledEstimate } from '../texts/settling.ts';
+import { closeCases, closeFailedEstimates } from '../texts/attention-store.ts';
+import { hasUnresolvedEstimate } from '../texts/reconciling.ts';
 import type { NewOutboundMessage } from '../texts/store.ts';
 import type { Wording } from '../texts/wording.ts';
 import { askedBefore, askIfJustSent } from './repeats.ts';
@@ -171,7 +171,7 @@ export function estimateActions({ database, texts, wording, rules, clock }: Part
     if (!isAllowed('send-estimate', repair.status)) {
       throw new Problem('repair-status', { extra: { repair } });
     }
-    if (await hasUnsettledEstimate(db, repair.ticketNumber)) {
+    if (await hasUnresolvedEstimate(db, repair.ticketNumber)) {
       throw new Problem('estimate-in-flight');
     }
     const phone = texts.sendableTo(repair);

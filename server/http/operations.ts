@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
 import { Problem } from '../../domain/problems.ts';
-import { actAs } from '../events/acting-session.ts';
-import type { SessionActions } from '../sessions/actions.ts';
+import { actAs } from '../shop/history/acting-session.ts';
+import type { SessionActions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
 
 /** What a handler is given: input that has been checked against the contract. */

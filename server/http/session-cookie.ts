@@ -1,4 +1,4 @@
-import { longestMs } from '../sessions/actions.ts';
+import { longestMs } from '../shop/sessions/actions.ts';
 
 interface CookieKind {
   name: string;

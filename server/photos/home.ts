@@ -1,21 +1,21 @@
 import { photoNameFromUrl } from '../../domain/photo-name.ts';
-import { photoHomeKey } from '../backups/manifest.ts';
 import { type Config, dataFiles } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
-import { openPhotoStore, type PhotoPlace } from './place.ts';
+import { photoHomeKey } from '../shop/backups/manifest.ts';
+import { openPhotoStore, type PhotoLocation } from './location.ts';
 
 /**
  * The data remembers where its photos lie. Settings that name another place, such as an environment
  * without its S3_… lines, would hide them all and keep new ones elsewhere.
  */
 
-type Place = PhotoPlace & Pick<Config, 'databaseUrl'>;
+type Place = PhotoLocation & Pick<Config, 'databaseUrl'>;
 
 /** So many of the newest photos are looked for in a new place. */
 const mostLookedFor = 20;
 
-function placeName({ photoBucket, dataDir }: PhotoPlace): string {
+function placeName({ photoBucket, dataDir }: PhotoLocation): string {
   if (photoBucket === null) return dataFiles.photos(dataDir);
   const { bucket, prefix, endpoint } = photoBucket;
   return `${prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`} at ${endpoint}`;

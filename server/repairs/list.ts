@@ -12,7 +12,7 @@ import {
 } from '../database/page.ts';
 import { type SearchEngine, searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
-import { storedStatuses } from '../overview/store.ts';
+import { storedStatuses } from './overview.ts';
 import { keptRows, repairRows, toRepair } from './store.ts';
 
 export interface RepairFilter extends PageRequest {

@@ -1,5 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { record } from '../changes/record.ts';
+import { record } from '../database/changes/record.ts';
 import type { Dialect } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 

@@ -1,8 +1,8 @@
-import { textsOfTicket } from '../conversations/store.ts';
 import type { Database } from '../database/database.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
-import { ticketEvents } from '../events/store.ts';
 import type { Http } from '../http/operations.ts';
+import { ticketEvents } from '../shop/history/store.ts';
+import { textsOfTicket } from '../texts/conversation-store.ts';
 import type { RepairActions } from './actions.ts';
 import { listRepairs } from './list.ts';
 import { getRepair } from './store.ts';

@@ -1,5 +1,5 @@
-import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
 import { closedKey, closedSince } from '../database/closed.ts';
 import type { Database } from '../database/database.ts';
 

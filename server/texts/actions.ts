@@ -10,8 +10,8 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Log } from '../log.ts';
 import { isOptedOut } from './opt-outs.ts';
 import { textOutcomes } from './outcomes.ts';
+import { unresolvedMessages } from './reconciling.ts';
 import type { OutgoingText, SendResult, TextSender } from './sender.ts';
-import { unsettledMessages } from './settling.ts';
 import { insertOutbound, messageBySid, type NewOutboundMessage, newestOfKind } from './store.ts';
 
 export type TextActions = ReturnType<typeof textActions>;
@@ -20,7 +20,7 @@ export type TextActions = ReturnType<typeof textActions>;
 const patienceMs = 5000;
 
 /** Younger texts may still be on their way by the process that recorded them. */
-const settleAfterMs = 30_000;
+const reconcileAfterMs = 30_000;
 
 interface Parts {
   database: Database;
@@ -58,7 +58,7 @@ export function textActions({ database, sender, clock, log }: Parts) {
   }
 
   /** Reconciles one text that was left without an outcome, by asking the provider. */
-  async function settle(message: MessagesTable): Promise<void> {
+  async function reconcile(message: MessagesTable): Promise<void> {
     const found = await sender.find(
       {
         reference: message.id,
@@ -163,15 +163,15 @@ export function textActions({ database, sender, clock, log }: Parts) {
      *
      * @param isOver asked before each text: then the rest is left to the next time
      */
-    async settleAll(scope: 'all' | 'old', isOver: () => boolean = () => false): Promise<void> {
+    async reconcileAll(scope: 'all' | 'old', isOver: () => boolean = () => false): Promise<void> {
       const now = clock();
-      const before = scope === 'all' ? now : now - settleAfterMs;
-      const unsettled = await unsettledMessages(database.read, isoTime(before), isoTime(now));
+      const before = scope === 'all' ? now : now - reconcileAfterMs;
+      const unsettled = await unresolvedMessages(database.read, isoTime(before), isoTime(now));
       for (const message of unsettled) {
         if (isOver()) return;
         if (underWay.has(message.id)) continue;
         // One that cannot be reconciled must not hold up the others.
-        await settle(message).catch((error: unknown) => {
+        await reconcile(message).catch((error: unknown) => {
           log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
         });
       }

@@ -13,19 +13,19 @@ import type { ShopConfig } from '../../domain/shop-config.ts';
 import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
-import { closeCases } from '../attention/store.ts';
-import { record } from '../changes/record.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
 import type { EstimateActions } from '../estimates/actions.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import type { TextActions } from './actions.ts';
+import { closeCases } from './attention-store.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
+import { unresolvedEstimatesTo } from './reconciling.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
-import { unsettledEstimatesTo } from './settling.ts';
 import {
   hasBeenTexted,
   insertInbound,
@@ -95,7 +95,7 @@ export function inboundActions({ database, texts, estimates, shop, clock }: Part
         (await isClientPhone(tx, phone)),
       lastTicket,
       mediaCount,
-      unsettled: await unsettledEstimatesTo(tx, phone),
+      unsettled: await unresolvedEstimatesTo(tx, phone),
       estimates: rows.map((row) => ({
         estimateId: row.id,
         ticketNumber: row.ticket_number,

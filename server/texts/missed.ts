@@ -1,12 +1,12 @@
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { takeLease } from '../database/leases.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Log } from '../log.ts';
 import type { TextActions } from './actions.ts';
 import type { InboundActions } from './inbound.ts';
 import type { TextProvider } from './sender.ts';
 import { messageBySid } from './store.ts';
-import { takeTurn } from './turns.ts';
 
 const settingKey = 'missed-texts';
 
@@ -20,7 +20,7 @@ const handedOverWithinMs = 60_000;
 const oldestMs = 14 * 24 * 60 * 60_000;
 
 /** For so long nobody else looks; shorter than the time between two looks of one process. */
-const turnMs = 150_000;
+const leaseMs = 150_000;
 
 /** What is kept between looks, as milliseconds since 1970. */
 interface Looks {
@@ -133,7 +133,7 @@ export function missedTexts({ database, provider, inbound, texts, clock, log }: 
     async take(isOver: () => boolean = () => false): Promise<void> {
       await provider.askTime();
       const now = clock();
-      if (!(await takeTurn(database, settingKey, now, turnMs))) return;
+      if (!(await takeLease(database, settingKey, now, leaseMs))) return;
       const since = isoTime(await begin(now));
       const failed = await takeReceived(since, now, isOver);
       await takeDeliveries(since, isOver);

@@ -1,14 +1,14 @@
 import { isProviderSid } from '../../domain/manual-text.ts';
 import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
-import { record } from '../changes/record.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
 import type { Database } from '../database/database.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { markTexted } from '../repairs/store.ts';
 import { isOptedOut, setOptedOut } from './opt-outs.ts';
+import { adoptMessage, advanceMessage, resolveMessage } from './reconciling.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
-import { adoptMessage, advanceMessage, settleMessage } from './settling.ts';
 import { isFailedState, messageBySid, messageRow, ticketsOfPhone } from './store.ts';
 
 /**
@@ -145,7 +145,7 @@ export function textOutcomes({ database, clock }: { database: Database; clock: C
     const result = checked(given);
     return database.transact(async (tx) => {
       await lockTicketOf(tx, await messageRow(tx, id));
-      const message = await settleMessage(
+      const message = await resolveMessage(
         tx,
         id,
         result.kind === 'accepted'

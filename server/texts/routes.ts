@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../domain/problems.ts';
-import { shownMessage } from '../conversations/store.ts';
 import type { Database } from '../database/database.ts';
 import type { Http } from '../http/operations.ts';
+import { shownMessage } from './conversation-store.ts';
 import type { InboundActions } from './inbound.ts';
 import type { TextSender } from './sender.ts';
 

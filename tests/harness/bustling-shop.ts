@@ -226,7 +226,7 @@ export class Bustle {
   async timePasses(): Promise<void> {
     this.shop.clock.advance((3 + Math.floor(this.chance.next() * 25)) * minute);
     await this.duty(() => this.shop.app.takeMissedTexts());
-    await this.duty(() => this.shop.app.settleTexts());
+    await this.duty(() => this.shop.app.reconcileTexts());
   }
 
   /** What the product does by itself, which its end may cut off too. */

@@ -1,12 +1,12 @@
 import fs from 'node:fs';
 import module from 'node:module';
 import { basename, dirname } from 'node:path';
-import type { OnProgress } from '../../server/backups/progress.ts';
-import { restoreBackup } from '../../server/backups/restore.ts';
-import { openSnapshot } from '../../server/backups/snapshot.ts';
-import { makeBackup } from '../../server/backups/writer.ts';
 import { readSettings } from '../../server/config.ts';
-import { openPhotoStore } from '../../server/photos/place.ts';
+import { openPhotoStore } from '../../server/photos/location.ts';
+import type { OnProgress } from '../../server/shop/backups/progress.ts';
+import { restoreBackup } from '../../server/shop/backups/restore.ts';
+import { openSnapshot } from '../../server/shop/backups/snapshot.ts';
+import { makeBackup } from '../../server/shop/backups/writer.ts';
 
 /**
  * A backup or a restore that is killed at a certain step, as by the power going:

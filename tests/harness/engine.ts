@@ -7,7 +7,7 @@ import {
   type Engine,
   engines,
   type Ground,
-  type PhotoPlaceName,
+  type PhotoLocationName,
   type Storage,
   storageOn,
 } from './storage.ts';
@@ -25,7 +25,7 @@ export function describeOnBothEngines(name: string, suite: (engine: Engine) => v
  */
 export function describeOnBothPlaces(
   name: string,
-  suite: (engine: Engine, photos: PhotoPlaceName) => void,
+  suite: (engine: Engine, photos: PhotoLocationName) => void,
 ): void {
   describeOnBothEngines(name, (engine) => {
     suite(engine, engine === 'sqlite' ? 'folder' : 'bucket');
@@ -38,7 +38,7 @@ const ground = (): Ground => ({
 });
 
 /** As {@link storageOn}, on the ground that this run of the tests stands on. */
-export const createStorage = (engine: Engine, photos?: PhotoPlaceName): Promise<Storage> =>
+export const createStorage = (engine: Engine, photos?: PhotoLocationName): Promise<Storage> =>
   storageOn(engine, ground(), photos);
 
 /** As {@link createStorage}, with the tables already there. */

@@ -10,7 +10,7 @@ import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts'
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-export type PhotoPlaceName = 'folder' | 'bucket';
+export type PhotoLocationName = 'folder' | 'bucket';
 
 /** An empty place to keep a shop's data: a folder and, on PostgreSQL, a database of its own. */
 export interface Storage {
@@ -62,7 +62,7 @@ export function databaseOn(postgresUrl: string, name: string): string {
 export async function storageOn(
   engine: Engine,
   { dataFolder, postgresUrl }: Ground,
-  photos: PhotoPlaceName = 'folder',
+  photos: PhotoLocationName = 'folder',
   emptyShops?: EmptyShops,
 ): Promise<Storage> {
   const bucket = photos === 'bucket' ? await startS3Server() : null;

@@ -1,9 +1,9 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkBackup } from '../../server/backups/reader.ts';
-import { restoreBackup } from '../../server/backups/restore.ts';
-import { makeBackup } from '../../server/backups/writer.ts';
+import { checkBackup } from '../../server/shop/backups/reader.ts';
+import { restoreBackup } from '../../server/shop/backups/restore.ts';
+import { makeBackup } from '../../server/shop/backups/writer.ts';
 import { startApp } from '../harness/app.ts';
 import { addPhoto, allPhotos, allRows, backupTask } from '../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../harness/engine.ts';

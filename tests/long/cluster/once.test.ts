@@ -119,7 +119,7 @@ describe('what every process does by itself is done once without turns, too', ()
       await both.answered;
       return { kind: 'found', sid: `SM${reference.replaceAll('-', '')}` };
     };
-    await race(({ app }) => app.settleTexts());
+    await race(({ app }) => app.reconcileTexts());
     expect(await eventsOf(one, 'estimate-sent')).toEqual(tickets.toSorted());
     const estimates = await one.rows.run('select repair_id from estimates order by 1');
     expect(estimates.map(({ repair_id: number }) => number)).toEqual(tickets.toSorted());
@@ -223,7 +223,7 @@ describe('processes that start at the same moment on an empty database', () => {
     const rows = await storage.openRows();
     await rows.run("delete from settings where key = 'password'");
     const { openPostgres } = await import('../../../server/database/postgres.ts');
-    const { ensurePassword } = await import('../../../server/sessions/password.ts');
+    const { ensurePassword } = await import('../../../server/shop/sessions/password.ts');
     const stores = await Promise.all(
       [1, 2, 3].map(() => openPostgres(storage.databaseUrl ?? '', { warn: () => undefined })),
     );

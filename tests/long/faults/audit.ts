@@ -44,7 +44,7 @@ const settlingMs = 60_000;
 const checkedElsewhere = /has no outcome|is worded otherwise/;
 
 /** Makes texts without an outcome old enough for the product to ask after them at its start. */
-export async function ageUnsettledTexts(rows: StoredRows): Promise<void> {
+export async function ageUnresolvedTexts(rows: StoredRows): Promise<void> {
   const tenMinutesAgo = new Date(Date.now() - 600_000).toISOString();
   await rows.run(
     "update messages set created_at = ? where state in ('sending', 'unknown') and created_at > ?",

@@ -6,7 +6,7 @@ import type { Storage } from '../../harness/storage.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
-import { ageUnsettledTexts, audit, type Findings, forgiveLogins } from './audit.ts';
+import { ageUnresolvedTexts, audit, type Findings, forgiveLogins } from './audit.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './ledger.ts';
 import { Product, type Served } from './product.ts';
@@ -153,7 +153,7 @@ export async function openShop(
     async check(): Promise<void> {
       hurry();
       rows ??= await storage.openRows();
-      await ageUnsettledTexts(rows);
+      await ageUnresolvedTexts(rows);
       await forgiveLogins(rows);
       product.begin();
       await product.ready();

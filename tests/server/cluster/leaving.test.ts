@@ -69,7 +69,7 @@ describe('a process that is about to stop', () => {
       };
       return { product, readiness, remove };
     }
-    const untilLeaving = async (product: RunningProcess, readiness: () => Promise<unknown>) => {
+    const untilDraining = async (product: RunningProcess, readiness: () => Promise<unknown>) => {
       product.signal('SIGTERM');
       while ((await readiness()) !== 'stopping') await sleep(10);
     };
@@ -77,7 +77,7 @@ describe('a process that is about to stop', () => {
     it('waits after the signal, and then stops as ever', async () => {
       const { product, readiness, remove } = await started('1');
       expect(await readiness()).toBe('ok');
-      await untilLeaving(product, readiness);
+      await untilDraining(product, readiness);
       expect(await product.ended).toBe(0);
       expect(await readiness()).toBeNull();
       await remove();
@@ -85,7 +85,7 @@ describe('a process that is about to stop', () => {
 
     it('does not wait after a second signal', async () => {
       const { product, readiness, remove } = await started('300');
-      await untilLeaving(product, readiness);
+      await untilDraining(product, readiness);
       product.signal('SIGTERM');
       expect(await product.ended).toBe(0);
       await remove();

@@ -111,7 +111,7 @@ async function work(shop: RunningApp): Promise<void> {
     shop.clock.advance(time);
     await stayLoggedIn(shop);
     await shop.app.meetDeadlines();
-    await shop.app.settleTexts();
+    await shop.app.reconcileTexts();
     await shop.app.tidyUp();
   }
 }

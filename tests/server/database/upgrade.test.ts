@@ -6,9 +6,9 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-response.ts';
-import { restoreBackup } from '../../../server/backups/restore.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { searchedTables } from '../../../server/database/search.ts';
+import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import {
   createEmptyShop,

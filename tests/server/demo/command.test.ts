@@ -2,7 +2,7 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
-import { setPassword } from '../../../server/sessions/password.ts';
+import { setPassword } from '../../../server/shop/sessions/password.ts';
 import {
   createStorage,
   describeOnBothEngines,

@@ -189,7 +189,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       expect(remindersTo(repair)).toHaveLength(1);
       // Nor when it turns out that it never left: then staff are told.
       sender.finds.push({ kind: 'not-found' });
-      await shop.app.settleTexts();
+      await shop.app.reconcileTexts();
       await pass(hour);
       expect(remindersTo(repair)).toHaveLength(1);
       expect((await shop.staff.call('listAttention')).items).toMatchObject([

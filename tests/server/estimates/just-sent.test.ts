@@ -123,7 +123,7 @@ describeOnBothEngines('an estimate that is sent a second time', (engine) => {
       expect(await codeOf(send(repair, { estimateId }))).toBe('sms-unknown');
       expect(await codeOf(send(repair, { estimateId }))).toBe('sms-unknown');
       sender.finds.push({ kind: 'found', sid: `SM${randomUUID()}` });
-      await shop.app.settleTexts();
+      await shop.app.reconcileTexts();
       expect((await send(repair, { estimateId })).status).toBe(200);
       expect(textsAbout(repair)).toHaveLength(1);
     });

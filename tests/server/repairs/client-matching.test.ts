@@ -82,7 +82,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect(await readClient(client.id)).toMatchObject({
       name: 'Grace B. Hopper',
       phone,
-      // Leaving it out of the form does not take it away.
+      // Draining it out of the form does not take it away.
       address: '1 Old Road',
     });
     expect(repair).toMatchObject({ customerName: 'Grace B. Hopper', customerPhone: phone });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restoreBackup } from '../../../server/backups/restore.ts';
-import { makeBackup } from '../../../server/backups/writer.ts';
+import { restoreBackup } from '../../../server/shop/backups/restore.ts';
+import { makeBackup } from '../../../server/shop/backups/writer.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';

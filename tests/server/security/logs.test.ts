@@ -66,7 +66,7 @@ describeOnBothEngines('the log', (engine) => {
       params,
       body: { outcome: 'approved', notes: 'Marked as done' },
     });
-    await shop.app.settleTexts();
+    await shop.app.reconcileTexts();
     await staff.attempt('deleteRepair', { params });
     // Something is in it, or this would show nothing: the photo cannot be reached at that address.
     expect(lines().length).toBeGreaterThan(0);

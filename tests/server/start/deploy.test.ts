@@ -219,7 +219,7 @@ describe('docs/running.md', () => {
   it('names every metric that there is, and no other', () => {
     const own = (where: string) =>
       [...new Set(where.match(/watch_repair_[a-z_]+/g) ?? [])].toSorted();
-    expect(own(text)).toEqual(own(read('server/metrics/measures.ts')));
+    expect(own(text)).toEqual(own(read('server/http/metrics.ts')));
   });
 
   it('names every word of /readyz', () => {

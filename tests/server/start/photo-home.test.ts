@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
-import { openPhotoStore } from '../../../server/photos/place.ts';
+import { openPhotoStore } from '../../../server/photos/location.ts';
 import { type AppOptions, startApp } from '../../harness/app.ts';
 import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';

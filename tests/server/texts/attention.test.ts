@@ -190,7 +190,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     expect(poll.status).toBe(200);
     expect(await reasonsOf(repair)).toEqual(['unsettled']);
     sender.finds.push({ kind: 'found', sid: `SM${randomUUID()}` });
-    await shop.app.settleTexts();
+    await shop.app.reconcileTexts();
     expect(await reasonsOf(repair)).toEqual([]);
     expect((await handle(id)).status).toBe(404);
   });
@@ -205,7 +205,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     await shop.app.meetDeadlines();
     expect(await reasonsOf(repair)).toEqual([]);
     sender.finds.push({ kind: 'not-found' });
-    await shop.app.settleTexts();
+    await shop.app.reconcileTexts();
     expect(await reasonsOf(repair)).toEqual(['not-delivered']);
   });
 
@@ -253,7 +253,7 @@ describeOnBothEngines('what needs attention', (engine) => {
     shop.clock.advance(3 * minute);
     await shop.app.meetDeadlines();
     sender.finds.push({ kind: 'not-found' });
-    await shop.app.settleTexts();
+    await shop.app.reconcileTexts();
     expect(await all()).toEqual(
       before.filter(({ ticketNumber }) => ticketNumber !== repair.ticketNumber),
     );

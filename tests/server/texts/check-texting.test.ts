@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkTexting } from '../../../server/texts/setup.ts';
+import { checkTexting } from '../../../server/texts/twilio-check.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { startProcess } from '../../harness/process.ts';

@@ -57,7 +57,7 @@ describeOnBothEngines('with a clock that is wrong', (engine) => {
     const ticketNumber = await cutShort('is cut off after it took it');
     for (let minutes = 0; minutes < 15; minutes += 3) {
       texting.shop.clock.advance(3 * minute);
-      await texting.shop.app.settleTexts();
+      await texting.shop.app.reconcileTexts();
       expect(await textOf(ticketNumber)).toEqual(taken);
     }
     const texts = texting.standIn.texts.filter(({ body }) => body.includes('estimate'));
@@ -73,7 +73,7 @@ describeOnBothEngines('with a clock that is wrong', (engine) => {
     const ticketNumber = await cutShort('is cut off after it took it');
     texting.setAhead(0);
     await texting.restart();
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     expect(await textOf(ticketNumber)).toEqual(taken);
   });
 
@@ -81,12 +81,12 @@ describeOnBothEngines('with a clock that is wrong', (engine) => {
     texting.setAhead(5 * hour);
     const ticketNumber = await cutShort('is cut off before it takes it');
     texting.setAhead(0);
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     texting.shop.clock.advance(10 * minute - 1);
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     expect((await textOf(ticketNumber)).state).toBe('unknown');
     texting.shop.clock.advance(1);
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     expect((await textOf(ticketNumber)).state).toBe('failed');
   });
 

@@ -49,7 +49,7 @@ describeOnBothEngines('an estimate whose text’s sid begins with neither SM nor
     expect(await expectNothingStored(sent)).toMatchObject(failed);
     await texting.standIn.report(sent.text, 'delivered');
     texting.shop.clock.advance(minute);
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     expect(await expectNothingStored(sent)).toMatchObject(failed);
   });
 
@@ -63,7 +63,7 @@ describeOnBothEngines('an estimate whose text’s sid begins with neither SM nor
     });
     const listed = await send('is behind a gateway that fails');
     texting.shop.clock.advance(hour);
-    await texting.shop.app.settleTexts();
+    await texting.shop.app.reconcileTexts();
     expect(await expectNothingStored(listed)).toMatchObject({
       state: 'failed',
       errorCode: 'not-a-text',

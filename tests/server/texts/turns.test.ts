@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeTurn } from '../../../server/texts/turns.ts';
+import { takeLease } from '../../../server/database/leases.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
 
@@ -9,7 +9,7 @@ describeOnBothEngines('work that several processes could do', (engine) => {
     const processes = [await openAgain(storage), await openAgain(storage)];
     const turns = async (work: string, now: number) => {
       const taken = await Promise.all(
-        [...processes, ...processes].map((one) => takeTurn(one, work, now, minute)),
+        [...processes, ...processes].map((one) => takeLease(one, work, now, minute)),
       );
       return taken.filter(Boolean).length;
     };

@@ -37,7 +37,7 @@ describeOnBothEngines('the provider’s webhooks', (engine) => {
     return { repair, estimateId, phone, text };
   };
   /** Resolves once the texts that go back by themselves have left. */
-  const settled = () => texting.shop.app.settleTexts();
+  const settled = () => texting.shop.app.reconcileTexts();
   const form = (fields: Record<string, string>) => ({
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields),

@@ -1,0 +1,134 @@
+import type { Change } from '../../../domain/api-answers.ts';
+import type { Database } from '../database.ts';
+import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
+
+/** What has changed, as it is committed, here or by another process. */
+export interface ChangeFeed {
+  /**
+   * Empty, or which restored store this is: revisions of another one mean something else, though
+   * they are the same numbers.
+   */
+  readonly epoch: string;
+  /** The newest revision known to this process. */
+  readonly revision: number;
+  /** How many are told of each change. */
+  readonly readers: number;
+  /**
+   * Has new changes handed over, in order, those that were found together in one piece; returns how
+   * to stop that. All who listen get the same piece.
+   */
+  subscribe(listener: (changes: readonly Change[]) => void): () => void;
+  /**
+   * What came after a revision, up to the newest known one, or null when that is more than is worth
+   * sending one by one, or no longer known: then the reader had better fetch everything anew.
+   */
+  since(revision: number): Promise<Change[] | null>;
+  /**
+   * Resolves when the newest revision is known. Where other processes write, too, the database is
+   * asked each time. @throws when it cannot be
+   */
+  catchUp(): Promise<void>;
+  /** Has something called when this turns out to be another store: one restored from a backup. */
+  onOtherStore(listener: () => void): void;
+}
+
+/** Follows the change log of a database. */
+export async function followChanges(database: Database): Promise<ChangeFeed> {
+  let revision = await latestRevision(database.read);
+  let epoch = await storeEpoch(database.read);
+  const listeners = new Set<(changes: readonly Change[]) => void>();
+  const otherStoreListeners: (() => void)[] = [];
+  let looking: Promise<void> | null = null;
+  let lookingAgain: Promise<void> | null = null;
+  /** Nobody listened for a while: what has become of the data meanwhile has yet to be asked. */
+  let mayBeAnother = false;
+
+  /** A process that was cut off from the database for long may have missed a restore. */
+  async function noticeRestore(): Promise<void> {
+    // Set again where words get lost meanwhile: then it is asked again.
+    mayBeAnother = false;
+    try {
+      const now = await storeEpoch(database.read);
+      if (now === epoch) return;
+      revision = await latestRevision(database.read);
+      epoch = now;
+    } catch (error) {
+      mayBeAnother = true;
+      throw error;
+    }
+    for (const listener of otherStoreListeners) listener();
+  }
+
+  async function look(): Promise<void> {
+    // After a restore no revision means anything, so check for one first.
+    if (mayBeAnother) await noticeRestore();
+    for (;;) {
+      const changes = await changesAfter(database.read, revision);
+      const newest = changes.at(-1);
+      if (newest === undefined) return;
+      revision = newest.revision;
+      for (const listener of listeners) listener(changes);
+      if (changes.length < changesPage) return;
+    }
+  }
+
+  function lookNow(): Promise<void> {
+    looking = look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  }
+
+  function lookAgain(): Promise<void> {
+    if (lookingAgain !== null) return lookingAgain;
+    if (looking === null) return lookNow();
+    // The look that is under way may have begun too early. Everybody who comes meanwhile shares the
+    // next one and waits for no other: while many write there is always one under way.
+    lookingAgain = looking
+      .catch(() => undefined)
+      .then(() => {
+        lookingAgain = null;
+        return lookNow();
+      });
+    return lookingAgain;
+  }
+
+  database.onCommit(lookAgain);
+  database.onNotification((word) => {
+    if (word !== null) return;
+    mayBeAnother = true;
+    // What fails here is tried again with the next look, and there is one every other second.
+    lookAgain().catch(() => undefined);
+  });
+
+  return {
+    get epoch() {
+      return epoch;
+    },
+    get revision() {
+      return revision;
+    },
+    get readers() {
+      return listeners.size;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    since: async (from) => {
+      // A client that got newer changes from another process must not start over here.
+      if (from > revision) await lookAgain();
+      if (from === revision) return [];
+      if (from > revision) return null;
+      const changes = await changesAfter(database.read, from);
+      if (changes.length === changesPage) return null;
+      // Asked for last: what is cleared away while this looks must not be missing unnoticed.
+      const oldest = await oldestRevision(database.read);
+      return oldest !== null && oldest <= from + 1 ? changes : null;
+    },
+    catchUp: () => (database.dialect.isShared ? lookAgain() : Promise.resolve()),
+    onOtherStore: (listener) => {
+      otherStoreListeners.push(listener);
+    },
+  };
+}

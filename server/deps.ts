@@ -1,0 +1,26 @@
+import type { ShopConfig } from '../domain/shop-config.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/database.ts';
+import type { Log } from './log.ts';
+import type { PhotoLinks } from './photos/links.ts';
+import type { PhotoStore } from './photos/photo-store.ts';
+import type { TextSender } from './texts/sender.ts';
+import type { Wording } from './texts/wording.ts';
+
+/** What the actions work with: chosen in app.ts, handed to each of them. */
+export interface Deps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  sender: TextSender;
+  photoStore: PhotoStore;
+  photoLinks: PhotoLinks;
+  wording: Wording;
+  shop: ShopConfig['shop'];
+  technicians: ShopConfig['technicians'];
+  rules: ShopConfig['texting'];
+  /** Where the product is reached from outside; null where it is not. */
+  publicUrl: string | null;
+  /** The product's version, with what tells its builds apart. */
+  version: string;
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/database.ts';
+import type { Outage } from '../database/outage.ts';
+import { type PhotoStore, PhotoStoreError } from '../photos/photo-store.ts';
+import type { Draining } from './draining.ts';
+
+/** A check that takes longer than this has failed, in milliseconds. */
+const patienceMs = 3000;
+
+/** How a part of the product is: one word, so that nothing of how it is set up gets out. */
+type Word = 'ok' | Outage | 'unavailable';
+
+/** What the file system says of a folder in which nothing can be stored. */
+const ofFiles: Readonly<Record<string, Outage>> = {
+  ENOENT: 'unreachable',
+  ENOTDIR: 'unreachable',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'read-only',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EMFILE: 'busy',
+  EIO: 'broken',
+};
+
+function photoOutage(error: unknown): Outage | null {
+  if (!(error instanceof PhotoStoreError)) return null;
+  if (error.outage !== null) return error.outage;
+  const { code } = error.cause as { code?: string };
+  return ofFiles[code ?? ''] ?? null;
+}
+
+/** Looks once for all who ask at the same moment: anybody may, and each look writes something. */
+function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage | null) {
+  let running: Promise<Word> | null = null;
+  async function look(): Promise<Word> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Word>((resolve) => {
+      timer = setTimeout(() => resolve('slow'), patienceMs);
+    });
+    const answer = check().then(
+      (): Word => 'ok',
+      (error: unknown): Word => outageOf(error) ?? 'unavailable',
+    );
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return (): Promise<Word> => {
+    running ??= look().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+interface Parts {
+  database: Database;
+  photos: PhotoStore;
+  draining: Draining;
+}
+
+/**
+ * `/healthz`: the process answers. `/readyz`: it can also serve, and will go on doing so. Neither
+ * needs a session.
+ */
+export function healthRoutes(app: FastifyInstance, { database, photos, draining }: Parts): void {
+  const ofDatabase = shared(() => database.check(), database.dialect.outageOf);
+  const ofPhotos = shared(() => photos.check(), photoOutage);
+
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+
+  app.get<{ Querystring: { without?: unknown } }>('/readyz', async ({ query }, reply) => {
+    // A bucket that is away is away for all processes: taking them all off would end the rest, too.
+    const isAsked = query.without !== 'photos';
+    const [databaseNotification, photosWord] = await Promise.all([
+      ofDatabase(),
+      isAsked ? ofPhotos() : 'ok',
+    ]);
+    const isReady = !draining.isOn && databaseNotification === 'ok' && photosWord === 'ok';
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .headers(isReady ? {} : { 'retry-after': '5' })
+      .send({
+        status: isReady ? 'ok' : draining.isOn ? 'stopping' : 'unavailable',
+        database: databaseNotification,
+        ...(isAsked ? { photos: photosWord } : {}),
+      });
+  });
+}

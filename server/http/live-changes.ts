@@ -1,0 +1,127 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { Change } from '../../domain/api-answers.ts';
+import { eventId, revisionOfEventId } from '../database/changes/event-id.ts';
+import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { SessionActions } from '../shop/sessions/actions.ts';
+import { guard } from './operations.ts';
+
+/** Proxies close a connection that is silent for a minute; this also notices a session's end. */
+const usualHeartbeatMs = 20_000;
+
+/** A reader that has let this much pile up is gone or hopelessly slow: it had better begin anew. */
+const mostBufferedBytes = 1024 * 1024;
+
+interface Parts {
+  feed: ChangeFeed;
+  sessions: SessionActions;
+  heartbeatMs?: number;
+}
+
+/** Remembers the last result: hundreds of streams are told the same, one after the other. */
+function lastKept<Given extends object, Result>(make: (given: Given) => Result) {
+  let last: { given: Given; result: Result } | null = null;
+  return (given: Given): Result => {
+    if (last?.given !== given) last = { given, result: make(given) };
+    return last.result;
+  };
+}
+
+/**
+ * Live changes as server-sent events: `change` for each, with the revision as its id; `reset` when
+ * the reader was away for too long and should fetch everything anew.
+ */
+export function changeRoutes(
+  app: FastifyInstance,
+  { feed, sessions, heartbeatMs = usualHeartbeatMs }: Parts,
+): void {
+  const open = new Map<() => void, string>();
+
+  const inWords = lastKept((changes: readonly Change[]) =>
+    Buffer.from(
+      changes
+        .map(
+          (change) =>
+            `id: ${eventId(change.revision, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
+        )
+        .join(''),
+    ),
+  );
+
+  const options = { onRequest: guard(sessions), exposeHeadRoute: false };
+  app.get('/api/events', options, async (request, reply) => {
+    const { raw } = reply;
+    const lastSeen = revisionOfEventId(request.headers['last-event-id'], feed);
+    // Collected from now on, sent later: no change may fall between the missed and the live ones.
+    const heard: (readonly Change[])[] = [];
+    let hear = (changes: readonly Change[]) => {
+      heard.push(changes);
+    };
+    const unsubscribe = feed.subscribe((changes) => hear(changes));
+    const missed = await (lastSeen === null ? Promise.resolve([]) : feed.since(lastSeen)).catch(
+      (error: unknown) => {
+        unsubscribe();
+        throw error;
+      },
+    );
+    reply.hijack();
+    if (raw.destroyed) {
+      unsubscribe();
+      return;
+    }
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as OutgoingHttpHeaders),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+
+    let sent = missed === null || lastSeen === null ? feed.revision : lastSeen;
+    const write = (text: string | Buffer) => {
+      if (raw.destroyed) return;
+      raw.write(text);
+      if (raw.writableLength > mostBufferedBytes) raw.destroy();
+    };
+    const send = (changes: readonly Change[]) => {
+      const newest = changes.at(-1)?.revision ?? 0;
+      if (newest <= sent) return;
+      const isAllNew = (changes[0]?.revision ?? 0) > sent;
+      write(inWords(isAllNew ? changes : changes.filter(({ revision }) => revision > sent)));
+      sent = newest;
+    };
+    const greeting = missed === null ? 'reset' : 'hello';
+    write(`retry: 2000\nid: ${eventId(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);
+    for (const changes of [missed ?? [], ...heard]) send(changes);
+    hear = send;
+
+    const token = sessions.tokenIn(request.headers.cookie) ?? '';
+    const close = () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      open.delete(close);
+      raw.end();
+    };
+    const heartbeat = setInterval(() => {
+      sessions.expiry(token).then(
+        (expiry) => (expiry === null ? close() : write(': still here\n\n')),
+        () => write(': still here\n\n'),
+      );
+    }, heartbeatMs);
+    open.set(close, token);
+    raw.on('close', close);
+  });
+
+  sessions.onEnd((hasEnded) => {
+    for (const [close, token] of open) if (hasEnded(token)) close();
+  });
+
+  // Their revisions mean nothing any more: browsers that reconnect start over.
+  feed.onOtherStore(() => {
+    for (const close of open.keys()) close();
+  });
+
+  // Streams never end by themselves, and closing the server waits for all of them.
+  app.addHook('preClose', async () => {
+    for (const close of open.keys()) close();
+  });
+}

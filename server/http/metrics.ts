@@ -1,0 +1,172 @@
+import { statfs } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { Database } from '../database/database.ts';
+import type { PhotoStore } from '../photos/photo-store.ts';
+import { countUnresolved } from '../texts/reconciling.ts';
+import type { TextSender } from '../texts/sender.ts';
+
+/** From a poll to a photo on a slow line, in seconds. */
+const buckets = [0.01, 0.05, 0.25, 1, 5, 15];
+
+/** The page that asks may not be kept waiting by a database that says nothing, in milliseconds. */
+const patienceMs = 2000;
+
+export type Measures = ReturnType<typeof createMeasures>;
+
+/**
+ * What the product tells of itself, for Prometheus. Every label has few values, all of them ours: no
+ * name, phone, ticket or address of anybody.
+ */
+export function createMeasures() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'watch_repair_request_seconds',
+    help: 'How long requests took',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  });
+  const texts = new Counter({
+    name: 'watch_repair_texts_total',
+    help: 'Texts handed to the provider by what came of it: accepted, rejected, unknown',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const photoBytes = new Counter({
+    name: 'watch_repair_photo_stored_bytes_total',
+    help: 'Bytes of photos stored since the start',
+    registers,
+  });
+  const transactionWait = new Histogram({
+    name: 'watch_repair_transaction_wait_seconds',
+    help: 'How long changes waited for the database before they began',
+    buckets,
+    registers,
+  });
+  const transactions = new Histogram({
+    name: 'watch_repair_transaction_seconds',
+    help: 'How long changes took with the database, waiting included',
+    labelNames: ['result'],
+    buckets,
+    registers,
+  });
+
+  return {
+    /** Times every answer; call it before the routes are made. */
+    watchRequests(http: FastifyInstance): void {
+      http.addHook('onResponse', async (request, reply) => {
+        const route = request.routeOptions.url ?? 'none';
+        // A live stream lasts as long as its page is open.
+        if (route === '/api/events') return;
+        const status = `${Math.floor(reply.statusCode / 100)}xx`;
+        requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+      });
+    },
+
+    ofDatabase(database: Database): Database {
+      return {
+        ...database,
+        transact: async (work) => {
+          const asked = performance.now();
+          const seconds = () => (performance.now() - asked) / 1000;
+          let waited: number | null = null;
+          let result = 'failed';
+          try {
+            const outcome = await database.transact((tx) => {
+              waited ??= seconds();
+              return work(tx);
+            });
+            result = 'done';
+            return outcome;
+          } finally {
+            transactionWait.observe(waited ?? seconds());
+            transactions.observe({ result }, seconds());
+          }
+        },
+      };
+    },
+
+    ofSender(sender: TextSender): TextSender {
+      return {
+        ...sender,
+        send: async (text) => {
+          const result = await sender.send(text);
+          texts.inc({ outcome: result.kind });
+          return result;
+        },
+      };
+    },
+
+    ofPhotos(store: PhotoStore): PhotoStore {
+      return {
+        ...store,
+        put: async (name, jpeg) => {
+          await store.put(name, jpeg);
+          photoBytes.inc(jpeg.length);
+        },
+      };
+    },
+
+    /** What is measured only when the metrics are asked for. */
+    watchState({
+      database,
+      feed,
+      dataDir,
+    }: {
+      database: Database;
+      feed: ChangeFeed;
+      dataDir: string;
+    }): void {
+      new Gauge({
+        name: 'watch_repair_live_streams',
+        help: 'Open streams of live changes: about as many as pages are open',
+        registers,
+        collect() {
+          this.set(feed.readers);
+        },
+      });
+      const unsettled = new Gauge({
+        name: 'watch_repair_texts_unsettled',
+        help: 'Texts of which nobody knows yet whether they went out',
+        registers,
+      });
+      new Gauge({
+        name: 'watch_repair_database_up',
+        help: '1 while the database answers',
+        registers,
+        async collect() {
+          let timer: NodeJS.Timeout | undefined;
+          const late = new Promise<null>((resolve) => {
+            timer = setTimeout(() => resolve(null), patienceMs);
+          });
+          const count = await Promise.race([
+            countUnresolved(database.read).catch(() => null),
+            late,
+          ]);
+          clearTimeout(timer);
+          this.set(count === null ? 0 : 1);
+          if (count !== null) unsettled.set(count);
+        },
+      });
+      new Gauge({
+        name: 'watch_repair_data_free_bytes',
+        help: 'Room that is left where the data lies',
+        registers,
+        async collect() {
+          // A shop that keeps everything elsewhere may have no such folder: then nothing is known.
+          const unknown = { bavail: Number.NaN, bsize: 1 };
+          const { bavail, bsize } = await statfs(dataDir).catch(() => unknown);
+          this.set(bavail * bsize);
+        },
+      });
+    },
+
+    /** Everything, as Prometheus reads it. */
+    read: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

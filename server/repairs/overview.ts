@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Overview } from '../../domain/api-answers.ts';
+import { answeredStatuses } from '../../domain/attention.ts';
+import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
+import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Handle } from '../database/tables.ts';
+import { isOpenCase } from '../texts/attention-store.ts';
+
+/**
+ * What is open is counted from indexes of live rows, which grow with the work in hand and not with
+ * the years. What would grow for ever is kept in the one row of `shop_counts`.
+ */
+
+/** In literals, so that the engine sees that a partial index fits. */
+const oneOf = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));
+
+const ticketsIn = (statuses: readonly string[]) =>
+  sql`select count(*) from repair_tickets where deleted_at is null
+    and status in (${oneOf(statuses)})`;
+
+const listed = sql`estimate.replaced_at is null
+  and estimate.status in (${oneOf(listedEstimateStatuses)})`;
+
+type OverviewRow = Omit<Overview, 'completed'> & { done: string; ofDeleted: number };
+
+const selectOverview = prepared<object, OverviewRow>((db) => ({
+  compile: () =>
+    sql<OverviewRow>`select done, clients as "totalClients",
+      (${ticketsIn(overviewStatuses.pending)}) as "pending",
+      (${ticketsIn(overviewStatuses.sameDay)} and is_same_day = 1) as "sameDay",
+      (${ticketsIn(overviewStatuses.inProgress)}) as "inProgress",
+      (select count(*) from estimates as estimate where ${listed}) as "estimates",
+      (select count(*) from repair_tickets as gone
+        join estimates as estimate on estimate.repair_id = gone.ticket_number
+        where gone.deleted_at is not null and ${listed}) as "ofDeleted",
+      (${ticketsIn(Object.values(answeredStatuses))}) + (
+        select count(*) from messages as message where ${isOpenCase} and not exists (
+          select 1 from repair_tickets as gone
+          where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
+        )) as "attention"
+      from shop_counts`.compile(db),
+}));
+
+/** The numbers of the overview. */
+export async function countOverview(db: Handle): Promise<Overview> {
+  const { rows } = await selectOverview(db, {});
+  const [row] = rows;
+  if (row === undefined) throw new Error('shop_counts has lost its row');
+  const { done, ofDeleted, estimates, ...counts } = row;
+  const completed = Object.values(doneByTechnician(done)).reduce((sum, count) => sum + count, 0);
+  return { ...counts, completed, estimates: estimates - ofDeleted };
+}
+
+const doneByTechnician = (done: string): Record<string, number> => JSON.parse(done);
+
+/** The statuses that repairs have just now, those that another program stored among them. */
+export async function storedStatuses(db: Handle): Promise<string[]> {
+  // From each status to the next one in the index: as many steps as there are statuses.
+  const { rows } = await sql<{ status: string }>`with recursive stored (status) as (
+      select min(status) from repair_tickets where deleted_at is null and status >= ''
+      union all
+      select (select min(status) from repair_tickets as ticket
+        where deleted_at is null and ticket.status > stored.status)
+      from stored where stored.status is not null
+    ) select status from stored where status is not null`.execute(db);
+  return rows.map(({ status }) => status);
+}
+
+/** How many repairs each of these technicians has in hand, in any open status, and has done. */
+export async function countByTechnician(
+  db: Handle,
+  ids: readonly string[],
+): Promise<{ id: string; active: number; done: number }[]> {
+  // Asked first: in one statement PostgreSQL thinks it so dear that it compiles it, for 200 ms.
+  const open = new Set([...openStatuses, ...(await storedStatuses(db)).filter(isOpen)]);
+  const { rows } = await sql<{ id: string; active: number; done: string }>`select
+      technician.column1 as id, (select done from shop_counts) as done, (
+        select count(*) from repair_tickets where deleted_at is null
+          and assigned_to = technician.column1 and status in (${sql.join([...open])})
+      ) as active
+      from (values ${sql.join(ids.map((id) => sql`(${id})`))}) as technician`.execute(db);
+  return rows.map(({ id, active, done }) => ({
+    id,
+    active,
+    done: doneByTechnician(done)[id] ?? 0,
+  }));
+}

@@ -1,0 +1,40 @@
+import { sqliteOutage } from '../../database/outage.ts';
+import { PhotoStoreError } from '../../photos/photo-store.ts';
+
+/** An obstacle, not a bug in the program: its message is for the person who asked. */
+export class BackupFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'BackupFailure';
+  }
+}
+
+/** What lies in the place of a restore is no shop that could be read. */
+export class BrokenTarget extends BackupFailure {}
+
+const plainReasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk space allowed to this user is used up',
+  EFBIG: 'the file grew larger than is allowed there',
+  EACCES: 'the product may not write there',
+  EPERM: 'the product may not write there',
+  EROFS: 'that disk can only be read',
+  ENOENT: 'the folder is not there; is the disk connected?',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EIO: 'the disk reports an error',
+};
+
+/** @returns why something failed, as a person can read it */
+export function reasonOf(error: unknown): string {
+  if (error instanceof BackupFailure) return error.message;
+  if (error instanceof PhotoStoreError && error.outage !== null) {
+    return `${error.message}: ${(error.cause as Error).message}`;
+  }
+  if (sqliteOutage(error) === 'broken') {
+    return 'a part of the database cannot be read: it is damaged, or its disk fails';
+  }
+  const { code, message, cause } = error as { code?: unknown; message?: string; cause?: unknown };
+  if (typeof code === 'string' && plainReasons[code]) return plainReasons[code];
+  if (cause !== undefined) return reasonOf(cause);
+  return message ?? String(error);
+}

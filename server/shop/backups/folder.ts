@@ -1,0 +1,169 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isoTime } from '../../clock.ts';
+import { BackupFailure } from './failure.ts';
+import { type BackupKind, backupFileName, timeOfFileName } from './manifest.ts';
+import type { Sink } from './output.ts';
+import { readAbout } from './reader.ts';
+
+/** A folder of backups: what lies in it, what is begun in it, and what goes when it is old. */
+
+export interface ListedBackup {
+  name: string;
+  /** ISO 8601: when it was begun. */
+  at: string;
+  bytes: number;
+  kind: BackupKind;
+}
+
+/** An unfinished file that nobody has written to for so long is what a killed process left. */
+const leftoverAgeMs = 60 * 60 * 1000;
+const unfinished = /^\.watch-repair-.*\.backup\.part$/;
+
+const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Only the last part of the path is made: a disk that is not connected must not be mistaken for one. */
+export async function ensureFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+  if (!(await stat(folder)).isDirectory()) throw new BackupFailure(`${folder} is not a folder`);
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const oldest = Date.now() - leftoverAgeMs;
+  for (const name of await readdir(folder)) {
+    if (!unfinished.test(name)) continue;
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => null);
+    if (facts !== null && facts.mtimeMs < oldest) await rm(path, { force: true });
+  }
+}
+
+export interface NewFile {
+  at: string;
+  name: string;
+  path: string;
+  temporary: string;
+  sink: Sink;
+  /** Closes and removes what has been written. */
+  discard(): Promise<void>;
+}
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return false;
+      throw error;
+    },
+  );
+
+/** How many seconds ahead a free name is looked for: others may have begun in the same one. */
+const mostSeconds = 60;
+
+/**
+ * Begins a new file under a temporary name that belongs to nobody else.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function newBackupFile(
+  folder: string,
+  now: number,
+  createSink: (path: string) => Promise<Sink>,
+): Promise<NewFile> {
+  await ensureFolder(folder);
+  await removeLeftovers(folder);
+  for (let second = 0; second < mostSeconds; second += 1) {
+    const at = isoTime(Math.floor(now / 1000 + second) * 1000);
+    const name = backupFileName(at);
+    const path = join(folder, name);
+    const temporary = join(folder, `.${name}.part`);
+    if (await exists(path)) continue;
+    try {
+      const sink = await createSink(temporary);
+      const discard = async () => {
+        await sink.close().catch(() => undefined);
+        await rm(temporary, { force: true });
+      };
+      return { at, name, path, temporary, sink, discard };
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+  }
+  throw new BackupFailure('Too many backups were begun at once. Try again in a minute.');
+}
+
+/** Gives a finished file its name, durably. */
+export async function finishFile({ temporary, path }: NewFile): Promise<void> {
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+const known = new Map<string, { key: string; listed: ListedBackup | null }>();
+
+/** Looks into each file once: the beginning says who made it and why. */
+async function look(folder: string, name: string): Promise<ListedBackup | null> {
+  const path = join(folder, name);
+  const facts = await stat(path).catch(() => null);
+  if (facts === null || !facts.isFile()) return null;
+  const key = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+  const before = known.get(path);
+  if (before?.key === key) return before.listed;
+  const about = await readAbout(path).catch(() => null);
+  const listed = about && { name, at: about.at, bytes: facts.size, kind: about.kind };
+  known.set(path, { key, listed });
+  return listed;
+}
+
+/** Every backup in a folder, the newest first; none where there is no such folder. */
+export async function listBackups(folder: string): Promise<ListedBackup[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  });
+  const listed: ListedBackup[] = [];
+  for (const name of names) {
+    if (timeOfFileName(name) === null) continue;
+    const backup = await look(folder, name);
+    if (backup !== null) listed.push(backup);
+  }
+  return listed.sort((one, other) => other.name.localeCompare(one.name));
+}
+
+/**
+ * Removes the oldest scheduled backups beyond those to be kept. Backups made by hand stay, and so
+ * does what is no backup of this product, under any name. The one just made stays too, even if the
+ * clock was wrong.
+ *
+ * @returns the names of what was removed
+ */
+export async function removeOldBackups(
+  folder: string,
+  keep: number,
+  justMade: string,
+): Promise<string[]> {
+  const scheduled = (await listBackups(folder)).filter(
+    ({ kind, name }) => kind === 'scheduled' && name !== justMade,
+  );
+  const old = scheduled.slice(Math.max(0, keep - 1));
+  for (const { name } of old) {
+    await rm(join(folder, name), { force: true });
+    known.delete(join(folder, name));
+  }
+  return old.map(({ name }) => name);
+}

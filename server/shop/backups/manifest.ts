@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { isPhotoName } from '../../../domain/photo-name.ts';
+import { closedKey } from '../../database/closed.ts';
+import { moveNoteKey } from '../../database/former-move.ts';
+
+/** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
+
+const format = 'watch-repair-backup';
+/** Raised when older versions of the product could no longer read what is written. */
+export const formatVersion = 1;
+
+export const backupKinds = ['by-hand', 'command', 'scheduled'] as const;
+export type BackupKind = (typeof backupKinds)[number];
+
+/** The first member: small, so that a look at the beginning tells what the file is. */
+export const aboutSchema = z.object({
+  format: z.literal(format),
+  formatVersion: z.number().int().positive(),
+  product: z.string(),
+  /** When it was begun. */
+  at: z.iso.datetime(),
+  kind: z.enum(backupKinds),
+  /** The shop's name. */
+  shop: z.string(),
+});
+export type About = z.infer<typeof aboutSchema>;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The last but one: what must be in the file, so that a file without its end is noticed. */
+export const manifestSchema = z.strictObject({
+  ...aboutSchema.shape,
+  engine: z.enum(['sqlite', 'postgres']),
+  /** The name of the last migration that the tables had gone through. */
+  migration: z.string(),
+  /** As of when the rows are. */
+  rowsAt: z.iso.datetime(),
+  /** How many rows each table has. */
+  rows: z.record(z.string(), z.number().int().nonnegative()),
+  /** How far each counting column has counted. */
+  counters: z.record(z.string(), z.number().int().nonnegative()),
+  photos: z.number().int().nonnegative(),
+  /** Photos that a row names and that were nowhere to be found when the backup was made. */
+  missingPhotos: z.array(z.string()),
+  /** Photos that a row names and that were damaged: they are in the file as they were found. */
+  damagedPhotos: z.array(z.string()).default([]),
+  /** Every other member by its name. */
+  members: z.record(
+    z.string(),
+    z.strictObject({ bytes: z.number().int().nonnegative(), sha256: digest }),
+  ),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const aboutOf = (facts: Omit<About, 'format' | 'formatVersion'>): About => ({
+  format,
+  formatVersion,
+  ...facts,
+});
+
+export const memberNames = {
+  about: 'about.json',
+  shopFile: 'shop.config.json',
+  manifest: 'manifest.json',
+  /** The manifest's own checksum, as `sha256sum -c` reads it. */
+  seal: 'manifest.json.sha256',
+  table: (table: string) => `tables/${table}.jsonl`,
+  photo: (name: string) => `photos/${name}`,
+};
+
+export type MemberKind =
+  | { kind: 'about' | 'shopFile' | 'manifest' | 'seal' }
+  | { kind: 'table'; table: string }
+  | { kind: 'photo'; photo: string };
+
+/** @returns what a member is; null for a name that no backup has, such as one with a path in it */
+export function memberKind(name: string): MemberKind | null {
+  for (const kind of ['about', 'shopFile', 'manifest', 'seal'] as const) {
+    if (name === memberNames[kind]) return { kind };
+  }
+  const [, table] = /^tables\/([a-z][a-z0-9_]{0,62})\.jsonl$/.exec(name) ?? [];
+  if (table !== undefined) return { kind: 'table', table };
+  const photo = name.startsWith('photos/') ? name.slice('photos/'.length) : '';
+  return isPhotoName(photo) ? { kind: 'photo', photo } : null;
+}
+
+/** Triggers count as the rows come in. */
+export const countedTables: readonly string[] = ['shop_counts'];
+
+/** Sessions and failed logins are no part of the shop: a restored store begins without them. */
+export const leftOutTables: readonly string[] = ['sessions', 'login_failures', ...countedTables];
+
+/** Under these keys the settings hold what is true of one store and of no copy of it. */
+export const backupRecordKey = 'backups';
+export const storeEpochKey = 'epoch';
+/** Where the store's photos lie. */
+export const photoHomeKey = 'photo-home';
+export const isOfThisStore = (settingKey: string) =>
+  [backupRecordKey, storeEpochKey, photoHomeKey, moveNoteKey, closedKey].includes(settingKey) ||
+  settingKey.startsWith('turn ');
+
+/** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */
+export const backupFileName = (at: string) =>
+  `watch-repair-${at.slice(0, 19).replaceAll(':', '-')}Z.backup`;
+
+const fileName = /^watch-repair-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.backup$/;
+
+/** @returns when the file says that it was begun, as ISO 8601; null for other files' names */
+export function timeOfFileName(name: string): string | null {
+  const [, hour, minute, second] = fileName.exec(name) ?? [];
+  if (hour === undefined) return null;
+  const time = Date.parse(`${hour}:${minute}:${second}.000Z`);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,156 @@
+import { type Selectable, sql } from 'kysely';
+import type { ClientChanges, TicketEvent } from '../../../domain/api-answers.ts';
+import type { ClientDifference } from '../../../domain/client-changes.ts';
+import { prepared } from '../../database/prepared.ts';
+import type { EventsTable, Handle } from '../../database/tables.ts';
+import { actingSession } from './acting-session.ts';
+
+export interface NewEvent {
+  at: string;
+  kind: string;
+  actor: TicketEvent['actor'];
+  ticketNumber?: string;
+  repairId?: string;
+  clientId?: string;
+  data?: Record<string, unknown>;
+  /** Where another than the acting session has caused it: its public id. */
+  session?: string | null;
+}
+
+function sessionOf({ actor, session }: NewEvent): string | null {
+  // What customers do by the simulated phone is theirs all the same.
+  if (actor !== 'staff') return null;
+  return session === undefined ? actingSession() : session;
+}
+
+/** Writes down what happened to a ticket or client, in the transaction in which it happened. */
+export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Promise<void> {
+  for (const event of events) {
+    await insertEvent(tx, {
+      at: event.at,
+      kind: event.kind,
+      actor: event.actor,
+      ticket_number: event.ticketNumber ?? null,
+      repair_id: event.repairId ?? null,
+      client_id: event.clientId ?? null,
+      data: JSON.stringify(event.data ?? {}),
+      session: sessionOf(event),
+    });
+  }
+}
+
+const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
+  db.insertInto('events').values({
+    at: event.at,
+    kind: event.kind,
+    actor: event.actor,
+    ticket_number: event.ticket_number,
+    repair_id: event.repair_id,
+    client_id: event.client_id,
+    data: event.data,
+    session: event.session,
+  }),
+);
+
+/** Nobody reads further back; of more than these the newest are shown. */
+const mostShown = 500;
+
+const shown = ['id', 'at', 'kind', 'actor', 'ticket_number', 'data', 'session'] as const;
+
+type EventRow = Pick<Selectable<EventsTable>, (typeof shown)[number]>;
+
+function toEvent({ id, ticket_number: ticketNumber, data, ...row }: EventRow): TicketEvent {
+  return { ...row, id: String(id), ticketNumber, data: JSON.parse(data) };
+}
+
+/** What happened to a ticket, oldest first. */
+export async function ticketEvents(db: Handle, ticketNumber: string): Promise<TicketEvent[]> {
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  return rows.map(toEvent).toReversed();
+}
+
+const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticketNumber }) =>
+  db
+    .selectFrom('events')
+    .select(shown)
+    .where('ticket_number', '=', ticketNumber)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(mostShown)),
+);
+
+/** What happened to a client, the repairs that were brought in among it, oldest first. */
+export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {
+  const rows = await db
+    .selectFrom('events as event')
+    .leftJoin('repair_tickets as ticket', (join) =>
+      join
+        .onRef('ticket.ticket_number', '=', 'event.ticket_number')
+        .on('ticket.deleted_at', 'is', null),
+    )
+    .select(shown.map((column) => `event.${column}` as const))
+    .where('event.client_id', '=', clientId)
+    // A ticket that is gone is gone here, too.
+    .where(({ or, eb }) =>
+      or([eb('event.ticket_number', 'is', null), eb('ticket.id', 'is not', null)]),
+    )
+    .orderBy('event.id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map(toEvent).toReversed();
+}
+
+/** What taking in a ticket changed on its client, and what it did not; null when nothing. */
+export async function clientAtIntake(
+  db: Handle,
+  ticketNumber: string,
+): Promise<{
+  clientChanges: ClientChanges | null;
+  unconfirmedChanges: ClientDifference[] | null;
+}> {
+  const row = await db
+    .selectFrom('events')
+    .select('data')
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', '=', 'repair-created')
+    .executeTakeFirst();
+  const noted: { clientChanges?: ClientChanges; unconfirmedChanges?: ClientDifference[] } =
+    JSON.parse(row?.data ?? '{}');
+  return {
+    clientChanges: noted.clientChanges ?? null,
+    unconfirmedChanges: noted.unconfirmedChanges ?? null,
+  };
+}
+
+/** Takes personal content out of what happened to a ticket that is deleted for good. */
+export async function scrubTicketEvents(tx: Handle, ticketNumber: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ data: '{}' })
+    .where('ticket_number', '=', ticketNumber)
+    .execute();
+}
+
+/** Takes personal content out of what happened to a client that is deleted for good. */
+export async function scrubClientEvents(tx: Handle, clientId: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ data: '{}' })
+    .where('client_id', '=', clientId)
+    .where('ticket_number', 'is', null)
+    .execute();
+}
+
+/** Whether a repair with this id was here once and has been deleted. */
+export async function wasDeleted(db: Handle, repairId: string): Promise<boolean> {
+  const { rows } = await findDeletion(db, { repairId });
+  return rows.length > 0;
+}
+
+const findDeletion = prepared<{ repairId: string }, { id: number }>((db, { repairId }) =>
+  db
+    .selectFrom('events')
+    .select('id')
+    .where('repair_id', '=', repairId)
+    // A literal, so that the engine sees that the partial index fits.
+    .where('kind', '=', sql.lit('repair-deleted')),
+);

@@ -1,0 +1,101 @@
+import type { ClientDetails } from '../../../domain/client-fields.ts';
+import type { ImportedCustomer } from '../../../domain/import-rows.ts';
+import { filedPhone } from '../../../domain/phone.ts';
+import { searchable } from '../../../domain/search-text.ts';
+import type { Handle } from '../../database/tables.ts';
+import { clientsByEmail, clientsById, clientsByPhone } from './import-store.ts';
+
+/** A person in the directory, or one to be added to it. */
+export interface Person extends ClientDetails {
+  id: string;
+}
+
+/** A person from the file, with their id in the directory that they come from. */
+interface Newcomer {
+  person: Person;
+  clientId: string | null;
+}
+
+/** An id as this product makes them (server/ids.ts): lists are ordered by it. */
+const timeOrdered = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
+
+const emailKey = (email: string) => email.toLowerCase();
+
+function phoneKey(phone: string, name: string): string {
+  const filed = filedPhone(phone);
+  return filed === '' ? '' : `${filed} ${searchable(name)}`;
+}
+
+/**
+ * Who is who while a file is imported: people are the same by their id of our own export, else by
+ * their e-mail, else by phone and name together, because a family shares a phone
+ * (docs/import-export.md).
+ */
+export class Directory {
+  readonly #byId = new Map<string, Person>();
+  readonly #byEmail = new Map<string, Person>();
+  readonly #byPhone = new Map<string, Person>();
+  readonly #usedIds = new Set<string>();
+  readonly #newById = new Map<string, Person>();
+  readonly #newByEmail = new Map<string, Newcomer>();
+  readonly #newByPhone = new Map<string, Newcomer>();
+
+  /** Looks up everybody whom the file may mean. */
+  static async of(db: Handle, customers: readonly ImportedCustomer[]): Promise<Directory> {
+    const directory = new Directory();
+    const given = (values: (string | null)[]) => values.filter((value) => value !== null);
+    const byId = await clientsById(db, given(customers.map(({ clientId }) => clientId)));
+    for (const { deleted_at, ...client } of byId) {
+      directory.#usedIds.add(client.id);
+      if (deleted_at === null) directory.#byId.set(client.id, client);
+    }
+    const emails = given(customers.map(({ email }) => email)).map(emailKey);
+    // The newest of several wins, as at the counter.
+    for (const client of await clientsByEmail(db, emails)) {
+      directory.#byEmail.set(client.email_key, client);
+    }
+    const phones = given(customers.map(({ phone }) => phone)).map(filedPhone);
+    for (const client of await clientsByPhone(db, phones)) {
+      directory.#byPhone.set(phoneKey(client.phone, client.name), client);
+    }
+    return directory;
+  }
+
+  /** Whether the client with this id was deleted here. */
+  isDeleted(clientId: string | null): boolean {
+    return clientId !== null && this.#usedIds.has(clientId) && !this.#byId.has(clientId);
+  }
+
+  find({ clientId, email, phone, name }: ImportedCustomer): Person | null {
+    const byId =
+      clientId === null ? undefined : (this.#byId.get(clientId) ?? this.#newById.get(clientId));
+    if (byId) return byId;
+    // Two rows with ids of their own are two people, even if they share everything else.
+    const mayBe = (newcomer: Newcomer | undefined) =>
+      newcomer && (clientId === null || newcomer.clientId === null) ? newcomer.person : undefined;
+    if (email !== null) {
+      const key = emailKey(email);
+      const known = this.#byEmail.get(key) ?? mayBe(this.#newByEmail.get(key));
+      if (known) return known;
+    }
+    if (phone !== null && name !== null) {
+      const key = phoneKey(phone, name);
+      const known = this.#byPhone.get(key) ?? mayBe(this.#newByPhone.get(key));
+      if (known && key !== '') return known;
+    }
+    return null;
+  }
+
+  /** Adds a new person. The id from the file is kept if it is free. */
+  add(details: Omit<Person, 'id'>, clientId: string | null, makeId: () => string): Person {
+    const isFree = clientId !== null && timeOrdered.test(clientId) && !this.#usedIds.has(clientId);
+    const person = { ...details, id: isFree ? clientId : makeId() };
+    this.#usedIds.add(person.id);
+    if (clientId !== null) this.#newById.set(clientId, person);
+    const newcomer = { person, clientId };
+    this.#newByEmail.set(emailKey(person.email), newcomer);
+    const key = phoneKey(person.phone, person.name);
+    if (key !== '') this.#newByPhone.set(key, newcomer);
+    return person;
+  }
+}

@@ -1,0 +1,113 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { maxImportRows } from '../../../domain/api-transfer.ts';
+import { CsvError, type CsvRecord, csvRecords } from '../../../domain/csv.ts';
+import { type ColumnMatch, type ImportKind, missingFields } from '../../../domain/import-fields.ts';
+import {
+  type ImportContext,
+  type ImportedClient,
+  type ImportedRepair,
+  type RowReading,
+  readClientRow,
+  readRepairRow,
+} from '../../../domain/import-rows.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { encodingOf } from '../../../domain/text-encoding.ts';
+
+/** A file with its rows, each read as a client or a repair or refused. */
+
+export interface ReadRow<Item> {
+  record: CsvRecord;
+  reading: RowReading<Item>;
+}
+
+export type ReadFile = { headers: string[] } & (
+  | { kind: 'clients'; rows: ReadRow<ImportedClient>[] }
+  | { kind: 'repairs'; rows: ReadRow<ImportedRepair>[] }
+);
+
+/** What is to be imported. */
+export interface ImportRequest {
+  kind: ImportKind;
+  columns: ColumnMatch;
+  bytes: Uint8Array;
+}
+
+/** Others are served after so many rows. */
+export const rowsBetweenPauses = 200;
+
+const unreadable = (detail: string) => new Problem('import-unreadable', { detail });
+
+function decoded(bytes: Uint8Array): string {
+  if (bytes.length === 0) throw unreadable('The file is empty.');
+  const verdict = encodingOf(bytes);
+  if ('refusal' in verdict) throw unreadable(verdict.refusal);
+  return new TextDecoder(verdict.encoding, { fatal: false, ignoreBOM: true }).decode(bytes);
+}
+
+async function recordsOf(text: string): Promise<CsvRecord[]> {
+  const records: CsvRecord[] = [];
+  try {
+    for (const record of csvRecords(text)) {
+      records.push(record);
+      if (records.length > maxImportRows + 1) {
+        throw unreadable(
+          `The file has more than ${maxImportRows.toLocaleString('en-US')} rows. Please split it and import the parts.`,
+        );
+      }
+      if (records.length % rowsBetweenPauses === 0) await pause();
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw unreadable(`Row ${error.row}: ${error.message}. Nothing was taken in.`);
+  }
+  return records;
+}
+
+function tooManyCells<Item>(
+  record: CsvRecord,
+  headers: readonly string[],
+): RowReading<Item> | null {
+  const surplus = record.cells.slice(headers.length).some((cell) => cell.trim() !== '');
+  if (!surplus) return null;
+  const message = `The row has ${record.cells.length} cells, but the header names ${headers.length} columns`;
+  return { problems: [{ column: 'Row', message }] };
+}
+
+async function readAll<Item>(
+  records: readonly CsvRecord[],
+  headers: readonly string[],
+  read: (cells: readonly string[]) => RowReading<Item>,
+): Promise<ReadRow<Item>[]> {
+  const rows: ReadRow<Item>[] = [];
+  for (const record of records) {
+    rows.push({ record, reading: tooManyCells<Item>(record, headers) ?? read(record.cells) });
+    if (rows.length % rowsBetweenPauses === 0) await pause();
+  }
+  return rows;
+}
+
+/**
+ * Reads a whole file, letting others be served in between.
+ *
+ * @throws Problem import-unreadable: not text, quotes that do not fit, no rows, too many rows, a
+ *   required field without a column
+ */
+export async function readFile(request: ImportRequest, context: ImportContext): Promise<ReadFile> {
+  const { kind, columns, bytes } = request;
+  const [header, ...records] = await recordsOf(decoded(bytes));
+  if (!header) throw unreadable('The file is empty.');
+  if (records.length === 0) {
+    throw unreadable('The file has no rows below its first one, which names the columns.');
+  }
+  const headers = header.cells;
+  const missing = missingFields(kind, columns);
+  if (missing.length > 0) {
+    throw unreadable(`Choose a column for ${missing.join(', ')}.`);
+  }
+  if (kind === 'clients') {
+    const rows = await readAll(records, headers, (cells) => readClientRow(cells, columns, context));
+    return { kind, headers, rows };
+  }
+  const rows = await readAll(records, headers, (cells) => readRepairRow(cells, columns, context));
+  return { kind, headers, rows };
+}

@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { AttentionCase } from '../../domain/api-answers.ts';
+import {
+  answeredStatuses,
+  attentionReasonOf,
+  attentionWords,
+  type ReplyAttention,
+} from '../../domain/attention.ts';
+import { filedPhone } from '../../domain/phone.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle } from '../database/tables.ts';
+import { currentEstimatesOf } from '../estimates/store.ts';
+import { toMessages } from './conversation-store.ts';
+
+/** Whether a `message` needs attention: the partial index's condition, in literals so that it fits. */
+export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
+  (message.state in ('failed', 'undelivered')
+  or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
+
+/** The condition of the other partial index. */
+const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
+  and ticket.deleted_at is null`;
+
+/** A case and its place in the list. */
+interface Placed {
+  at: string;
+  id: string;
+  shown: AttentionCase;
+}
+
+/** Texts that need attention, newest first. */
+async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
+  const rows = await db
+    .selectFrom('messages as message')
+    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .leftJoin('clients as client', 'client.id', 'ticket.client_id')
+    .selectAll('message')
+    .select((one) => [
+      'client.name as ticket_customer',
+      one
+        .selectFrom('clients as owner')
+        .select('owner.name')
+        .whereRef('owner.text_phone', '=', 'message.phone')
+        .where('owner.deleted_at', 'is', null)
+        .orderBy('owner.id', 'desc')
+        .limit(1)
+        .as('phone_customer'),
+    ])
+    .where(isOpenCase)
+    // What is about a deleted ticket leaves the list with it, and comes back with it.
+    .where('ticket.deleted_at', 'is', null)
+    .where(afterCursor(['message.created_at', 'message.id'], page.cursor))
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  const messages = await toMessages(db, rows);
+  return rows.flatMap((row, index) => {
+    const message = messages[index];
+    const reason = attentionReasonOf(row);
+    if (message === undefined || reason === null) return [];
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
+      ticketNumber: row.ticket_number,
+      customerName: row.ticket_customer ?? row.phone_customer,
+      phone: row.phone,
+      at: row.created_at,
+      message,
+      estimate: null,
+    };
+    return [{ at: row.created_at, id: row.id, shown }];
+  });
+}
+
+/** Answers that staff have not acted on, the ticket that changed last first. */
+async function openAnswers(db: Handle, page: PageRequest): Promise<Placed[]> {
+  const rows = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_number',
+      'ticket.status',
+      'ticket.updated_at',
+      'client.name',
+      'client.phone',
+    ])
+    .where(isAnswered)
+    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
+    .orderBy('ticket.updated_at', 'desc')
+    .orderBy('ticket.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  const estimates = await currentEstimatesOf(
+    db,
+    rows.map((row) => row.ticket_number),
+  );
+  return rows.map((row) => {
+    const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
+    const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: 'estimate', errorCode: null }),
+      ticketNumber: row.ticket_number,
+      customerName: row.name,
+      phone: filedPhone(row.phone),
+      at: estimate?.respondedAt ?? row.updated_at,
+      message: null,
+      estimate,
+    };
+    return { at: row.updated_at, id: row.id, shown };
+  });
+}
+
+const newestFirst = (one: Placed, other: Placed) =>
+  `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
+
+/** What staff should look at, newest first. */
+export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
+  const placed = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
+  return pageOf(
+    placed.sort(newestFirst),
+    page.limit,
+    ({ at, id }) => [at, id],
+    ({ shown }) => shown,
+  );
+}
+
+/** Takes a text's case off the list. @returns whether it was still on it */
+export async function closeCase(tx: Handle, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.id', '=', id)
+    .where(isOpenCase)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
+ *
+ * @param butFor the text that it happened by: its own case stays
+ * @param before a text: what came after it stays, too
+ */
+export async function closeCases(
+  tx: Handle,
+  of: { ticketNumber: string } | { phone: string },
+  reasons: readonly ReplyAttention[],
+  at: string,
+  butFor: string | null,
+  before?: string,
+): Promise<void> {
+  const cases = tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where(
+      'ticketNumber' in of ? 'message.ticket_number' : 'message.phone',
+      '=',
+      'ticketNumber' in of ? of.ticketNumber : of.phone,
+    )
+    .where('message.state', '=', 'received')
+    .where('message.attention', 'in', reasons)
+    .where('message.attention_handled_at', 'is', null)
+    .where('message.id', '!=', butFor ?? '');
+  await (before === undefined ? cases : cases.where('message.id', '<', before)).execute();
+}
+
+/** Takes a ticket's estimates that did not arrive off the list: a later one did. */
+export async function closeFailedEstimates(
+  tx: Handle,
+  ticketNumber: string,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.ticket_number', '=', ticketNumber)
+    .where('message.kind', '=', 'estimate')
+    .where('message.state', 'in', ['failed', 'undelivered'])
+    .where('message.attention_handled_at', 'is', null)
+    .execute();
+}
+
+const isUnmarked = sql<boolean>`state in ('sending', 'unknown')
+  and attention is null and attention_handled_at is null`;
+
+/** Texts that have been without an outcome for too long and are no cases yet. */
+export async function overdueTexts(
+  db: Handle,
+  before: string,
+): Promise<{ id: string; ticket_number: string | null }[]> {
+  return db
+    .selectFrom('messages')
+    .select(['id', 'ticket_number'])
+    .where(isUnmarked)
+    .where('created_at', '<=', before)
+    .execute();
+}
+
+/** Makes cases of texts that are still without an outcome. @returns which */
+export async function markUnresolved(
+  tx: Handle,
+  ids: readonly string[],
+): Promise<{ id: string; ticket_number: string | null }[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .updateTable('messages')
+    .set({ attention: 'unsettled' })
+    .where('id', 'in', ids)
+    .where(isUnmarked)
+    .returning(['id', 'ticket_number'])
+    .execute();
+}

@@ -1,0 +1,148 @@
+import type { Checked } from '../../domain/api.ts';
+import type { ProviderAnswer } from '../../domain/api-answers.ts';
+import { plainWhereAlike } from '../../domain/gsm7.ts';
+import { justSentQuestion, secondsSinceSent } from '../../domain/just-sent.ts';
+import { Problem } from '../../domain/problems.ts';
+import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import { type Clock, isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
+import type { Database } from '../database/database.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import { getRepair } from '../repairs/store.ts';
+import type { TextActions } from './actions.ts';
+import {
+  isFailedState,
+  lastTicketOfPhone,
+  messageOfRequest,
+  type NewOutboundMessage,
+  newestOfKind,
+  releaseRequest,
+} from './store.ts';
+import type { Wording } from './wording.ts';
+
+export type FunctionActions = ReturnType<typeof functionActions>;
+
+interface Parts {
+  database: Database;
+  texts: TextActions;
+  wording: Wording;
+  clock: Clock;
+}
+
+/** Why no text may go to the number at all. */
+const numberProblems: readonly string[] = [
+  'client-phone-missing',
+  'phone-not-textable',
+  'phone-opted-out',
+];
+
+const sent = (messageSid: string): ProviderAnswer => ({ success: true, messageSid, detail: null });
+const notSent = (detail: string): ProviderAnswer => ({ success: false, messageSid: null, detail });
+
+/** What is said of a text that did not fail: while it has no sid, nobody knows whether it went out. */
+const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
+  sid === null ? notSent(unknownAdvice) : sent(sid);
+
+/**
+ * The two text functions of the specification (section 7), on the same recorded path as every other
+ * text: always an answer `{success, messageSid}`, even when the text could not be sent.
+ */
+export function functionActions({ database, texts, wording, clock }: Parts) {
+  /** Records and sends what `compose` makes, unless `earlier` has an answer already. */
+  async function send(
+    phone: string,
+    compose: (tx: Handle, to: string) => Promise<Omit<NewOutboundMessage, 'phone'>>,
+    earlier: (tx: Handle) => Promise<ProviderAnswer | null> = async () => null,
+  ): Promise<ProviderAnswer> {
+    try {
+      const recorded = await database.transact(async (tx) => {
+        const answer = await earlier(tx);
+        if (answer) return answer;
+        const at = isoTime(clock());
+        const to = await texts.sendableToPhone(tx, phone);
+        const message = await compose(tx, to);
+        const prepared = await texts.prepare(tx, { ...message, phone: to }, at);
+        const { kind, ticketNumber } = message;
+        const data = { messageId: prepared.reference, text: kind };
+        await record(tx, database.dialect, {
+          at,
+          events:
+            ticketNumber === null
+              ? []
+              : [{ kind: 'text-sent', actor: 'staff', ticketNumber, data }],
+          changes: [{ entity: 'message', id: prepared.reference, what: 'text-sent', ticketNumber }],
+        });
+        return prepared;
+      });
+      if ('success' in recorded) return recorded;
+      const result = await texts.deliver(recorded);
+      switch (result.kind) {
+        case 'accepted':
+          return sent(result.sid);
+        case 'rejected':
+          return { ...notSent(adviceForFailure(result.code)), messageSid: result.sid ?? null };
+        case 'unknown':
+          return notSent(unknownAdvice);
+      }
+    } catch (error) {
+      if (error instanceof Problem && numberProblems.includes(error.code)) {
+        return notSent(error.message);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The answer to a completion text that was asked for before, or went out within two minutes,
+   * no matter who had it sent; null when it is to be sent.
+   */
+  async function completionBefore(
+    tx: Handle,
+    { messageId, ticketNumber: reference, again }: Checked<'sendCompletion', 'body'>,
+  ): Promise<ProviderAnswer | null> {
+    const { ticketNumber, customerName } = await getRepair(tx, reference);
+    await database.dialect.lock(tx, `completion text ${ticketNumber}`);
+    const asked = messageId === null ? undefined : await messageOfRequest(tx, messageId);
+    if (asked && messageId !== null) {
+      if (asked.kind !== 'done' || asked.ticket_number !== ticketNumber) {
+        throw new Problem('message-id-taken');
+      }
+      if (!isFailedState(asked.state)) return answerOf(asked);
+      await releaseRequest(tx, messageId);
+    }
+    if (again) return null;
+    const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
+    const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;
+    if (!last || seconds === null) return null;
+    return last.provider_sid === null
+      ? answerOf(last)
+      : { ...notSent(justSentQuestion(customerName, seconds)), justSent: true };
+  }
+
+  return {
+    /** Texts a number; the text is shown on the ticket that the phone was last texted about. */
+    sendSms: ({ phoneNumber, message }: Checked<'sendSms', 'body'>): Promise<ProviderAnswer> =>
+      send(phoneNumber, async (tx, to) => ({
+        kind: 'manual',
+        ticketNumber: await lastTicketOfPhone(tx, to),
+        body: plainWhereAlike(message),
+      })),
+
+    /**
+     * Tells a customer that the watch is ready, once for each `messageId`; a second time within two
+     * minutes only when asked to do so again.
+     *
+     * @throws Problem repair-not-found, message-id-taken
+     */
+    sendCompletion: (input: Checked<'sendCompletion', 'body'>): Promise<ProviderAnswer> =>
+      send(
+        input.clientPhone,
+        async (tx) => {
+          const { ticketNumber } = await getRepair(tx, input.ticketNumber);
+          const body = wording.done({ ...input, ticketNumber });
+          return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
+        },
+        (tx) => completionBefore(tx, input),
+      ),
+  };
+}

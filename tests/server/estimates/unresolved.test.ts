@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { SendResult } from '../../../server/texts/sender.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  currentRepair,
+  reply,
+  say,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+
+/** The provider never gives an id twice. */
+const newSid = () => `SM${randomUUID().replaceAll('-', '')}`;
+
+describeOnBothEngines('an estimate of which nobody knows whether it was sent', (engine) => {
+  let shop: RunningApp;
+  let sender: ScriptedSender;
+  beforeAll(async () => {
+    sender = scriptedSender();
+    shop = await startApp(engine, { overrides: { sender } });
+  });
+  afterEach(async () => {
+    // What a test left open must not be resolved by the next one's script.
+    sender.results.length = 0;
+    sender.finds.length = 0;
+    await shop.rows.run(
+      "update messages set state = 'failed' where state in ('sending', 'unknown')",
+    );
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const send = (repairId: string, amount = 150) =>
+    shop.staff.attempt('sendEstimate', { body: { repairId, amount } });
+  const whole = (ticketNumber: string) =>
+    shop.staff.call('getRepair', { params: { ticketNumber } });
+
+  /** Holds the text with the provider until the test lets go. */
+  function hold(): { answer: (result: SendResult) => void; left: Promise<void> } {
+    let answer: (result: SendResult) => void = () => undefined;
+    let leave: () => void = () => undefined;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    sender.results.push(
+      () =>
+        new Promise<SendResult>((resolve) => {
+          answer = resolve;
+          leave();
+        }),
+    );
+    return { answer: (result) => answer(result), left };
+  }
+
+  async function unknownEstimate() {
+    const repair = await takeIn(shop);
+    shop.clock.advance(minute);
+    sender.results.push({ kind: 'unknown' });
+    const answer = await send(repair.ticketNumber);
+    return { repair, answer };
+  }
+
+  it('is told honestly, and keeps another one back', async () => {
+    const { repair, answer } = await unknownEstimate();
+    expect(answer.problem()).toMatchObject({
+      status: 504,
+      code: 'sms-unknown',
+      title: "We can't tell yet whether this was sent",
+    });
+    const { estimates, messages, repair: now } = await whole(repair.ticketNumber);
+    expect(now).toEqual(repair);
+    expect(estimates).toEqual([]);
+    expect(messages[0]).toMatchObject({
+      kind: 'estimate',
+      state: 'unknown',
+      advice: "We can't tell yet whether this was sent.",
+    });
+    const sentBefore = sender.sent.length;
+    expect((await send(repair.ticketNumber)).problem()).toMatchObject({
+      status: 409,
+      code: 'estimate-in-flight',
+      title: 'An estimate is on its way',
+    });
+    expect(sender.sent).toHaveLength(sentBefore);
+  });
+
+  it('is stored when the provider turns out to have it', async () => {
+    const { repair } = await unknownEstimate();
+    const sentAt = new Date(shop.clock.now).toISOString();
+    shop.clock.advance(5 * minute);
+    sender.finds.push({ kind: 'found', sid: newSid() });
+    await shop.app.reconcileTexts();
+    const { repair: now, messages } = await whole(repair.ticketNumber);
+    expect(now).toMatchObject({
+      status: 'estimate-sent',
+      estimatePrice: 150,
+      // When the customer got it, not when the shop learnt of it.
+      estimateSentAt: sentAt,
+      smsSent: true,
+    });
+    expect(messages[0]).toMatchObject({ kind: 'estimate', state: 'accepted' });
+    await reply(shop, repair, 'ACCEPT');
+    expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+  });
+
+  it('is forgotten when the provider never got it, and may be sent anew', async () => {
+    const { repair } = await unknownEstimate();
+    sender.finds.push({ kind: 'not-found' });
+    await shop.app.reconcileTexts();
+    const { repair: now, messages } = await whole(repair.ticketNumber);
+    expect(now.status).toBe('pending');
+    expect(messages[0]).toMatchObject({
+      state: 'failed',
+      advice: 'The text was not sent. Send it again or call the customer.',
+    });
+    expect((await send(repair.ticketNumber)).status).toBe(201);
+  });
+
+  it('waits on while the provider does not answer, and is never sent again by itself', async () => {
+    const { repair } = await unknownEstimate();
+    const sentBefore = sender.sent.length;
+    for (let round = 0; round < 3; round += 1) {
+      shop.clock.advance(10 * minute);
+      await shop.app.reconcileTexts();
+    }
+    expect((await whole(repair.ticketNumber)).messages[0]?.state).toBe('unknown');
+    expect(sender.sent).toHaveLength(sentBefore);
+  });
+
+  describe('is no estimate yet that an answer could count for, and none that it could miss', () => {
+    const newestText = async (ticketNumber: string) => (await whole(ticketNumber)).messages[0];
+
+    it.each(['ACCEPT', 'DECLINE', 'Is that with a new strap?'])(
+      '%s is left to staff, who book it once it is known',
+      async (words) => {
+        const { repair } = await unknownEstimate();
+        await reply(shop, repair, words);
+        const said = await newestText(repair.ticketNumber);
+        // Nobody was told that no estimate is waiting.
+        expect(said).toMatchObject({ body: words, attention: 'unclear' });
+        sender.finds.push({ kind: 'found', sid: newSid() });
+        await shop.app.reconcileTexts();
+        const booked = await shop.staff.attempt('bookReply', {
+          params: { id: said?.id ?? '' },
+          body: { answer: 'accepted' },
+        });
+        expect(booked.status).toBe(200);
+      },
+    );
+
+    it('the earlier one, of another price, is not taken for it', async () => {
+      const { repair } = await takeInWithEstimate(shop, {}, 150);
+      shop.clock.advance(minute);
+      sender.results.push({ kind: 'unknown' });
+      await send(repair.ticketNumber, 450);
+      await reply(shop, repair, 'ACCEPT');
+      expect(await newestText(repair.ticketNumber)).toMatchObject({
+        body: 'ACCEPT',
+        attention: 'unclear',
+      });
+      sender.finds.push({ kind: 'found', sid: newSid() });
+      await shop.app.reconcileTexts();
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-sent',
+        estimatePrice: 450,
+      });
+    });
+
+    it('another ticket that is named is answered all the same', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      shop.clock.advance(minute);
+      const other = await takeIn(shop, {
+        customerPhone: repair.customerPhone,
+        customerEmail: repair.customerEmail,
+        watchModel: 'Seamaster',
+      });
+      sender.results.push({ kind: 'unknown' });
+      await send(other.ticketNumber);
+      await reply(shop, repair, `ACCEPT ${repair.ticketNumber}`);
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-accepted');
+      await reply(shop, repair, 'ACCEPT');
+      expect(await newestText(other.ticketNumber)).toMatchObject({ attention: 'unclear' });
+    });
+  });
+
+  it('does not keep others from being settled when one cannot be', async () => {
+    const first = await unknownEstimate();
+    const second = await unknownEstimate();
+    sender.finds.push(() => Promise.reject(new Error('Lost the connection')));
+    sender.finds.push({ kind: 'found', sid: newSid() });
+    await shop.app.reconcileTexts();
+    expect((await whole(first.repair.ticketNumber)).messages[0]?.state).toBe('unknown');
+    expect((await whole(second.repair.ticketNumber)).repair.status).toBe('estimate-sent');
+  });
+
+  it('is settled once, however many ask at the same moment', async () => {
+    const { repair } = await unknownEstimate();
+    const sid = newSid();
+    sender.finds.push({ kind: 'found', sid }, { kind: 'found', sid });
+    await Promise.all([shop.app.reconcileTexts(), shop.app.reconcileTexts()]);
+    expect((await whole(repair.ticketNumber)).estimates).toHaveLength(1);
+  });
+
+  describe('after the process ended in the middle of the sending', () => {
+    const restart = async () => {
+      await shop.stop();
+      shop = await startApp(engine, {
+        storage: shop.storage,
+        clock: shop.clock,
+        overrides: { sender },
+      });
+    };
+    /** As a crash leaves it: recorded, handed over, the outcome never written. */
+    async function cutShort() {
+      const { repair } = await unknownEstimate();
+      await shop.rows.run("update messages set state = 'sending' where state = 'unknown'");
+      return repair;
+    }
+
+    it.each([
+      ['found', { kind: 'found', sid: newSid() }, 'estimate-sent', 'accepted'],
+      ['not found', { kind: 'not-found' }, 'pending', 'failed'],
+      ['still unknown', { kind: 'unknown' }, 'pending', 'sending'],
+    ] as const)('it is settled at the next start: %s', async (_what, find, status, state) => {
+      const repair = await cutShort();
+      const sentBefore = sender.sent.length;
+      shop.clock.advance(10 * minute);
+      sender.finds.push(find);
+      await restart();
+      await shop.app.reconcileTexts();
+      const { repair: now, messages } = await whole(repair.ticketNumber);
+      expect(now.status).toBe(status);
+      expect(messages[0]?.state).toBe(state);
+      expect(sender.sent).toHaveLength(sentBefore);
+    });
+  });
+
+  describe('while its text is on its way', () => {
+    it('no second one leaves', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const { answer, left } = hold();
+      const first = send(ticketNumber);
+      await left;
+      expect((await send(ticketNumber)).problem().code).toBe('estimate-in-flight');
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await first).status).toBe(201);
+      expect((await whole(ticketNumber)).estimates).toHaveLength(1);
+    });
+
+    it('of two presses at once one sends', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const sentBefore = sender.sent.length;
+      const { answer, left } = hold();
+      const presses = Promise.all([send(ticketNumber), send(ticketNumber)]);
+      await left;
+      answer({ kind: 'accepted', sid: newSid() });
+      const statuses = (await presses).map(({ status }) => status).sort();
+      // A press after the first has ended sends a second estimate, which replaces the first.
+      expect([201, 409]).toContain(statuses[1]);
+      const { estimates } = await whole(ticketNumber);
+      expect(sender.sent.length - sentBefore).toBe(estimates.length);
+    });
+
+    if (engine === 'postgres') {
+      it('another process that starts leaves it alone', async () => {
+        const { ticketNumber } = await takeIn(shop);
+        const { answer, left } = hold();
+        const sending = send(ticketNumber);
+        await left;
+        // Its own simulated phone never got that text.
+        const other = await startApp(engine, { storage: shop.storage, clock: shop.clock });
+        answer({ kind: 'accepted', sid: newSid() });
+        expect((await sending).status).toBe(201);
+        expect((await whole(ticketNumber)).repair.status).toBe('estimate-sent');
+        await other.stop();
+      });
+    }
+
+    if (engine === 'postgres') {
+      it('another process may hold it for never sent: the provider’s answer counts', async () => {
+        const { ticketNumber } = await takeIn(shop);
+        const { answer, left } = hold();
+        const sending = send(ticketNumber);
+        await left;
+        const others = scriptedSender();
+        const other = await startApp(engine, {
+          storage: shop.storage,
+          clock: shop.clock,
+          overrides: { sender: others },
+        });
+        others.finds.push({ kind: 'not-found' });
+        await other.app.reconcileTexts();
+        expect((await whole(ticketNumber)).messages[0]).toMatchObject({ state: 'failed' });
+        const sid = newSid();
+        answer({ kind: 'accepted', sid });
+        expect((await sending).status).toBe(201);
+        const { messages, repair } = await whole(ticketNumber);
+        expect(messages[0]).toMatchObject({ state: 'accepted', sid, errorCode: null });
+        expect(repair.status).toBe('estimate-sent');
+        await other.stop();
+      });
+    }
+
+    it('the ticket may be deleted: the answer says so, and the estimate comes back with it', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const { answer, left } = hold();
+      const sending = send(ticketNumber);
+      await left;
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await sending).problem().code).toBe('repair-not-found');
+      const { items } = await shop.staff.call('listEstimates', {
+        query: { repairId: ticketNumber },
+      });
+      expect(items).toEqual([]);
+      const { repair } = await shop.staff.call('restoreRepair', { params: { ticketNumber } });
+      const { estimates } = await whole(ticketNumber);
+      expect(estimates).toHaveLength(1);
+      expect(repair).toMatchObject({ status: 'estimate-sent', estimateId: estimates[0]?.id });
+    });
+
+    it('the ticket may be deleted for good: nothing is stored', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const { answer, left } = hold();
+      const sending = send(ticketNumber);
+      await left;
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+      await shop.staff.call('purgeRepair', { params: { ticketNumber } });
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await sending).problem().code).toBe('repair-not-found');
+      const estimates = await shop.rows.run(
+        'select id from estimates where repair_id = ?',
+        ticketNumber,
+      );
+      expect(estimates).toEqual([]);
+      const rows = await shop.rows.run(
+        "select state, body from messages where kind = 'estimate' and ticket_number = ?",
+        ticketNumber,
+      );
+      expect(rows).toEqual([{ state: 'accepted', body: '' }]);
+    });
+
+    it('the ticket may move on: the estimate is kept, but is not open', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      const params = { ticketNumber };
+      await shop.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
+      const { answer, left } = hold();
+      const sending = send(ticketNumber);
+      await left;
+      await shop.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await sending).problem()).toMatchObject({
+        status: 409,
+        code: 'repair-status',
+        repair: { status: 'completed' },
+      });
+      const { estimates, repair } = await whole(ticketNumber);
+      expect(estimates).toHaveLength(1);
+      expect(repair).toMatchObject({ status: 'completed', estimateId: null });
+      const { items } = await shop.staff.call('listEstimates', {
+        query: { repairId: ticketNumber },
+      });
+      expect(items).toEqual([]);
+    });
+
+    it('the earlier one may be booked as accepted: that stands, and nobody is told otherwise', async () => {
+      const { repair, estimateId } = await takeInWithEstimate(shop, {}, 150);
+      const { answer, left } = hold();
+      const sending = send(repair.ticketNumber, 200);
+      await left;
+      const id = await say(shop, repair.customerPhone, 'ACCEPT the 150');
+      const params = { id };
+      await shop.staff.call('bookReply', { params, body: { answer: 'accepted' } });
+      answer({ kind: 'accepted', sid: newSid() });
+      expect((await sending).problem()).toMatchObject({
+        code: 'repair-status',
+        repair: { status: 'estimate-accepted', estimateId, estimatePrice: 150 },
+      });
+      const { estimates } = await whole(repair.ticketNumber);
+      expect(estimates).toHaveLength(2);
+      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+        status: 'estimate-accepted',
+        estimatePrice: 150,
+      });
+    });
+  });
+});

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { setPassword } from '../../../server/shop/sessions/password.ts';
+import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import { type EventReader, readEvents } from '../../harness/event-reader.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('live changes', (engine) => {
+  let shop: RunningApp;
+  const readers: EventReader[] = [];
+  const overrides = { heartbeatMs: 50 };
+  beforeAll(async () => {
+    shop = await startApp(engine, { overrides });
+  });
+  afterEach(() => {
+    for (const reader of readers.splice(0)) reader.close();
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const listen = async (headers: Record<string, string> = {}) => {
+    const reader = await readEvents(shop.staff, headers);
+    readers.push(reader);
+    return reader;
+  };
+  const log = async () =>
+    (await shop.rows.run('select revision from changes order by revision')).map(({ revision }) =>
+      Number(revision),
+    );
+  const newest = async () => (await log()).at(-1) ?? 0;
+  const revisions = (reader: EventReader) => reader.changes().map(({ revision }) => revision);
+
+  it('begin with a greeting, and then say of each change what it is', async () => {
+    const seen = await newest();
+    const reader = await listen();
+    expect(reader.status).toBe(200);
+    expect(reader.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await reader.until(1)).toEqual([{ id: seen, event: 'hello', data: {} }]);
+    const repair = await takeIn(shop);
+    const [, first, second, third] = await reader.until(4);
+    expect(first).toEqual({
+      id: expect.any(Number),
+      event: 'change',
+      data: {
+        revision: first?.id,
+        entity: 'repair',
+        id: repair.id,
+        what: 'created',
+        ticketNumber: repair.ticketNumber,
+      },
+    });
+    expect(second?.data).toMatchObject({ entity: 'client', id: repair.clientId });
+    expect(third?.data).toMatchObject({ entity: 'message', ticketNumber: repair.ticketNumber });
+    expect(revisions(reader)).toEqual((await log()).filter((revision) => revision > seen));
+  });
+
+  it('tell nothing but what to fetch: no name, phone or price', async () => {
+    const reader = await listen();
+    await takeIn(shop, { customerName: 'Very Private', issue: 'Engraved "to Eve"' });
+    await reader.until(3);
+    expect(JSON.stringify(reader.events)).not.toMatch(/Private|Eve|\) 555-|\+1\d{10}/);
+  });
+
+  it('resume where the reader left off: exactly what was missed, in order', async () => {
+    const reader = await listen();
+    await takeIn(shop);
+    await reader.until(4);
+    reader.close();
+    const seen = reader.events.at(-1)?.id ?? 0;
+    await takeInWithEstimate(shop);
+    await takeIn(shop);
+    const missed = (await log()).filter((revision) => revision > seen);
+    const again = await listen({ 'last-event-id': String(seen) });
+    await again.until(missed.length + 1);
+    expect(again.events[0]).toEqual({ id: seen, event: 'hello', data: {} });
+    expect(revisions(again)).toEqual(missed);
+    await takeIn(shop);
+    await again.until(missed.length + 4);
+    expect(revisions(again)).toEqual((await log()).filter((revision) => revision > seen));
+  });
+
+  it('lose and repeat nothing while changes come in at the moment of resuming', async () => {
+    await takeIn(shop);
+    const seen = await newest();
+    let isWriting = true;
+    const writing = (async () => {
+      for (let count = 0; count < 25; count += 1) await takeIn(shop);
+    })().finally(() => {
+      isWriting = false;
+    });
+    const resumed: EventReader[] = [];
+    while (isWriting) {
+      resumed.push(await listen({ 'last-event-id': String(seen) }));
+      await sleep(5);
+    }
+    await writing;
+    const missed = (await log()).filter((revision) => revision > seen);
+    expect(resumed.length).toBeGreaterThan(5);
+    for (const reader of resumed) {
+      await reader.until(missed.length + 1);
+      expect(revisions(reader)).toEqual(missed);
+    }
+  });
+
+  it('start anew for a reader who is ahead, as after a backup was put back', async () => {
+    await takeIn(shop);
+    const last = await newest();
+    for (const ahead of [last + 1, 999_999_999]) {
+      const reader = await listen({ 'last-event-id': String(ahead) });
+      expect(await reader.until(1)).toEqual([{ id: last, event: 'reset', data: {} }]);
+    }
+  });
+
+  it('start anew for a reader who is too far behind', async () => {
+    const rows = Array.from(
+      { length: 520 },
+      (_, count) => `('2026-01-01T00:00:00.000Z', 'repair', '${count}', 'edited')`,
+    );
+    await shop.rows.run(
+      `insert into changes (at, entity, entity_id, what) values ${rows.join(', ')}`,
+    );
+    await takeIn(shop);
+    const last = await newest();
+    const reader = await listen({ 'last-event-id': '1' });
+    expect(await reader.until(1)).toEqual([{ id: last, event: 'reset', data: {} }]);
+    const near = await listen({ 'last-event-id': String(last - 10) });
+    await near.until(11);
+    expect(revisions(near)).toHaveLength(10);
+  });
+
+  it('greet a reader whose last event is no revision', async () => {
+    const nonsense = ['', 'abc', '-5', '1.5', '-1e300', '1e999', '0x10', '99999999999999999999'];
+    for (const lastEventId of nonsense) {
+      const reader = await listen({ 'last-event-id': lastEventId });
+      expect(await reader.until(1)).toMatchObject([{ event: 'hello' }]);
+    }
+  });
+
+  it('need a session', async () => {
+    const reply = await shop.stranger().send('GET', '/api/events');
+    expect(reply.problem().code).toBe('not-logged-in');
+  });
+
+  it('end at once at the logout of their session, not of another', async () => {
+    // With the usual heartbeat: nothing looks after the session in time but the logout itself.
+    const usual = await startApp(engine);
+    const [leaving, staying] = [await usual.logIn(), usual.staff];
+    const ending = await readEvents(leaving);
+    const kept = await readEvents(staying);
+    await ending.until(1);
+    await leaving.call('logOut');
+    await ending.ended;
+    await takeIn(usual);
+    await kept.until(4);
+    await usual.close();
+  });
+
+  it('end soon after a new password was set', async () => {
+    const reader = await listen();
+    await reader.until(1);
+    const database = await openAgain(shop.storage);
+    await setPassword(database, testPassword);
+    await database.close();
+    // The process trusts what it last read of a session for five seconds.
+    shop.clock.advance(minute);
+    await reader.ended;
+    await shop.staff.logIn(testPassword);
+  });
+
+  it('end when the product stops, which does not hang on them', async () => {
+    const opened = await Promise.all([listen(), listen(), listen()]);
+    await shop.stop();
+    await Promise.all(opened.map(({ ended }) => ended));
+    shop = await startApp(engine, { storage: shop.storage, clock: shop.clock, overrides });
+  });
+
+  it('stop costing anything once their readers are gone', async () => {
+    const opened = await Promise.all(Array.from({ length: 20 }, () => listen()));
+    const connections = () =>
+      new Promise<number>((resolve, reject) =>
+        shop.app.http.server.getConnections((error, count) =>
+          error ? reject(error) : resolve(count),
+        ),
+      );
+    const before = await connections();
+    for (const reader of opened) reader.close();
+    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(before - 20));
+    await takeIn(shop);
+  });
+});

@@ -1,0 +1,244 @@
+import { basename } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { photoName } from '../../../domain/photo-name.ts';
+import { photoActions } from '../../../server/photos/actions.ts';
+import { openPhotoStore } from '../../../server/photos/location.ts';
+import type { PhotoStore } from '../../../server/photos/photo-store.ts';
+import { deletionActions } from '../../../server/repairs/deletions.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { allPhotos } from '../../harness/backup-tasks.ts';
+import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
+import { bringPhoto, photosAreFrom, putPhoto, removePhoto } from '../../harness/photo-upload.ts';
+import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
+import {
+  newIntake,
+  normalised,
+  reply,
+  stayLoggedIn,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
+
+describeOnBothPlaces('deleting for good', (engine, place) => {
+  let shop: RunningApp;
+  beforeEach(async () => {
+    // Files are as old as the real clock says.
+    const storage = await createStorage(engine, place);
+    shop = await startApp(engine, { storage, clock: settableClock(Date.now()) });
+  });
+  afterEach(async () => {
+    await shop.close();
+  });
+
+  const of = (ticketNumber: string) => ({ params: { ticketNumber } });
+  const remove = (ticketNumber: string) => shop.staff.call('deleteRepair', of(ticketNumber));
+  const rowsOf = (table: string, column: string, value: string) =>
+    shop.rows.run(`select * from ${table} where ${column} = ?`, value);
+  const files = async () => Object.keys(await allPhotos(shop.storage));
+
+  it('happens by itself after 30 days, and leaves nothing personal but the phone', async () => {
+    const { repair } = await takeInWithEstimate(shop, { customerName: 'Very Private' });
+    const { ticketNumber } = repair;
+    const url = await putPhoto(shop, ticketNumber);
+    await reply(shop, repair, 'I am Very Private');
+    await remove(ticketNumber);
+
+    shop.clock.advance(30 * day - minute);
+    await shop.app.tidyUp();
+    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toHaveLength(1);
+    expect(await files()).toHaveLength(1);
+
+    shop.clock.advance(hour);
+    await shop.app.tidyUp();
+    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toEqual([]);
+    expect(await rowsOf('estimates', 'repair_id', ticketNumber)).toEqual([]);
+    expect(await files()).toEqual([]);
+    expect((await shop.stranger().send('GET', url)).status).toBe(404);
+    const texts = await rowsOf('messages', 'ticket_number', ticketNumber);
+    expect(texts.length).toBeGreaterThan(2);
+    for (const text of texts) {
+      expect(text).toMatchObject({ phone: normalised(repair.customerPhone), body: '' });
+    }
+    const events = await rowsOf('events', 'ticket_number', ticketNumber);
+    expect(events.at(-1)).toMatchObject({ kind: 'repair-purged', actor: 'system', session: null });
+    expect(JSON.stringify([texts, events])).not.toContain('Private');
+    await stayLoggedIn(shop);
+    expect((await shop.staff.refused('restoreRepair', of(ticketNumber))).code).toBe(
+      'deleted-not-found',
+    );
+    expect((await shop.staff.refused('purgeRepair', of(ticketNumber))).code).toBe(
+      'deleted-not-found',
+    );
+  });
+
+  it('is done once by two processes at the same moment', async () => {
+    const { ticketNumber, clientId } = await takeIn(shop);
+    await remove(ticketNumber);
+    await shop.staff.call('deleteClient', { params: { id: clientId } });
+    const { storage, clock } = shop;
+    const other = engine === 'postgres' ? await startApp(engine, { storage, clock }) : shop;
+    clock.advance(31 * day);
+    await Promise.all([shop.app.tidyUp(), other.app.tidyUp()]);
+    const events = await shop.rows.run(
+      "select kind from events where kind like '%-purged' order by kind",
+    );
+    expect(events).toEqual([{ kind: 'client-purged' }, { kind: 'repair-purged' }]);
+    expect(await rowsOf('clients', 'id', clientId)).toEqual([]);
+    if (other !== shop) await other.stop();
+  });
+
+  it('waits for its turn: one process an hour looks', async () => {
+    await shop.app.tidyUp();
+    const { ticketNumber } = await takeIn(shop);
+    await remove(ticketNumber);
+    // As if it had been deleted long ago.
+    await shop.rows.run("update repair_tickets set deleted_at = '2020-01-01T00:00:00.000Z'");
+    shop.clock.advance(59 * minute);
+    await shop.app.tidyUp();
+    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toHaveLength(1);
+    shop.clock.advance(minute);
+    await shop.app.tidyUp();
+    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toEqual([]);
+  });
+
+  it('may be done at once by staff, once', async () => {
+    const repair = await takeIn(shop);
+    const url = await putPhoto(shop, repair.ticketNumber);
+    expect((await shop.staff.refused('purgeRepair', of(repair.ticketNumber))).code).toBe(
+      'already-restored',
+    );
+    await remove(repair.ticketNumber);
+    const replies = await Promise.all([
+      shop.staff.attempt('purgeRepair', of(repair.ticketNumber)),
+      shop.staff.attempt('purgeRepair', of(repair.ticketNumber)),
+    ]);
+    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect((await shop.stranger().send('GET', url)).status).toBe(404);
+    expect(await files()).toEqual([]);
+    const { items } = await shop.staff.call('listDeleted');
+    expect(items).toEqual([]);
+  });
+
+  it('leaves a client’s details to the tickets, and takes them with the last one', async () => {
+    const repair = await takeIn(shop, { customerName: 'Very Private' });
+    const { clientId: id, ticketNumber } = repair;
+    const intake = newIntake({
+      customerName: 'Private Person',
+      customerEmail: repair.customerEmail,
+    });
+    await shop.staff.call('createRepair', {
+      body: { ...intake, clientId: id, confirmClientChanges: true },
+    });
+    await shop.staff.call('deleteClient', { params: { id } });
+    await shop.staff.call('purgeClient', { params: { id } });
+    expect((await shop.staff.refused('purgeClient', { params: { id } })).code).toBe(
+      'deleted-not-found',
+    );
+    expect((await shop.staff.refused('restoreClient', { params: { id } })).code).toBe(
+      'deleted-not-found',
+    );
+    const { repair: kept } = await shop.staff.call('getRepair', of(ticketNumber));
+    expect(kept.customerName).toBe('Private Person');
+    const own = await shop.rows.run(
+      'select data from events where client_id = ? and ticket_number is null',
+      id,
+    );
+    expect(JSON.stringify(own)).not.toContain('Private');
+
+    const { items } = await shop.staff.call('listRepairs', { query: { q: 'Private Person' } });
+    expect(items).toHaveLength(2);
+    for (const each of items) await remove(each.ticketNumber);
+    expect(await rowsOf('clients', 'id', id)).toHaveLength(1);
+    for (const each of items) await shop.staff.call('purgeRepair', of(each.ticketNumber));
+    expect(await rowsOf('clients', 'id', id)).toEqual([]);
+  });
+
+  const stray = async (repairId: string, timestamp: number, ageMs: number) => {
+    const name = photoName(repairId, 'initial', timestamp);
+    await bringPhoto(shop.storage, name, new Date(shop.clock.now - ageMs));
+    return name;
+  };
+  const long = 30 * day + minute;
+
+  it('sweeps photos that no ticket names, once they are 30 days old', async () => {
+    const live = await takeIn(shop);
+    const deleted = await takeIn(shop);
+    await putPhoto(shop, live.ticketNumber);
+    await putPhoto(shop, deleted.ticketNumber, 'completed');
+    await remove(deleted.ticketNumber);
+    await photosAreFrom(shop.storage, new Date(shop.clock.now - long));
+    const named = await files();
+    await stray(newIntake().repairId, 1, long);
+    // Of a ticket that names another.
+    await stray(live.repairId, 2, long);
+    await stray(live.repairId, 3, 30 * day - minute);
+    expect(await files()).toHaveLength(5);
+    await shop.app.tidyUp();
+    const left = await files();
+    expect(left).toHaveLength(3);
+    expect(left).toEqual(expect.arrayContaining(named));
+    expect(left.some((file) => file.endsWith('_initial_3.jpg'))).toBe(true);
+  });
+
+  it('stops sweeping when the product stops', async () => {
+    for (let index = 0; index < 5; index += 1) await stray(newIntake().repairId, index, long);
+    const { storage, clock } = shop;
+    const store = await openPhotoStore(storage);
+    const deleting = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const slow: PhotoStore = {
+      ...store,
+      delete: async (name) => {
+        deleting.resolve();
+        await answer.promise;
+        await store.delete(name);
+      },
+    };
+    const database = await openAgain(storage);
+    const log = pino({ level: 'silent' });
+    const photos = photoActions({ database, store: slow, clock: clock.read, log });
+    const estimates = { expireDue: async () => undefined };
+    const deletions = deletionActions({ database, estimates, photos, clock: clock.read, log });
+    const tidying = deletions.tidy();
+    await deleting.promise;
+    const stopping = deletions.stop();
+    // What is under way ends first.
+    answer.resolve();
+    await Promise.all([stopping, tidying]);
+    expect(await files()).toHaveLength(4);
+    await database.close();
+  });
+
+  it('sweeps nothing where most photos are named by no ticket: it may be another shop’s', async () => {
+    const { ticketNumber, repairId } = await takeIn(shop);
+    await putPhoto(shop, ticketNumber);
+    const strays: string[] = [];
+    for (let index = 0; index < 20; index += 1) strays.push(await stray(repairId, index, long));
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(21);
+    // One fewer is what crashes may have left behind.
+    await removePhoto(shop.storage, strays[0] ?? '');
+    shop.clock.advance(2 * day);
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(1);
+  });
+
+  it('sweeps nothing where photos are of repairs that nobody knows: it may be an older copy', async () => {
+    const [live, gone] = [await takeIn(shop), await takeIn(shop)];
+    await remove(gone.ticketNumber);
+    await shop.staff.call('purgeRepair', of(gone.ticketNumber));
+    await stray(live.repairId, 1, long);
+    await stray(gone.repairId, 1, long);
+    const newer: string[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      newer.push(await stray(newIntake().repairId, index, 3 * day));
+    }
+    await shop.app.tidyUp();
+    expect(await files()).toHaveLength(22);
+    await removePhoto(shop.storage, newer.pop() ?? '');
+    shop.clock.advance(2 * day);
+    await shop.app.tidyUp();
+    expect((await files()).map((file) => basename(file)).toSorted()).toEqual(newer.toSorted());
+  });
+});

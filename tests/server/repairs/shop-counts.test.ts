@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultShopConfig } from '../../../domain/shop-config.ts';
+import type { Database } from '../../../server/database/database.ts';
+import type { Handle } from '../../../server/database/tables.ts';
+import { restoreBackup } from '../../../server/shop/backups/restore.ts';
+import { makeBackup } from '../../../server/shop/backups/writer.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { backupTask } from '../../harness/backup-tasks.ts';
+import { countedAnew } from '../../harness/counted-anew.ts';
+import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
+import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+import { day, hour } from '../../harness/settable-clock.ts';
+import { newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
+import type { StoredRows } from '../../harness/stored-rows.ts';
+import { csvText, importFile } from '../../harness/transfers.ts';
+
+const technicians = defaultShopConfig.technicians.map(({ id }) => id);
+
+/** The kept row, and what it should be, counted row by row. */
+async function keptAndCounted(rows: StoredRows) {
+  const [kept = {}] = await rows.run('select clients, done from shop_counts');
+  const done = Object.entries(JSON.parse(String(kept.done))).filter(([, count]) => count !== 0);
+  const counted = await rows.run(`select coalesce(assigned_to, '') as technician, count(*) as count
+    from repair_tickets where status in ('completed', 'ready') and deleted_at is null group by 1`);
+  const clients = await rows.run('select id from clients where deleted_at is null');
+  return {
+    kept: { clients: kept.clients, done: Object.fromEntries(done) },
+    counted: {
+      clients: clients.length,
+      done: Object.fromEntries(counted.map(({ technician, count }) => [technician, Number(count)])),
+    },
+  };
+}
+
+async function shown({ staff }: RunningApp) {
+  const { items } = await staff.call('listTechnicians');
+  const busy = items.filter(({ total }) => total > 0);
+  return {
+    overview: await staff.call('getOverview'),
+    technicians: Object.fromEntries(busy.map(({ id, active, total }) => [id, { active, total }])),
+  };
+}
+
+const copied = `client_id, phone_key, watch_brand, watch_model, issue_description, status,
+  is_same_day, assigned_to, search_text, created_at, updated_at, deleted_at`;
+
+/** Everything that changes a count, with any row that is there; much of it is refused, as in life. */
+function deeds(shop: RunningApp, chance: Chance) {
+  const { staff, rows, clock } = shop;
+  const any = async (statement: string): Promise<Record<string, string>> => {
+    const found = await rows.run(`${statement} order by id`);
+    return found.length === 0 ? {} : (chance.pick(found) as Record<string, string>);
+  };
+  type TicketDeed = 'startRepair' | 'editRepair' | 'deleteRepair' | 'restoreRepair' | 'purgeRepair';
+  const onTicket = async (
+    name: TicketDeed | 'assignRepair' | 'completeRepair',
+    where: string,
+    body?: object,
+  ) => {
+    const { n: ticketNumber = 'WH000000AAA' } = await any(
+      `select ticket_number as n from repair_tickets where ${where}`,
+    );
+    return staff.attempt(name, { params: { ticketNumber }, body });
+  };
+  const onClient = async (name: 'deleteClient' | 'restoreClient' | 'purgeClient', is: string) => {
+    const { id = 'none' } = await any(`select id from clients where deleted_at ${is}`);
+    return staff.attempt(name, { params: { id } });
+  };
+  const takeIn = () =>
+    staff.attempt('createRepair', {
+      body: newIntake({
+        isSameDay: chance.happens(0.3),
+        // The simulated phone's landline: its texts fail.
+        ...(chance.happens(0.2) ? { customerPhone: '(212) 555-0199' } : {}),
+      }),
+    });
+  const assign = () =>
+    onTicket('assignRepair', "status = 'pending' and deleted_at is null", {
+      technicianId: chance.pick(technicians),
+    });
+  const complete = () =>
+    onTicket('completeRepair', "status in ('assigned', 'in-progress') and deleted_at is null", {
+      outcome: 'approved',
+    });
+  const done = "status in ('completed', 'ready')";
+  return {
+    takeIn,
+    assign,
+    assignAgain: assign,
+    start: () => onTicket('startRepair', "status = 'assigned' and deleted_at is null"),
+    complete,
+    completeAnother: complete,
+    switchSameDay: () =>
+      onTicket('editRepair', "status = 'pending'", { isSameDay: chance.happens(0.5) }),
+    deleteRepair: () => onTicket('deleteRepair', 'deleted_at is null'),
+    deleteDone: () => onTicket('deleteRepair', `${done} and deleted_at is null`),
+    restoreRepair: () => onTicket('restoreRepair', 'deleted_at is not null'),
+    restoreDone: () => onTicket('restoreRepair', `${done} and deleted_at is not null`),
+    purgeRepair: () => onTicket('purgeRepair', 'deleted_at is not null'),
+    estimate: async () => {
+      const { n: repairId = 'none' } = await any('select ticket_number as n from repair_tickets');
+      return staff.attempt('sendEstimate', { body: { repairId, amount: 50 } });
+    },
+    deleteEstimate: async () => {
+      const { id = 'none' } = await any('select id from estimates');
+      return staff.attempt('deleteEstimate', { params: { id } });
+    },
+    answer: async () => {
+      const { phone = newPhone() } = await any('select phone from clients');
+      const body = chance.pick(['ACCEPT', 'DECLINE', 'When is it ready?']);
+      return staff.attempt('simulateReply', { body: { from: phone, body } });
+    },
+    handle: async () => {
+      const { id = 'none' } = await any('select id from messages');
+      return staff.attempt('handleAttention', { params: { id } });
+    },
+    addClient: () =>
+      staff.attempt('createClient', { body: { name: 'A', email: `${randomUUID()}@example.com` } }),
+    deleteClient: () => onClient('deleteClient', 'is null'),
+    restoreClient: () => onClient('restoreClient', 'is not null'),
+    purgeClient: () => onClient('purgeClient', 'is not null'),
+    importClients: () =>
+      importFile(
+        staff,
+        'clients',
+        csvText(['Name', 'Email'], ['B', `${randomUUID()}@example.com`], ['C', 'c@example.com']),
+      ),
+    letTimePass: async () => {
+      clock.advance(chance.happens(0.2) ? 31 * day : hour);
+      await stayLoggedIn(shop);
+      await shop.app.meetDeadlines();
+      await shop.app.tidyUp();
+    },
+    /** What a bulk load does: many rows in one statement, done and deleted ones among them. */
+    copyTickets: () =>
+      rows.run(
+        `insert into repair_tickets (id, repair_id, ticket_number, ${copied})
+         select id || 'x', repair_id || 'x', ticket_number || 'x', ${copied} from repair_tickets
+         where ticket_number not like '%x'
+           and ticket_number || 'x' not in (select ticket_number from repair_tickets)`,
+      ),
+    /** What no action does. */
+    handDoneTicketsOver: () =>
+      rows.run(
+        'update repair_tickets set assigned_to = ? where status = ?',
+        chance.pick([...technicians, 'gone "for good"', null]),
+        chance.pick(['completed', 'assigned']),
+      ),
+    dropTickets: () => rows.run("delete from repair_tickets where ticket_number like '%x'"),
+  };
+}
+
+describeOnBothEngines('the counts that the database keeps', (engine) => {
+  it('are those of its rows, however they change', { timeout: 120_000 }, async () => {
+    const chance = seededChance(20_260_301);
+    const shop = await startApp(engine);
+    const can = deeds(shop, chance);
+    const names = Object.keys(can) as (keyof typeof can)[];
+    const done: string[] = [];
+    const everDone = new Set<string>();
+    const check = async () => {
+      const { kept, counted } = await keptAndCounted(shop.rows);
+      expect(kept, done.slice(-3).join(', ')).toEqual(counted);
+      for (const technician of Object.keys(kept.done)) everDone.add(technician);
+      // Rows that no action wrote leave earlier answers in force.
+      await can.addClient();
+      expect(await shown(shop), done.slice(-3).join(', ')).toEqual(await countedAnew(shop.rows));
+    };
+    for (let count = 0; count < 200; count += 1) {
+      const name = count < 12 ? 'takeIn' : chance.pick(names);
+      done.push(name);
+      await can[name]();
+      await shop.app.textsLeft();
+      await check();
+    }
+    // So that the walk has been through what it is about, and the backup has something of it.
+    expect(everDone.size).toBeGreaterThan(1);
+    for (const status of ['completed', 'ready'] as const) {
+      await can.handDoneTicketsOver();
+      await repairInStatus(shop, status);
+    }
+    await check();
+    const last = await keptAndCounted(shop.rows);
+
+    // A backup holds no counts: they come from its rows.
+    const made = await makeBackup(await backupTask(shop.storage));
+    const storage = await createStorage(engine);
+    const now = shop.clock.read();
+    await restoreBackup({ path: made.path, place: storage, isReplacing: false, now });
+    const restored = await startApp(engine, { storage, clock: shop.clock });
+    expect(await keptAndCounted(restored.rows)).toEqual(last);
+    expect(await shown(restored)).toEqual(await shown(shop));
+    await restored.close();
+    await shop.close();
+  });
+});
+
+describe('the counts that the database keeps, on PostgreSQL', () => {
+  let shop: RunningApp;
+  let database: Database;
+  let held: HoldableDatabase;
+  beforeAll(async () => {
+    shop = await startApp('postgres');
+    database = await openAgain(shop.storage);
+    held = holdable(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    await shop.close();
+  });
+
+  const change = (tx: Handle, ticketNumber: string, to: object) =>
+    tx.updateTable('repair_tickets').set(to).where('ticket_number', '=', ticketNumber).execute();
+
+  const crossings = [
+    {
+      name: 'two repairs are completed',
+      one: { from: 'assigned', to: { status: 'completed' } },
+      other: { from: 'assigned', to: { status: 'completed' } },
+    },
+    {
+      name: 'one is completed and another one deleted',
+      one: { from: 'assigned', to: { status: 'completed' } },
+      other: { from: 'completed', to: { deleted_at: 'now' } },
+    },
+    {
+      name: 'two that are done change hands',
+      one: { from: 'completed', to: { assigned_to: 'technician-2' } },
+      other: { from: 'completed', to: { assigned_to: null } },
+    },
+  ] as const;
+  it.each(crossings)('are right when $name at the same time', async (crossing) => {
+    const one = await repairInStatus(shop, crossing.one.from);
+    const other = await repairInStatus(shop, crossing.other.from);
+    await cross(
+      held,
+      shop.rows,
+      () => held.database.transact((tx) => change(tx, one.ticketNumber, crossing.one.to)),
+      () => database.transact((tx) => change(tx, other.ticketNumber, crossing.other.to)),
+    );
+    const { kept, counted } = await keptAndCounted(shop.rows);
+    expect(kept).toEqual(counted);
+  });
+
+  it('are right after many at once', async () => {
+    const repairs = await Promise.all(
+      Array.from({ length: 12 }, () => repairInStatus(shop, 'assigned')),
+    );
+    await Promise.all(
+      repairs.map(({ ticketNumber }) =>
+        shop.staff.call('completeRepair', {
+          params: { ticketNumber },
+          body: { outcome: 'approved' },
+        }),
+      ),
+    );
+    const { kept, counted } = await keptAndCounted(shop.rows);
+    expect(kept).toEqual(counted);
+  });
+});

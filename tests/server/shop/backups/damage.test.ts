@@ -1,0 +1,266 @@
+import { copyFile, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memberNames } from '../../../../server/shop/backups/manifest.ts';
+import { checkBackup } from '../../../../server/shop/backups/reader.ts';
+import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
+import { archiveEnd, memberHeader } from '../../../../server/shop/backups/tar.ts';
+import { makeBackup } from '../../../../server/shop/backups/writer.ts';
+import { type RunningApp, startApp } from '../../../harness/app.ts';
+import { addPhoto, allRows, backupTask, forgeBackup } from '../../../harness/backup-tasks.ts';
+import { createStorage } from '../../../harness/engine.ts';
+import { takeIn } from '../../../harness/shop-fixtures.ts';
+
+describe('a backup that is not whole', () => {
+  let shop: RunningApp;
+  let good: string;
+  let count = 0;
+  beforeAll(async () => {
+    shop = await startApp('sqlite');
+    const { ticketNumber } = await takeIn(shop);
+    await addPhoto(shop, ticketNumber);
+    good = (await makeBackup(await backupTask(shop.storage))).path;
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  const nextPath = () => {
+    count += 1;
+    return join(shop.storage.dataDir, `case-${count}.backup`);
+  };
+  const changed = async (change: (path: string, size: number) => Promise<void>) => {
+    const path = nextPath();
+    await copyFile(good, path);
+    await change(path, (await readFile(path)).length);
+    return path;
+  };
+  const forged = async (forgery: Parameters<typeof forgeBackup>[2]) => {
+    const path = nextPath();
+    await forgeBackup(good, path, forgery);
+    return path;
+  };
+  /** The words of the refusal; by a restore, which must then leave nothing behind. */
+  const refusal = async (path: string): Promise<string> => {
+    const storage = await createStorage('sqlite');
+    const restored = restoreBackup({ path, place: storage, isReplacing: false, now: 0 });
+    const error = await restored.then(
+      () => null,
+      (reason: Error) => reason,
+    );
+    expect(error?.name).toBe('BackupFailure');
+    expect((await readdir(storage.dataDir)).filter((name) => name !== 'shop.db-in-use')).toEqual(
+      [],
+    );
+    await storage.remove();
+    return error?.message ?? 'restored';
+  };
+
+  it('is told by one changed byte, wherever it is', async () => {
+    const bytes = await readFile(good);
+    const path = nextPath();
+    await writeFile(path, bytes);
+    const file = await open(path, 'r+');
+    const step = Math.max(1, Math.floor(bytes.length / 120));
+    for (let at = 0; at < bytes.length; at += step) {
+      const was = bytes[at] ?? 0;
+      await file.write(Uint8Array.of(was ^ 1), 0, 1, at);
+      await expect(checkBackup(path), `byte ${at}`).rejects.toThrow(
+        /damaged|changed|not a backup|cut off|not whole|newer/i,
+      );
+      await file.write(Uint8Array.of(was), 0, 1, at);
+    }
+    await file.close();
+    await expect(checkBackup(path)).resolves.toMatchObject({ bytes: bytes.length });
+  });
+
+  it('is told by its length, wherever it is cut off', async () => {
+    const { length } = await readFile(good);
+    for (const part of [0.1, 0.5, 0.9, 0.999]) {
+      const path = await changed((file, size) => truncate(file, Math.floor(size * part)));
+      expect(await refusal(path)).toMatch(/cut off/);
+    }
+    for (const bytes of [length - 1, length - 512, length - 1024, length - 1536]) {
+      expect(await refusal(await changed((path) => truncate(path, bytes)))).toMatch(/cut off/);
+    }
+  });
+
+  it.each<[string, Parameters<typeof forgeBackup>[2], RegExp]>([
+    [
+      'lacks a photo',
+      { member: (name, content) => (name.startsWith('photos/') ? null : { name, content }) },
+      /as many photos/,
+    ],
+    [
+      'lacks a photo that its list names',
+      {
+        extra: {
+          name: memberNames.photo(`${crypto.randomUUID()}_initial_1.jpg`),
+          content: Buffer.of(1),
+        },
+        manifest: (manifest) => ({
+          ...manifest,
+          photos: 2,
+          members: {
+            ...manifest.members,
+            [memberNames.photo(`${crypto.randomUUID()}_initial_2.jpg`)]: {
+              bytes: 1,
+              sha256: '0'.repeat(64),
+            },
+          },
+        }),
+      },
+      /is missing/,
+    ],
+    [
+      'lacks a table',
+      { member: (name, content) => (name.includes('clients') ? null : { name, content }) },
+      /clients has not as many rows/,
+    ],
+    [
+      'lacks a row',
+      {
+        member: (name, content) =>
+          name === 'tables/events.jsonl'
+            ? { name, content: content.subarray(content.indexOf(10) + 1) }
+            : { name, content },
+      },
+      /events has not as many rows/,
+    ],
+    [
+      'has a path in a name',
+      { extra: { name: '../../etc/cron.d/owned', content: Buffer.from('x') } },
+      /holds what no backup holds, "\.\.\/\.\.\/etc/,
+    ],
+    [
+      'has a path in the name of a photo',
+      { extra: { name: 'photos/../../shop.db', content: Buffer.from('x') } },
+      /holds what no backup holds/,
+    ],
+    [
+      'has an absolute name',
+      { extra: { name: '/tmp/owned', content: Buffer.from('x') } },
+      /holds what no backup holds/,
+    ],
+    [
+      'has a member twice',
+      { extra: { name: 'tables/clients.jsonl', content: Buffer.from('') } },
+      /holds tables\/clients\.jsonl twice/,
+    ],
+    [
+      'has a column that the table has not',
+      {
+        member: (name, content) =>
+          name === 'tables/clients.jsonl'
+            ? { name, content: Buffer.from(content.toString().replace('{', '{"x\\" --":1,')) }
+            : { name, content },
+      },
+      /a row of clients is not as it was stored/,
+    ],
+    [
+      'has another table',
+      {
+        extra: { name: 'tables/others.jsonl', content: Buffer.from('') },
+        manifest: (manifest) => ({ ...manifest, rows: { ...manifest.rows, others: 0 } }),
+      },
+      /its tables are not those of its version/,
+    ],
+    [
+      'has a row that refers to nothing',
+      {
+        member: (name, content) =>
+          name === 'tables/repair_tickets.jsonl'
+            ? {
+                name,
+                content: Buffer.from(
+                  content.toString().replace(/"client_id":"[^"]+"/, '"client_id":"no"'),
+                ),
+              }
+            : { name, content },
+      },
+      /FOREIGN KEY/,
+    ],
+    [
+      'is of a newer version',
+      { manifest: (manifest) => ({ ...manifest, migration: '0099-later', product: '9.0.0' }) },
+      /newer version of the product \(9\.0\.0/,
+    ],
+    [
+      'is of a newer format',
+      {
+        member: (name, content) =>
+          name === memberNames.about
+            ? {
+                name,
+                content: Buffer.from(
+                  content.toString().replace('"formatVersion":1', '"formatVersion":2'),
+                ),
+              }
+            : { name, content },
+      },
+      /made by a newer version of the product/,
+    ],
+  ])('is refused when it %s', async (_what, forgery, words) => {
+    const path = await forged(forgery);
+    if (String(words).includes('FOREIGN')) {
+      const storage = await createStorage('sqlite');
+      const task = { path, place: storage, isReplacing: false, now: 0 };
+      await expect(restoreBackup(task)).rejects.toThrow(words);
+      expect(await readdir(storage.dataDir)).toEqual(['shop.db-in-use']);
+      await storage.remove();
+    } else expect(await refusal(path)).toMatch(words);
+  });
+
+  it('is refused when it claims a size that nobody has', async () => {
+    for (const bytes of [8_589_934_591, 5_000_000_000]) {
+      const path = nextPath();
+      const about = (await readFile(good)).subarray(0, 1024);
+      await writeFile(
+        path,
+        Buffer.concat([about, await memberHeader('tables/clients.jsonl', bytes, 0), archiveEnd]),
+      );
+      expect(await refusal(path)).toMatch(/cut off/);
+    }
+    // A file with a hole in it is as large as it says, and takes no room.
+    const path = nextPath();
+    await writeFile(path, await memberHeader('about.json', 3_000_000_000, 0));
+    await truncate(path, 3_000_001_536);
+    expect(await refusal(path)).toMatch(/too large/);
+  });
+
+  it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
+    ['empty', () => Buffer.alloc(0), /empty/],
+    ['a text', () => Buffer.from('hello\n'.repeat(1000)), /not a backup/],
+    [
+      'a photo',
+      () => Buffer.concat([Buffer.of(0xff, 0xd8, 0xff), Buffer.alloc(4000, 7)]),
+      /not a backup/,
+    ],
+    ['a database', () => readFile(join(shop.storage.dataDir, 'shop.db')), /not a backup/],
+    [
+      'somebody’s tar',
+      async () => Buffer.concat([await memberHeader('notes.txt', 0, 0), archiveEnd]),
+      /not a backup/,
+    ],
+    ['only zeros', () => Buffer.alloc(10_240), /cut off|follows its end|damaged/],
+  ])('is refused when it is %s', async (_what, content, words) => {
+    const path = nextPath();
+    await writeFile(path, await content());
+    expect(await refusal(path)).toMatch(words);
+  });
+
+  it('leaves a store that is there as it is, photos and all', async () => {
+    const storage = await createStorage('sqlite');
+    const other = await startApp('sqlite', { storage });
+    await takeIn(other);
+    const before = await allRows(other.rows);
+    await other.stop();
+    const path = await changed((file, size) => truncate(file, size - 4000));
+    const task = { path, place: storage, isReplacing: true, now: 0 };
+    await expect(restoreBackup(task)).rejects.toThrow(/cut off/);
+    const rows = await storage.openRows();
+    expect(await allRows(rows)).toEqual(before);
+    await rows.close();
+    await storage.remove();
+  });
+});

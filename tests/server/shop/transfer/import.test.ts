@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../../harness/app.ts';
+import { describeOnBothEngines } from '../../../harness/engine.ts';
+import { currentRepair, takeIn } from '../../../harness/shop-fixtures.ts';
+import {
+  checkFile,
+  csvObjects,
+  csvText,
+  importFile,
+  sendFile,
+} from '../../../harness/transfers.ts';
+
+const clientHeader = ['Customer Name', 'E-mail', 'Mobile', 'Street Address'];
+const repairHeader = [
+  'Job #',
+  'Customer',
+  'Email',
+  'Phone',
+  'Make',
+  'Model',
+  'Problem',
+  'Status',
+  'Technician',
+  'Date In',
+  'Date Completed',
+  'Price',
+];
+const ann = ['Ann Lee', 'ann@example.com', '(212) 555-0101', '1 Main St'];
+const oldJob = [
+  '10432',
+  'Ann Lee',
+  'ann@example.com',
+  '(212) 555-0101',
+  'Omega',
+  'Seamaster',
+  'Stopped',
+  'Done',
+  'technician 2',
+  '3/5/2019',
+  '2019-03-09T17:30:00Z',
+  '$1,250.50',
+];
+const changed = (cells: readonly string[], column: string, value: string) =>
+  cells.map((cell, index) => (repairHeader[index] === column ? value : cell));
+
+describeOnBothEngines('importing', (engine) => {
+  let shop: RunningApp;
+  beforeEach(async () => {
+    shop = await startApp(engine);
+  });
+  afterEach(async () => {
+    await shop.close();
+  });
+
+  const clients = async () => (await shop.staff.call('listClients')).items;
+  const repairs = async () => (await shop.staff.call('listRepairs')).items;
+  const nothing = { added: 0, clientsAdded: 0, deleted: 0, rejected: 0, renumbered: 0 };
+
+  it('clients adds those who are new, once, and leaves alone who is here', async () => {
+    const known = await takeIn(shop, {
+      customerName: 'Ann Lee',
+      customerEmail: 'ANN@example.com',
+      customerPhone: '(310) 555-0133',
+    });
+    const family = await takeIn(shop, {
+      customerName: 'Bob Roe',
+      customerEmail: 'old-bob@example.com',
+      customerPhone: '(212) 555-0177',
+    });
+    const file = csvText(
+      clientHeader,
+      ann,
+      ['Bob Roe', 'new-bob@example.com', '212.555.0177', ''],
+      ['Eve Roe', 'eve@example.com', '212.555.0177', ''],
+      ['Zoë, "Zo"', 'zoe@example.com', '', '2 Side St\nApt 4'],
+      ['zoë again', 'ZOE@example.com', '', ''],
+      ['', 'nobody', 'abc', ''],
+    );
+    const before = await shop.rows.counts();
+    const expected = {
+      kind: 'clients',
+      rows: 6,
+      added: 2,
+      clientsAdded: 0,
+      matched: 3,
+      deleted: 0,
+      rejected: 1,
+      renumbered: 0,
+      lostEstimates: 0,
+      problems: [
+        { row: 7, column: 'Name', message: 'Name is required' },
+        { row: 7, column: 'Email', message: 'Please enter a valid email address' },
+        { row: 7, column: 'Phone', message: 'Please enter a valid phone number' },
+      ],
+    };
+    expect(await checkFile(shop.staff, 'clients', file)).toEqual(expected);
+    expect(await shop.rows.counts()).toEqual(before);
+    expect(await importFile(shop.staff, 'clients', file)).toEqual(expected);
+    expect((await clients()).map(({ name, address }) => [name, address])).toEqual([
+      ['Zoë, "Zo"', '2 Side St\nApt 4'],
+      ['Eve Roe', null],
+      ['Bob Roe', null],
+      ['Ann Lee', null],
+    ]);
+    expect(await currentRepair(shop, known.ticketNumber)).toEqual(known);
+    expect(await currentRepair(shop, family.ticketNumber)).toEqual(family);
+    const events = await shop.rows.run("select kind from events where kind = 'client-imported'");
+    expect(events).toHaveLength(2);
+
+    const after = await shop.rows.counts();
+    const again = await importFile(shop.staff, 'clients', file);
+    expect(again).toMatchObject({ added: 0, matched: 5, rejected: 1 });
+    expect(await shop.rows.counts()).toEqual(after);
+  });
+
+  it('repairs keeps dates, states and technicians, sends nothing, and is found again', async () => {
+    const file = csvText(
+      repairHeader,
+      oldJob,
+      changed(changed(oldJob, 'Job #', 'WH123456ABC'), 'Customer', 'Ann'),
+    );
+    const report = await importFile(shop.staff, 'repairs', file, { timeZone: 'America/New_York' });
+    expect(report).toMatchObject({ added: 2, clientsAdded: 1, renumbered: 1, rejected: 0 });
+    const [first, second] = await repairs();
+    expect(first).toMatchObject({
+      ticketNumber: 'WH123456ABC',
+      customerName: 'Ann Lee',
+      customerEmail: 'ann@example.com',
+      watchBrand: 'Omega',
+      status: 'completed',
+      assignedTo: 'technician-2',
+      assignedWatchmaker: 'Technician 2',
+      repairPrice: 1250.5,
+      // Noon where the shop is.
+      createdAt: '2019-03-05T17:00:00.000Z',
+      completedAt: '2019-03-09T17:30:00.000Z',
+      smsSent: false,
+    });
+    expect(second?.ticketNumber).toMatch(/^WH\d{6}[A-Z]{3}$/);
+    expect(await shop.rows.run('select * from messages')).toEqual([]);
+    const { events } = await shop.staff.call('getRepair', {
+      params: { ticketNumber: second?.ticketNumber ?? '' },
+    });
+    expect(events).toMatchObject([
+      { kind: 'repair-imported', actor: 'staff', data: { externalId: '10432' } },
+    ]);
+    const kept = await shop.rows.counts();
+    expect(await importFile(shop.staff, 'repairs', file)).toMatchObject({ ...nothing, matched: 2 });
+    expect(await shop.rows.counts()).toEqual(kept);
+
+    await shop.staff.call('deleteRepair', { params: { ticketNumber: 'WH123456ABC' } });
+    expect(await importFile(shop.staff, 'repairs', file)).toMatchObject({
+      ...nothing,
+      matched: 1,
+      deleted: 1,
+    });
+  });
+
+  it('repairs names what is wrong with a row, and takes in the others', async () => {
+    const withoutMail = (cells: readonly string[]) => changed(cells, 'Email', '');
+    const file = csvText(
+      repairHeader,
+      changed(oldJob, 'Status', 'lost at sea'),
+      changed(oldJob, 'Technician', 'Bob'),
+      changed(oldJob, 'Price', 'twelve'),
+      changed(oldJob, 'Date In', '13/45/2019'),
+      changed(oldJob, 'Date In', '1/1/2999'),
+      changed(oldJob, 'Status', 'pending'),
+      changed(
+        changed(changed(oldJob, 'Status', 'assigned'), 'Date Completed', ''),
+        'Technician',
+        '',
+      ),
+      changed(oldJob, 'Make', ' '),
+      changed(oldJob, 'Problem', 'x'.repeat(2001)),
+      changed(oldJob, 'Model', 'a\0b'),
+      withoutMail(oldJob),
+      [...oldJob, 'one too many'],
+      oldJob,
+      oldJob,
+      changed(oldJob, 'Problem', 'Another one under the same number'),
+      changed(withoutMail(oldJob), 'Job #', '10433'),
+    );
+    const rejected = await sendFile(shop.staff, 'repairs', 'rejected', file);
+    const report = await importFile(shop.staff, 'repairs', file);
+    expect(
+      report.problems.map(({ row, column, message }) => `${row} ${column}: ${message}`),
+    ).toEqual([
+      '2 Status: Status "lost at sea" is not one that a repair can have (pending, assigned, in-progress, completed, ready, estimate-sent, estimate-accepted, estimate-declined)',
+      '3 Technician: Technician "Bob" is not one of this shop’s (Technician 1, Technician 2, Technician 3, Technician 4, Technician 5, Technician 6)',
+      '4 Repair price: Repair price must be dollars as 1,250.00, at most 999999.99, not "twelve"',
+      '5 Created at: Created at must be a date as 2024-03-05 or 3/5/2024, not "13/45/2019"',
+      '6 Created at: Created at lies in the future',
+      '7 Completed at: Completed at is given, but the status is pending',
+      '8 Technician: Technician is required for a repair that is assigned',
+      '9 Watch brand: Watch brand is required',
+      '10 Request: Request must be at most 2000 characters',
+      '11 Watch model: Watch model contains characters that cannot be printed',
+      '12 Email: Email is required',
+      '13 Row: The row has 13 cells, but the header names 12 columns',
+      '16 Ticket number: The same repair stands in row 14, with other details',
+    ]);
+    // Row 17 names no e-mail, but its customer came with row 14.
+    expect(report).toMatchObject({ rows: 16, added: 2, matched: 1, rejected: 13, clientsAdded: 1 });
+
+    expect(rejected.headers.get('content-disposition')).toBe(
+      'attachment; filename="rejected-repairs.csv"',
+    );
+    const rows = csvObjects(rejected.text);
+    expect(rows).toHaveLength(13);
+    expect(rows[2]).toMatchObject({
+      Row: '4',
+      'Why it was left out': expect.stringContaining('must be dollars'),
+      'Job #': '10432',
+      Price: 'twelve',
+    });
+  });
+
+  it('puts repairs that waited for an answer back to work: no file brings estimates', async () => {
+    const open = changed(oldJob, 'Date Completed', '');
+    const queued = changed(changed(open, 'Technician', ''), 'Status', 'estimate-sent');
+    const atBench = changed(changed(open, 'Job #', '2'), 'Status', 'estimate-accepted');
+    const report = await importFile(shop.staff, 'repairs', csvText(repairHeader, queued, atBench));
+    expect(report).toMatchObject({ added: 2, lostEstimates: 2 });
+    expect((await repairs()).map(({ status }) => status).sort()).toEqual(['assigned', 'pending']);
+  });
+
+  it('reads what spreadsheet programs write', async () => {
+    const text = 'Name;Email;Address\r\nZoë;zoe@example.com;"Käthe-Straße 1; links"\r\n';
+    const latin = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    const utf16 = Uint8Array.from(
+      [0xfeff, ...Array.from(text, (sign) => sign.charCodeAt(0))].flatMap((unit) => [
+        unit & 0xff,
+        unit >> 8,
+      ]),
+    );
+    const files = [
+      text,
+      `\uFEFF${text}`,
+      `sep=;\r\n${text}`,
+      text.replaceAll(';', '\t'),
+      latin,
+      utf16,
+    ];
+    for (const file of files) {
+      const added = await checkFile(shop.staff, 'clients', file, {
+        columns: 'name:0,email:1,address:2',
+      });
+      expect(added).toMatchObject({ rows: 1, added: 1 });
+    }
+    await importFile(shop.staff, 'clients', latin, { columns: 'name:0,email:1,address:2' });
+    expect(await clients()).toMatchObject([{ name: 'Zoë', address: 'Käthe-Straße 1; links' }]);
+  });
+
+  it('refuses what is no such file, and changes nothing', async () => {
+    const before = await shop.rows.counts();
+    const columns = 'name:0,email:1';
+    const many = `Name,Email\r\n${'A,a@example.com\r\n'.repeat(100_000)}`;
+    const cases: [string | Uint8Array<ArrayBuffer>, string][] = [
+      ['', 'The file is empty.'],
+      [' \r\n\r\n', 'The file is empty.'],
+      ['Name,Email\r\n', 'The file has no rows below its first one, which names the columns.'],
+      [
+        'Name,Email\r\nAnn,"a@b.c\r\n',
+        'Row 2: A quotation mark is opened and never closed. Nothing was taken in.',
+      ],
+      [
+        'Name,Email\r\n"Ann"x,a@b.c',
+        'Row 2: Text stands behind a closing quotation mark. Nothing was taken in.',
+      ],
+      [many, 'The file has more than 20,000 rows. Please split it and import the parts.'],
+      [
+        Uint8Array.from([0x50, 0x4b, 3, 4, 0, 0]),
+        'This is a workbook or a zip file, not a CSV file. Save the sheet as CSV first.',
+      ],
+      [
+        Uint8Array.from([0xff, 0x00, 0x81, 0x90, 0x01]),
+        'The file is not text in an alphabet that is known here. Save it as CSV in UTF-8 and choose it again.',
+      ],
+    ];
+    for (const [file, detail] of cases) {
+      for (const step of ['check', { importId: randomUUID() }] as const) {
+        const problem = (await sendFile(shop.staff, 'clients', step, file, { columns })).problem();
+        expect(problem).toMatchObject({ code: 'import-unreadable', detail });
+      }
+    }
+    const large = await sendFile(shop.staff, 'clients', 'check', 'x'.repeat(21 * 1024 * 1024), {
+      columns,
+    });
+    expect(large.problem()).toMatchObject({ code: 'import-too-large', status: 413 });
+    const unmatched = await sendFile(shop.staff, 'repairs', 'check', 'A\r\nb', {
+      columns: 'issue:0',
+    });
+    expect(unmatched.problem().detail).toBe('Choose a column for Watch brand, Watch model.');
+    const strange = await sendFile(shop.staff, 'clients', 'check', 'A\r\nb', {
+      columns: 'issue:0',
+    });
+    expect(strange.problem().errors).toMatchObject([{ path: 'columns' }]);
+    expect(await shop.rows.counts()).toEqual(before);
+  });
+});

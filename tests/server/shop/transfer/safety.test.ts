@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, startApp } from '../../../harness/app.ts';
+import { createStorage, describeOnBothEngines } from '../../../harness/engine.ts';
+import { readEvents } from '../../../harness/event-reader.ts';
+import { freePort } from '../../../harness/free-port.ts';
+import { HttpClient } from '../../../harness/http-client.ts';
+import { startProcess } from '../../../harness/process.ts';
+import { newIntake } from '../../../harness/shop-fixtures.ts';
+import { csvText, importFile, sendFile } from '../../../harness/transfers.ts';
+
+const header = ['Ticket', 'Customer', 'Email', 'Phone', 'Brand', 'Model', 'Issue', 'Status'];
+
+/** Old repairs, each of another customer. */
+const manyRepairs = (count: number) =>
+  csvText(
+    header,
+    ...Array.from({ length: count }, (_, index) => [
+      `OLD-${index}`,
+      `Customer ${index}`,
+      `customer-${index}@example.com`,
+      `(212) 555-01${String(index % 100).padStart(2, '0')}`,
+      'Omega',
+      'Seamaster',
+      'Stopped',
+      'completed',
+    ]),
+  );
+
+describeOnBothEngines('an import', (engine) => {
+  let shop: RunningApp;
+  beforeEach(async () => {
+    shop = await startApp(engine);
+  });
+  afterEach(async () => {
+    await shop.close();
+  });
+
+  it('that is asked for twice is done once, and tells the screens in two lines', async () => {
+    const reader = await readEvents(shop.staff);
+    await reader.until(1);
+    const importId = randomUUID();
+    const file = manyRepairs(300);
+    const [one, other] = await Promise.all([
+      importFile(shop.staff, 'repairs', file, { importId }),
+      importFile(shop.staff, 'repairs', file, { importId }),
+    ]);
+    expect(one).toMatchObject({ added: 300, clientsAdded: 300 });
+    expect(other).toEqual(one);
+    const later = await importFile(shop.staff, 'clients', 'Name,Email\r\nx,y', { importId });
+    expect(later).toEqual(one);
+    const told = await shop.staff.call('getImport', { params: { importId } });
+    expect(told).toEqual({ state: 'done', rowsDone: 300, rows: 300, report: one });
+    expect(await shop.rows.counts()).toMatchObject({
+      repair_tickets: 300,
+      clients: 300,
+      changes: 2,
+    });
+    // Each number of a moment of its own: one moment has too few for a large file.
+    const [moments] = await shop.rows.run(
+      'select count(distinct substr(ticket_number, 3, 6)) as moments from repair_tickets',
+    );
+    expect(Number(moments?.moments)).toBe(300);
+    await reader.until(3);
+    expect(reader.changes()).toMatchObject([
+      { entity: 'client', what: 'imported', ticketNumber: null },
+      { entity: 'repair', what: 'imported', ticketNumber: null },
+    ]);
+    reader.close();
+    const unknown = await shop.staff.call('getImport', { params: { importId: randomUUID() } });
+    expect(unknown.state).toBe('unknown');
+  });
+
+  it('keeps a second one out, and the counter going', async () => {
+    const file = manyRepairs(1200);
+    let isOver = false;
+    const both = Promise.all(
+      [randomUUID(), randomUUID()].map((importId) =>
+        sendFile(shop.staff, 'repairs', { importId }, file),
+      ),
+    ).finally(() => {
+      isOver = true;
+    });
+    const walkIn = shop.staff.call('createRepair', { body: newIntake() });
+    // Reads are answered meanwhile, and never see only part of it.
+    const seen = new Set<number>();
+    while (!isOver) seen.add((await shop.staff.call('getOverview')).completed);
+    expect([...seen].filter((count) => count !== 0 && count !== 1200)).toEqual([]);
+    const [refused, done] = (await both).sort((one, other) => other.status - one.status);
+    expect(done?.json()).toMatchObject({ added: 1200 });
+    expect(refused?.problem()).toMatchObject({
+      code: 'import-running',
+      detail: 'Nothing of this file was taken in. Please wait until the other import is done.',
+    });
+    expect((await walkIn).repair.status).toBe('pending');
+    expect(await shop.rows.counts()).toMatchObject({ repair_tickets: 1201 });
+    const after = await importFile(shop.staff, 'repairs', file);
+    expect(after).toMatchObject({ added: 0, matched: 1200 });
+  });
+});
+
+describeOnBothEngines('a process that is killed while it imports', (engine) => {
+  it('leaves nothing behind, and the same import then goes through', async () => {
+    const storage = await createStorage(engine);
+    const start = async () => {
+      const port = await freePort();
+      const running = startProcess(
+        'server/main.ts',
+        {
+          PORT: String(port),
+          DATA_DIR: storage.dataDir,
+          SHOP_PASSWORD: 'a good long password',
+          ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
+        },
+        storage.dataDir,
+      );
+      await running.until(/Data {6}\S+/);
+      const staff = new HttpClient(`http://127.0.0.1:${port}`);
+      await staff.logIn('a good long password');
+      return { running, staff };
+    };
+    const first = await start();
+    const rows = await storage.openRows();
+    const before = await rows.counts();
+    const importId = randomUUID();
+    const file = manyRepairs(1200);
+    const lost = sendFile(first.staff, 'repairs', { importId }, file).catch(() => 'cut off');
+    const told = () => first.staff.call('getImport', { params: { importId } });
+    while ((await told()).rowsDone === 0) await new Promise((next) => setTimeout(next, 2));
+    first.running.signal('SIGKILL');
+    await first.running.ended;
+    expect(await lost).toBe('cut off');
+    expect(await rows.counts()).toEqual(before);
+
+    const second = await start();
+    const done = await importFile(second.staff, 'repairs', file, { importId });
+    expect(done).toMatchObject({ added: 1200, clientsAdded: 1200 });
+    expect(await rows.counts()).toMatchObject({ repair_tickets: 1200, clients: 1200, imports: 1 });
+    await rows.close();
+    second.running.signal('SIGTERM');
+    await second.running.ended;
+    await storage.remove();
+  });
+});
+
+// SQLite has one process by nature.
+describe('an import by another process', () => {
+  it('at the same moment is kept out, too', async () => {
+    const shop = await startApp('postgres');
+    const other = await startApp('postgres', { storage: shop.storage });
+    const file = manyRepairs(1200);
+    const importId = randomUUID();
+    const running = importFile(shop.staff, 'repairs', file, { importId });
+    const told = () => shop.staff.call('getImport', { params: { importId } });
+    while ((await told()).rowsDone === 0) await new Promise((next) => setTimeout(next, 2));
+    const second = await sendFile(other.staff, 'repairs', { importId: randomUUID() }, file);
+    expect(second.problem().code).toBe('import-running');
+    expect(await running).toMatchObject({ added: 1200 });
+    await other.stop();
+    await shop.close();
+  });
+});
