@@ -11,10 +11,7 @@ import { closedSince } from './database/closed.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase, stateKeeping } from './database/open.ts';
 import type { Deps } from './deps.ts';
-import { type EstimateActions, estimateActions } from './estimates/actions.ts';
-import { deadlineActions } from './estimates/deadlines.ts';
-import { type RecordedReplyActions, recordedReplyActions } from './estimates/recorded-replies.ts';
-import { recordedReplyRoutes } from './estimates/recorded-reply-routes.ts';
+import { deadlinesEveryMs, meetDeadlines } from './estimates/deadlines.ts';
 import { estimateRoutes } from './estimates/routes.ts';
 import { serveApplication } from './http/application-files.ts';
 import { docsRoutes } from './http/docs-routes.ts';
@@ -27,6 +24,7 @@ import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookies } from './http/session-cookie.ts';
+import { oneAtATime } from './job.ts';
 import type { Log } from './log.ts';
 import { type PhotoActions, photoActions } from './photos/actions.ts';
 import { photoLinks } from './photos/links.ts';
@@ -50,23 +48,15 @@ import { exportActions } from './shop/transfer/export.ts';
 import { exportRoutes } from './shop/transfer/export-routes.ts';
 import { importActions } from './shop/transfer/import.ts';
 import { importRoutes } from './shop/transfer/import-routes.ts';
-import { type TextActions, textActions } from './texts/actions.ts';
-import { type AttentionActions, attentionActions } from './texts/attention.ts';
-import { attentionRoutes } from './texts/attention-routes.ts';
-import { conversationRoutes } from './texts/conversation-routes.ts';
-import { type ConversationActions, conversationActions } from './texts/conversations.ts';
-import { functionRoutes } from './texts/function-routes.ts';
-import { functionActions } from './texts/functions.ts';
-import { type InboundActions, inboundActions } from './texts/inbound.ts';
-import { lookForMissedEveryMs, reconcileEveryMs, textJobs } from './texts/jobs.ts';
-import { missedTexts } from './texts/missed.ts';
+import {
+  reconcileEveryMs,
+  reconcileOnLease,
+  reconcileTexts,
+  takeMissedEveryMs,
+  takeMissedTexts,
+} from './texts/reconciling.ts';
 import { textRoutes } from './texts/routes.ts';
-import type { TextProvider, TextSender } from './texts/sender.ts';
-import { createSimulatedSender } from './texts/simulated.ts';
-import { shopWording } from './texts/wording.ts';
-
-/** How often is looked for what has become due, in milliseconds. */
-const deadlinesEveryMs = 60_000;
+import { createSimulatedSender, type TextProvider, type TextSender } from './texts/sender.ts';
 
 /** How often the backup schedule is read, in milliseconds. */
 const backupsEveryMs = 60_000;
@@ -108,21 +98,17 @@ export interface Overrides {
   isDriven?: boolean;
 }
 
-/** What staff and customers do, for a caller that needs no HTTP. */
+/** What staff do, for a caller that needs no HTTP. */
 export interface Actions {
-  attention: AttentionActions;
-  bookings: RecordedReplyActions;
   clients: ClientActions;
-  conversations: ConversationActions;
-  estimates: EstimateActions;
-  inbound: InboundActions;
   photos: PhotoActions;
   repairs: RepairActions;
-  texts: TextActions;
 }
 
 export interface App {
   http: FastifyInstance;
+  /** What the actions work with, for a caller that needs no HTTP. */
+  deps: Deps;
   actions: Actions;
   /** Where the password comes from; resolves some milliseconds after the start. */
   password: Promise<PasswordOrigin>;
@@ -132,7 +118,7 @@ export interface App {
   reconcileTexts(): Promise<void>;
   /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
   meetDeadlines(): Promise<void>;
-  /** Looks at once for texts that were not handed over, as happens every few minutes by itself. */
+  /** Asks at once for texts that were not handed over, as happens every few minutes by itself. */
   takeMissedTexts(): Promise<void>;
   /** Makes the scheduled backup if it is due, as is looked after every minute by itself. */
   backUpIfDue(): Promise<void>;
@@ -231,35 +217,18 @@ export async function createApp(
     clock,
     log,
     sender,
+    deliveries: new Map(),
     photoStore: store,
     photoLinks: photoLinks(config.publicUrl, log),
-    wording: shopWording(shop),
     shop,
     technicians,
     rules,
     publicUrl: config.publicUrl,
     version,
   };
-  const { wording } = deps;
-  const texts = textActions(deps);
   const clients = clientActions(deps);
-  const estimates = estimateActions({ ...deps, texts });
-  const inbound = inboundActions({ database, texts, estimates, shop, clock });
-  const conversations = conversationActions({ database, texts, estimates, shop, clock });
-  const bookings = recordedReplyActions({ database, texts, estimates, wording, clock });
-  const attention = attentionActions({ database, clock });
-  const functions = functionActions({ database, texts, wording, clock });
-  const deadlines = deadlineActions({ database, texts, estimates, wording, rules, clock, log });
   const photos = photoActions({ database, store, clock, log });
-  const repairs = repairActions({
-    database,
-    clients,
-    texts,
-    wording,
-    photoLinks: deps.photoLinks,
-    technicians,
-    clock,
-  });
+  const repairs = repairActions({ ...deps, clients });
 
   const { backupSink } = overrides;
   const backups = backupActions({
@@ -271,7 +240,7 @@ export async function createApp(
     log,
     ...(backupSink ? { createSink: backupSink } : {}),
   });
-  const deletions = deletionActions({ database, estimates, photos, clock, log });
+  const deletions = deletionActions({ ...deps, photos });
   const pruning = changePruning({ database, clock, log });
   const tidyUp = async () => {
     await Promise.all([deletions.tidy(), pruning.prune()]);
@@ -328,17 +297,13 @@ export async function createApp(
   });
   clientRoutes(contract, { database, clients });
   technicianRoutes(contract, { database, technicians });
-  estimateRoutes(contract, { database, estimates });
+  estimateRoutes(contract, deps);
   deletionRoutes(contract, { database, deletions, clock });
-  textRoutes(contract, { database, inbound, sender });
-  conversationRoutes(contract, { database, conversations });
-  recordedReplyRoutes(contract, { database, bookings });
-  attentionRoutes(contract, { database, attention });
-  functionRoutes(contract, { functions });
+  textRoutes(contract, deps);
   backupRoutes(contract, { backups });
   if (real) {
     const { webhookRoutes } = await import('./texts/webhooks.ts');
-    await webhookRoutes(http, { ...real, inbound, texts, log });
+    await webhookRoutes(http, deps, real);
   }
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
@@ -346,8 +311,20 @@ export async function createApp(
   healthRoutes(http, { database, photos: store, draining });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
-  const missed = real ? missedTexts({ database, ...real, inbound, texts, clock, log }) : null;
-  const jobs = textJobs({ database, texts, missed, clock, log });
+  const reconciling = oneAtATime(
+    log,
+    'Texts without an outcome could not be reconciled',
+    async (isStopping, isStart: boolean) => {
+      if (!isStart) return reconcileOnLease(deps, isStopping);
+      return reconcileTexts(deps, database.dialect.isShared ? 'old' : 'all', isStopping);
+    },
+  );
+  const missed = oneAtATime(log, 'Missed texts could not be asked for', async (isStopping) => {
+    if (real) await takeMissedTexts(deps, real.provider, isStopping);
+  });
+  const deadlines = oneAtATime(log, 'What was due could not be done', (isStopping) =>
+    meetDeadlines(deps, isStopping),
+  );
   const backUp = () =>
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'The backup schedule could not be read');
@@ -358,13 +335,13 @@ export async function createApp(
     const closed = await closedSince(database.read).catch(() => null);
     if (closed === null) await job();
   };
-  const reconcileOnLease = whileOpen(jobs.reconcileOnLease);
-  const takeMissed = whileOpen(jobs.takeMissed);
-  const meetDeadlines = whileOpen(deadlines.meet);
+  const reconcile = whileOpen(() => reconciling.run(false));
+  const takeMissed = whileOpen(missed.run);
+  const meetDue = whileOpen(deadlines.run);
   const tidyWhileOpen = whileOpen(tidyUp);
   const keepState = stateKeeping(database, log);
   const atStart = Promise.all([
-    whileOpen(() => jobs.reconcile(database.dialect.isShared ? 'old' : 'all'))(),
+    whileOpen(() => reconciling.run(true))(),
     takeMissed(),
     backups.checkFolder(),
     checkBucket(store, config, log),
@@ -372,9 +349,9 @@ export async function createApp(
   const timers = overrides.isDriven
     ? []
     : [
-        setInterval(() => void reconcileOnLease(), reconcileEveryMs),
-        setInterval(() => void takeMissed(), lookForMissedEveryMs),
-        setInterval(() => void meetDeadlines(), deadlinesEveryMs),
+        setInterval(() => void reconcile(), reconcileEveryMs),
+        setInterval(() => void takeMissed(), takeMissedEveryMs),
+        setInterval(() => void meetDue(), deadlinesEveryMs),
         setInterval(() => void backUp(), backupsEveryMs),
         setInterval(() => void tidyWhileOpen(), tidyEveryMs),
         setInterval(() => void keepState(), keepStateEveryMs),
@@ -387,30 +364,23 @@ export async function createApp(
       : null;
 
   const graceMs = overrides.graceMs ?? usualGraceMs;
+  const textsLeft = (atMost: number) =>
+    patiently(Promise.allSettled(deps.deliveries.values()), atMost);
   return {
     http,
-    actions: {
-      attention,
-      bookings,
-      clients,
-      conversations,
-      estimates,
-      inbound,
-      photos,
-      repairs,
-      texts,
-    },
+    deps,
+    actions: { clients, photos, repairs },
     password,
     metricsAddress: metrics?.address ?? null,
-    reconcileTexts: whileOpen(() => texts.reconcileAll('all')),
-    meetDeadlines,
+    reconcileTexts: whileOpen(() => reconcileTexts(deps, 'all')),
+    meetDeadlines: meetDue,
     tidyUp: tidyWhileOpen,
-    takeMissedTexts: whileOpen(async () => missed?.take()),
+    takeMissedTexts: whileOpen(async () => real && takeMissedTexts(deps, real.provider)),
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: async () => {
       await backups.idle();
     },
-    textsLeft: () => texts.idle(usualGraceMs),
+    textsLeft: () => textsLeft(usualGraceMs),
     leave: () => draining.begin(),
     close: async () => {
       draining.begin();
@@ -419,14 +389,13 @@ export async function createApp(
       await http.close();
       // All are told at once, so that none goes on while another is waited for.
       await Promise.all([
-        jobs.stop(graceMs),
-        patiently(atStart, graceMs),
+        patiently(Promise.all([reconciling.stop(), missed.stop(), atStart]), graceMs),
         deadlines.stop(),
         backups.stop(),
         deletions.stop(),
         pruning.stop(),
       ]);
-      await texts.idle(graceMs);
+      await textsLeft(graceMs);
       await password.catch(() => undefined);
       await database.close();
     },

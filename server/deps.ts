@@ -4,8 +4,7 @@ import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
 import type { PhotoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
-import type { TextSender } from './texts/sender.ts';
-import type { Wording } from './texts/wording.ts';
+import type { SendResult, TextSender } from './texts/sender.ts';
 
 /** What the actions work with: chosen in app.ts, handed to each of them. */
 export interface Deps {
@@ -13,9 +12,10 @@ export interface Deps {
   clock: Clock;
   log: Log;
   sender: TextSender;
+  /** The texts that are with the sender right now, by their references. */
+  deliveries: Map<string, Promise<SendResult>>;
   photoStore: PhotoStore;
   photoLinks: PhotoLinks;
-  wording: Wording;
   shop: ShopConfig['shop'];
   technicians: ShopConfig['technicians'];
   rules: ShopConfig['texting'];

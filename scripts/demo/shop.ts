@@ -3,7 +3,9 @@ import { textablePhone } from '../../domain/textable-phone.ts';
 import type { App } from '../../server/app.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import { actAs } from '../../server/shop/history/acting-session.ts';
-import { listAttention } from '../../server/texts/attention-store.ts';
+import { handleCase, listAttention } from '../../server/texts/attention.ts';
+import { sendAgain } from '../../server/texts/conversations.ts';
+import { reportDelivery } from '../../server/texts/outcomes.ts';
 import type { SendResult, TextSender } from '../../server/texts/sender.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
 import { shopCalendar } from './calendar.ts';
@@ -43,7 +45,7 @@ export function carrierOf(agenda: Agenda, seed: string, app: () => App) {
       const state = hasArrived ? (chance.happens(0.02) ? 'sent' : 'delivered') : 'undelivered';
       const errorCode = hasArrived ? null : chance.pick(carrierCodes);
       agenda.at(agenda.now() + 800 + chance.int(9000), async () => {
-        await app().actions.texts.report({ reference, sid, state, errorCode });
+        await reportDelivery(app().deps, { reference, sid, state, errorCode });
       });
       return { kind: 'accepted', sid };
     },
@@ -81,7 +83,7 @@ interface Setting {
  */
 export async function liveThrough(setting: Setting): Promise<void> {
   const { size, config, agenda, carrier, app, db, progress } = setting;
-  const { actions } = app;
+  const { actions, deps } = app;
   const present = presentOf(size);
   const calendar = shopCalendar(size.now - threeYearsMs, size.now);
   const chance = chanceOf(`${size.seed} shop`);
@@ -92,6 +94,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
   const people = population();
   const story = storyWith({
     actions,
+    deps,
     agenda,
     calendar,
     hasArrived: carrier.hasArrived,
@@ -215,9 +218,9 @@ export async function liveThrough(setting: Setting): Promise<void> {
       if (chance.happens(isRecent ? 0.88 : 0.3)) continue;
       const isResent =
         message.direction === 'outbound' && chance.happens(0.5)
-          ? await unlessRefused(actions.conversations.sendAgain(id))
+          ? await unlessRefused(sendAgain(deps, id))
           : null;
-      if (isResent === null) await actions.attention.handle(id);
+      if (isResent === null) await handleCase(deps, id);
     }
   }
 

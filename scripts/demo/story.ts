@@ -4,8 +4,15 @@ import type { Technician } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import type { Actions } from '../../server/app.ts';
 import type { Handle } from '../../server/database/tables.ts';
+import type { Deps } from '../../server/deps.ts';
+import { recordReply } from '../../server/estimates/recorded-replies.ts';
+import { sendEstimate } from '../../server/estimates/sending.ts';
 import { currentEstimateOf } from '../../server/estimates/store.ts';
+import { deleteEstimate } from '../../server/estimates/transitions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
+import { handleCase } from '../../server/texts/attention.ts';
+import { writeToCustomer } from '../../server/texts/conversations.ts';
+import { receiveText } from '../../server/texts/inbound.ts';
 import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
@@ -60,7 +67,8 @@ export interface Visit {
   notes: string;
 }
 
-interface Deps {
+interface Setting {
+  deps: Deps;
   actions: Actions;
   agenda: Agenda;
   calendar: Calendar;
@@ -84,8 +92,8 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
  * What happens to a watch from the counter to the pick-up: each step calls the product's own action
  * and plans the next one. Where the present cuts a walk short the watch is still in the shop.
  */
-export function storyWith(deps: Deps) {
-  const { actions, agenda, calendar, technicianFor, db, hasArrived } = deps;
+export function storyWith(setting: Setting) {
+  const { deps, actions, agenda, calendar, technicianFor, db, hasArrived } = setting;
 
   /** Staff get to it after so many minutes of opening time, more or less. */
   function staffSoon(chance: Chance, minutes: number, step: () => Promise<void>, spread = 0.7) {
@@ -200,7 +208,7 @@ export function storyWith(deps: Deps) {
     if (from === null || isLandline) return null;
     const sid = `SM${chance.hex(32)}`;
     const text = { sid, from, body, mediaCount: 0, optOutType: undefined };
-    const id = await actions.inbound.receive(text);
+    const id = await receiveText(deps, text);
     for (const visit of visits) await lookAt(visit);
     return id;
   }
@@ -229,7 +237,7 @@ export function storyWith(deps: Deps) {
     const dollars = Math.round((job.cents * share) / 100);
     const remark = estimateRemark(chance);
     const sent = await unlessRefused(
-      actions.estimates.send({
+      sendEstimate(deps, {
         repairId: repair.ticketNumber,
         amount: dollars,
         notes: remark,
@@ -293,13 +301,13 @@ export function storyWith(deps: Deps) {
     const { chance } = customer;
     if (!waits(visit, asked) || chance.happens(0.3)) return;
     if (chance.happens(0.3)) {
-      await unlessRefused(actions.bookings.book(textId, 'accepted', repair.ticketNumber));
+      await unlessRefused(recordReply(deps, textId, 'accepted', repair.ticketNumber));
       await lookAt(visit);
       return;
     }
     const words = ownWords(chance);
-    await unlessRefused(actions.conversations.write(repair.ticketNumber, chance.uuid(), words));
-    await unlessRefused(actions.attention.handle(textId));
+    await unlessRefused(writeToCustomer(deps, repair.ticketNumber, chance.uuid(), words));
+    await unlessRefused(handleCase(deps, textId));
   }
 
   /** Nobody answered for days: the price is sent again, or the estimate is taken back. */
@@ -309,7 +317,7 @@ export function storyWith(deps: Deps) {
     // A few stay where they are until staff remember them.
     if (chance.happens(0.01)) return;
     const current = await currentEstimateOf(db, visit.repair.ticketNumber);
-    if (current) await actions.estimates.remove(current.estimate.id);
+    if (current) await deleteEstimate(deps, current.estimate.id);
     visit.repair = await getRepair(db, visit.repair.ticketNumber);
     if (chance.happens(0.5)) {
       plan(visit, 30, agree);

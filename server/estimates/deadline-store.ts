@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { Handle } from '../database/tables.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Handle, Tables } from '../database/tables.ts';
+import { isOfLiveTicket } from './store.ts';
 
 /** Estimates that nobody has answered or been reminded of, sent in a span of ISO times, oldest first. */
 export async function unremindedEstimates(
@@ -55,4 +56,55 @@ export async function claimReminder(
     .where('reminded_at', 'is', null)
     .returning('estimate_price_cents')
     .executeTakeFirst();
+}
+
+/** All overdue estimates, or those of one phone or ticket. */
+export type OverdueOf = { phone: string } | { ticketNumber: string } | null;
+
+/** Estimates that wait and were sent so long ago. */
+const isOverdue =
+  (sentBefore: string, of: OverdueOf) =>
+  (where: ExpressionBuilder<Tables, 'estimates'>): Expression<SqlBool> =>
+    where.and([
+      // A literal, so that the engine sees that the partial index fits.
+      where('status', '=', sql.lit('sent')),
+      where('replaced_at', 'is', null),
+      where('expired_at', 'is', null),
+      where('sent_at', '<=', sentBefore),
+      isOfLiveTicket(where),
+      ...(of !== null && 'phone' in of ? [where('texted_phone', '=', of.phone)] : []),
+      ...(of !== null && 'ticketNumber' in of ? [where('repair_id', '=', of.ticketNumber)] : []),
+    ]);
+
+/** The tickets that {@link expireEstimates} would be about. */
+export async function ticketsOfOverdue(
+  db: Handle,
+  sentBefore: string,
+  of: OverdueOf,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('estimates')
+    .select('repair_id')
+    .where(isOverdue(sentBefore, of))
+    .execute();
+  return rows.map((row) => row.repair_id);
+}
+
+/**
+ * Marks the estimates that have waited too long, of one phone or ticket where it is named.
+ *
+ * @param sentBefore ISO 8601, included
+ */
+export async function expireEstimates(
+  tx: Handle,
+  sentBefore: string,
+  at: string,
+  of: OverdueOf,
+): Promise<{ id: string; repair_id: string }[]> {
+  return tx
+    .updateTable('estimates')
+    .set({ expired_at: at })
+    .where(isOverdue(sentBefore, of))
+    .returning(['id', 'repair_id'])
+    .execute();
 }

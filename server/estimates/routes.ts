@@ -1,26 +1,39 @@
 import { previewOf } from '../../domain/manual-text.ts';
-import type { Database } from '../database/database.ts';
+import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import type { EstimateActions } from './actions.ts';
+import { shownMessage } from '../texts/conversation-store.ts';
+import { recordAnswer, recordReply } from './recorded-replies.ts';
+import { previewEstimate, sendEstimate } from './sending.ts';
 import { listEstimates } from './store.ts';
+import { deleteEstimate } from './transitions.ts';
 
-export function estimateRoutes(
-  http: Http,
-  { database, estimates }: { database: Database; estimates: EstimateActions },
-): void {
-  http.handle('listEstimates', async ({ query }) => await listEstimates(database.read, query));
+export function estimateRoutes(http: Http, deps: Deps): void {
+  const { read } = deps.database;
+
+  http.handle('listEstimates', async ({ query }) => await listEstimates(read, query));
 
   http.handle('sendEstimate', async ({ body, reply }) => {
-    const { estimate, repair, isRepeat } = await estimates.send(body);
+    const { estimate, repair, isRepeat } = await sendEstimate(deps, body);
     if (!isRepeat) reply.code(201);
     return { estimate, repair };
   });
 
   http.handle('previewEstimate', async ({ body }) =>
-    previewOf(await estimates.preview(body.repairId, body.amount)),
+    previewOf(await previewEstimate(deps, body.repairId, body.amount)),
   );
 
   http.handle('deleteEstimate', async ({ params }) => {
-    await estimates.remove(params.id);
+    await deleteEstimate(deps, params.id);
+  });
+
+  http.handle(
+    'answerEstimate',
+    async ({ params, body }) => await recordAnswer(deps, params.id, body.answer, body.by),
+  );
+
+  http.handle('bookReply', async ({ params, body }) => {
+    const { id } = params;
+    const recorded = await recordReply(deps, id, body.answer, body.ticketNumber || null);
+    return { ...recorded, message: await shownMessage(read, id) };
   });
 }

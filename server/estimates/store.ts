@@ -1,10 +1,4 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
@@ -15,7 +9,7 @@ import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
 /** Whether an estimate's ticket is not deleted. */
-const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'estimates'>) =>
+export const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'estimates'>) =>
   exists(
     selectFrom('repair_tickets as ticket')
       .select('ticket.id')
@@ -254,7 +248,10 @@ export async function moveCurrent(
 }
 
 /** @returns the deleted row */
-export async function deleteEstimate(tx: Handle, id: string): Promise<EstimatesTable | undefined> {
+export async function deleteEstimateRow(
+  tx: Handle,
+  id: string,
+): Promise<EstimatesTable | undefined> {
   return tx
     .deleteFrom('estimates')
     .where('id', '=', id)
@@ -303,52 +300,17 @@ export async function wasTextedEstimateSince(
   return row !== undefined;
 }
 
-type OverdueOf = { phone: string } | { ticketNumber: string } | null;
-
-/** Estimates that wait and were sent so long ago. */
-const isOverdue =
-  (sentBefore: string, of: OverdueOf) =>
-  (where: ExpressionBuilder<Tables, 'estimates'>): Expression<SqlBool> =>
-    where.and([
-      // A literal, so that the engine sees that the partial index fits.
-      where('status', '=', sql.lit('sent')),
-      where('replaced_at', 'is', null),
-      where('expired_at', 'is', null),
-      where('sent_at', '<=', sentBefore),
-      isOfLiveTicket(where),
-      ...(of !== null && 'phone' in of ? [where('texted_phone', '=', of.phone)] : []),
-      ...(of !== null && 'ticketNumber' in of ? [where('repair_id', '=', of.ticketNumber)] : []),
-    ]);
-
-/** The tickets that {@link expireEstimates} would be about. */
-export async function ticketsOfOverdue(
+/** Whether the phone has another ticket's estimate open: then an answer must name the ticket. */
+export async function hasOthersOpen(
   db: Handle,
-  sentBefore: string,
-  of: OverdueOf,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('estimates')
-    .select('repair_id')
-    .where(isOverdue(sentBefore, of))
-    .execute();
-  return rows.map((row) => row.repair_id);
-}
-
-/**
- * Marks the estimates that have waited too long, of one phone or ticket where it is named.
- *
- * @param sentBefore ISO 8601, included
- */
-export async function expireEstimates(
-  tx: Handle,
-  sentBefore: string,
-  at: string,
-  of: OverdueOf,
-): Promise<{ id: string; repair_id: string }[]> {
-  return tx
-    .updateTable('estimates')
-    .set({ expired_at: at })
-    .where(isOverdue(sentBefore, of))
-    .returning(['id', 'repair_id'])
-    .execute();
+  phone: string,
+  ticketNumber: string,
+): Promise<boolean> {
+  return (await estimatesForPhone(db, phone)).some(
+    (other) =>
+      other.ticket_number !== ticketNumber &&
+      other.status === 'sent' &&
+      other.replaced_at === null &&
+      other.expired_at === null,
+  );
 }

@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ChangeFeed } from '../database/changes/feed.ts';
 import type { Database } from '../database/database.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
-import { countUnresolved } from '../texts/reconciling.ts';
+import { countUnresolved } from '../texts/outcome-store.ts';
 import type { TextSender } from '../texts/sender.ts';
 
 /** From a poll to a photo on a slow line, in seconds. */

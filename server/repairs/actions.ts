@@ -6,15 +6,11 @@ import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import type { Technician } from '../../domain/shop-config.ts';
 import type { ClientActions } from '../clients/actions.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
-import type { PhotoLinks } from '../photos/links.ts';
-import type { TextActions } from '../texts/actions.ts';
-import type { Wording } from '../texts/wording.ts';
+import type { Deps } from '../deps.ts';
 import { benchWork } from './bench-work.ts';
 import { intake } from './intake.ts';
 import { lockTicket } from './lock.ts';
@@ -23,14 +19,8 @@ import { getRepair, softDeleteTicket, takeAction } from './store.ts';
 
 export type RepairActions = ReturnType<typeof repairActions>;
 
-interface Parts {
-  database: Database;
+interface Parts extends Deps {
   clients: ClientActions;
-  texts: TextActions;
-  wording: Wording;
-  photoLinks: PhotoLinks;
-  technicians: readonly Technician[];
-  clock: Clock;
 }
 
 /** What happens to a ticket from the counter to the pick-up. */

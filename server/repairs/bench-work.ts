@@ -3,32 +3,21 @@ import { changedFields } from '../../domain/changed-fields.ts';
 import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
-import type { Technician } from '../../domain/shop-config.ts';
-import { type Clock, isoTime } from '../clock.ts';
-import type { Database } from '../database/database.ts';
+import { composeText } from '../../domain/texts.ts';
+import { isoTime } from '../clock.ts';
+import type { Deps } from '../deps.ts';
 import { moveCurrent } from '../estimates/store.ts';
-import type { PhotoLinks } from '../photos/links.ts';
-import type { TextActions } from '../texts/actions.ts';
-import type { Wording } from '../texts/wording.ts';
-import { customerTexts, type WithSms } from './customer-text.ts';
+import { textSubject } from '../texts/sending.ts';
+import { deliverCustomerText, prepareCustomerText, type WithSms } from './customer-text.ts';
 import { pickWork } from './fields.ts';
 import { lockTicket } from './lock.ts';
 import { noteRepair } from './note.ts';
 import { getRepair, takeAction } from './store.ts';
 
-interface Parts {
-  database: Database;
-  texts: TextActions;
-  wording: Wording;
-  photoLinks: PhotoLinks;
-  technicians: readonly Technician[];
-  clock: Clock;
-}
-
 /** What happens to a ticket between the technician who gets it and the pick-up. */
-export function benchWork({ database, texts, wording, photoLinks, technicians, clock }: Parts) {
+export function benchWork(deps: Deps) {
+  const { database, shop, photoLinks, technicians, clock } = deps;
   const { dialect } = database;
-  const told = customerTexts(texts);
 
   /**
    * Where the customer can open the completion photo of a ticket that is about to be completed. Found
@@ -122,10 +111,12 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
       const photo = isDeclined ? null : await photoToTell(reference);
       const at = isoTime(clock());
       const wordsFor = (done: Repair) => {
-        if (isDeclined) return wording.doneDeclined(done);
+        const about = textSubject(done);
+        if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
         // Another photo may have taken its place meanwhile.
-        const isStill = photo !== null && photo.url === done.completedPhotoUrl;
-        return isStill ? wording.donePhoto(done, photo.link) : wording.done(done);
+        return photo?.url === done.completedPhotoUrl
+          ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
+          : composeText(shop, { kind: 'done', ...about });
       };
       const { repair, prepared } = await database.transact(async (tx) => {
         const before = await lockTicket(tx, dialect, reference);
@@ -145,14 +136,14 @@ export function benchWork({ database, texts, wording, photoLinks, technicians, c
           isDeclined ? ['declined'] : ['assigned'],
           'completed',
         );
-        const text = await told.prepare(tx, done, 'done', wordsFor(done), at);
+        const text = await prepareCustomerText(tx, done, 'done', wordsFor(done), at);
         await noteRepair(tx, dialect, done, at, 'repair-completed', {
           outcome,
           ...changedFields(pickWork(before), pickWork(done)),
         });
         return { repair: done, prepared: text };
       });
-      const sms = await told.finish(prepared);
+      const sms = await deliverCustomerText(deps, prepared);
       return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
     },
   };

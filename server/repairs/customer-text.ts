@@ -2,8 +2,9 @@ import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import type { Handle } from '../database/tables.ts';
-import type { TextActions } from '../texts/actions.ts';
+import type { Deps } from '../deps.ts';
 import type { OutgoingText } from '../texts/sender.ts';
+import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
 
 /** The text that is about to leave, or why there is none. */
 export type PreparedText = { text: OutgoingText } | { refusal: Problem };
@@ -13,31 +14,29 @@ export interface WithSms {
   sms: SmsResult;
 }
 
-/** What the customer is told of their repair: whether that goes out never decides what is done. */
-export function customerTexts(texts: TextActions) {
-  return {
-    /** Records the text that is to go out, or says why it cannot. */
-    async prepare(
-      tx: Handle,
-      repair: Repair,
-      kind: MessageKind,
-      body: string,
-      at: string,
-    ): Promise<PreparedText> {
-      try {
-        const phone = texts.sendableTo(repair);
-        const { ticketNumber } = repair;
-        return { text: await texts.prepare(tx, { kind, ticketNumber, phone, body }, at) };
-      } catch (error) {
-        if (error instanceof Problem) return { refusal: error };
-        throw error;
-      }
-    },
+/**
+ * Records the text that is to go out, or says why it cannot: whether it goes out never decides what
+ * is done.
+ */
+export async function prepareCustomerText(
+  tx: Handle,
+  repair: Repair,
+  kind: MessageKind,
+  body: string,
+  at: string,
+): Promise<PreparedText> {
+  try {
+    const phone = sendableTo(repair);
+    const { ticketNumber } = repair;
+    return { text: await prepareText(tx, { kind, ticketNumber, phone, body }, at) };
+  } catch (error) {
+    if (error instanceof Problem) return { refusal: error };
+    throw error;
+  }
+}
 
-    async finish(prepared: PreparedText): Promise<SmsResult> {
-      return 'text' in prepared
-        ? texts.deliverSoon(prepared.text)
-        : { state: 'failed', detail: prepared.refusal.message };
-    },
-  };
+export async function deliverCustomerText(deps: Deps, prepared: PreparedText): Promise<SmsResult> {
+  return 'text' in prepared
+    ? deliverSoon(deps, prepared.text)
+    : { state: 'failed', detail: prepared.refusal.message };
 }

@@ -7,13 +7,12 @@ import {
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { findClient } from '../clients/store.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
 import { takeLease } from '../database/leases.ts';
 import type { Handle } from '../database/tables.ts';
-import type { EstimateActions } from '../estimates/actions.ts';
-import type { Log } from '../log.ts';
+import type { Deps } from '../deps.ts';
+import { expireDue } from '../estimates/deadlines.ts';
 import type { PhotoActions } from '../photos/actions.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../shop/history/store.ts';
 import { scrubMessages } from '../texts/store.ts';
@@ -37,18 +36,15 @@ const purgeTurnMs = 60 * 60_000;
 /** Looking at every photo takes a while, and a file too many does no harm. */
 const sweepLeaseMs = 24 * 60 * 60_000;
 
-interface Parts {
-  database: Database;
-  estimates: Pick<EstimateActions, 'expireDue'>;
+interface Parts extends Deps {
   photos: PhotoActions;
-  clock: Clock;
-  log: Log;
 }
 
 type Actor = 'staff' | 'system';
 
 /** The way back from a deletion, and its end. */
-export function deletionActions({ database, estimates, photos, clock, log }: Parts) {
+export function deletionActions(deps: Parts) {
+  const { database, photos, clock, log } = deps;
   const { dialect } = database;
   let underWay: Promise<void> | null = null;
   let isStopping = false;
@@ -183,7 +179,7 @@ export function deletionActions({ database, estimates, photos, clock, log }: Par
         }
         const { deletedAt } = deleted;
         // Its estimate may have waited too long while nobody could answer it.
-        await estimates.expireDue(tx, now, { ticketNumber: deleted.repair.ticketNumber });
+        await expireDue(deps, tx, now, { ticketNumber: deleted.repair.ticketNumber });
         const repair = await getRepair(tx, reference);
         const notes = await notesOn(tx, repair, deletedAt);
         const { id, ticketNumber, repairId } = repair;

@@ -8,18 +8,18 @@ import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
+import { composeText } from '../../domain/texts.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import type { ClientActions } from '../clients/actions.ts';
 import { findClient } from '../clients/store.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { clientAtIntake, wasDeleted } from '../shop/history/store.ts';
-import type { TextActions } from '../texts/actions.ts';
-import type { Wording } from '../texts/wording.ts';
-import { customerTexts, type WithSms } from './customer-text.ts';
+import { smsResultOfNewest, textSubject } from '../texts/sending.ts';
+import { deliverCustomerText, prepareCustomerText, type WithSms } from './customer-text.ts';
 import { untouched } from './fields.ts';
 import {
   findRepair,
@@ -31,18 +31,14 @@ import {
 
 type ClientOutcome = Awaited<ReturnType<typeof clientAtIntake>>;
 
-interface Parts {
-  database: Database;
+interface Parts extends Deps {
   clients: ClientActions;
-  texts: TextActions;
-  wording: Wording;
-  clock: Clock;
 }
 
 /** What happens to a ticket at the counter. */
-export function intake({ database, clients, texts, wording, clock }: Parts) {
+export function intake(deps: Parts) {
+  const { database, clients, shop, clock } = deps;
   const { dialect } = database;
-  const told = customerTexts(texts);
 
   async function assertWelcome(tx: Handle, input: Checked<'createRepair', 'body'>): Promise<void> {
     const key = phoneKey(input.customerPhone);
@@ -146,17 +142,17 @@ export function intake({ database, clients, texts, wording, clock }: Parts) {
         await assertWelcome(tx, input);
         const taken = await insertNew(tx, input, at);
         const { repair } = taken;
-        const body = wording.created(repair);
-        const prepared = await told.prepare(tx, repair, 'created', body, at);
+        const body = composeText(shop, { kind: 'created', ...textSubject(repair) });
+        const prepared = await prepareCustomerText(tx, repair, 'created', body, at);
         return { ...taken, prepared };
       });
       const { prepared, ...taken } = outcome;
       const { repair } = taken;
       if (prepared === null) {
-        const sms = await texts.resultOf(database.read, repair.ticketNumber, 'created');
+        const sms = await smsResultOfNewest(database.read, repair.ticketNumber, 'created');
         return { ...taken, sms, isRepeat: true };
       }
-      const sms = await told.finish(prepared);
+      const sms = await deliverCustomerText(deps, prepared);
       return {
         ...taken,
         repair: { ...repair, smsSent: sms.state === 'sent' },

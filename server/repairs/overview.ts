@@ -5,7 +5,7 @@ import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
-import { isOpenCase } from '../texts/attention-store.ts';
+import { isOpenCase } from '../texts/attention.ts';
 
 /**
  * What is open is counted from indexes of live rows, which grow with the work in hand and not with

@@ -1,54 +1,263 @@
-import { attentionReasonOf } from '../../domain/attention.ts';
+import { sql } from 'kysely';
+import type { AttentionCase } from '../../domain/api-answers.ts';
+import {
+  answeredStatuses,
+  attentionReasonOf,
+  attentionWords,
+  type ReplyAttention,
+  unresolvedPatienceMs,
+} from '../../domain/attention.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
+import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
+import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { currentEstimatesOf } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/lock.ts';
-import { closeCase } from './attention-store.ts';
+import { toMessages } from './conversation-store.ts';
 import { messageRow } from './store.ts';
 
-export type AttentionActions = ReturnType<typeof attentionActions>;
+/** Whether a `message` needs attention: the partial index's condition, in literals so that it fits. */
+export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
+  (message.state in ('failed', 'undelivered')
+  or (message.attention is not null and message.state in ('received', 'sending', 'unknown')))`;
 
-/** What staff do about the cases that need attention. */
-export function attentionActions({ database, clock }: { database: Database; clock: Clock }) {
-  return {
-    /**
-     * Takes a case off the list. One that has left it, by hand or by itself, is left alone.
-     *
-     * @param id of the text in question
-     * @throws Problem message-not-found when the text is none, or never was a case
-     */
-    async handle(id: string): Promise<void> {
-      const at = isoTime(clock());
-      await database.transact(async (tx) => {
-        const message = await messageRow(tx, id);
-        const reason = message ? attentionReasonOf(message) : null;
-        const wasCase = message?.attention_handled_at != null || message?.attention != null;
-        if (!message || (reason === null && !wasCase)) throw new Problem('message-not-found');
-        const { ticket_number: ticketNumber } = message;
-        await lockTickets(tx, database.dialect, [ticketNumber]);
-        if (reason === null || !(await closeCase(tx, id, at))) return;
-        await record(tx, database.dialect, {
-          at,
-          events:
-            ticketNumber === null
-              ? []
-              : [
-                  {
-                    kind: 'attention-handled',
-                    actor: 'staff',
-                    ticketNumber,
-                    data: {
-                      messageId: id,
-                      reason,
-                      ...changedFields({ handledAt: null }, { handledAt: at }),
-                    },
-                  },
-                ],
-          changes: [{ entity: 'message', id, what: 'handled', ticketNumber }],
-        });
-      });
-    },
-  };
+/** The condition of the other partial index. */
+const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
+  and ticket.deleted_at is null`;
+
+/** A case and its place in the list. */
+interface Placed {
+  at: string;
+  id: string;
+  shown: AttentionCase;
+}
+
+/** Texts that need attention, newest first. */
+async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
+  const rows = await db
+    .selectFrom('messages as message')
+    .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
+    .leftJoin('clients as client', 'client.id', 'ticket.client_id')
+    .selectAll('message')
+    .select((one) => [
+      'client.name as ticket_customer',
+      one
+        .selectFrom('clients as owner')
+        .select('owner.name')
+        .whereRef('owner.text_phone', '=', 'message.phone')
+        .where('owner.deleted_at', 'is', null)
+        .orderBy('owner.id', 'desc')
+        .limit(1)
+        .as('phone_customer'),
+    ])
+    .where(isOpenCase)
+    // What is about a deleted ticket leaves the list with it, and comes back with it.
+    .where('ticket.deleted_at', 'is', null)
+    .where(afterCursor(['message.created_at', 'message.id'], page.cursor))
+    .orderBy('message.created_at', 'desc')
+    .orderBy('message.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  const messages = await toMessages(db, rows);
+  return rows.flatMap((row, index) => {
+    const message = messages[index];
+    const reason = attentionReasonOf(row);
+    if (message === undefined || reason === null) return [];
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
+      ticketNumber: row.ticket_number,
+      customerName: row.ticket_customer ?? row.phone_customer,
+      phone: row.phone,
+      at: row.created_at,
+      message,
+      estimate: null,
+    };
+    return [{ at: row.created_at, id: row.id, shown }];
+  });
+}
+
+/** Answers that staff have not acted on, the ticket that changed last first. */
+async function openAnswers(db: Handle, page: PageRequest): Promise<Placed[]> {
+  const rows = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_number',
+      'ticket.status',
+      'ticket.updated_at',
+      'client.name',
+      'client.phone',
+    ])
+    .where(isAnswered)
+    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
+    .orderBy('ticket.updated_at', 'desc')
+    .orderBy('ticket.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  const estimates = await currentEstimatesOf(
+    db,
+    rows.map((row) => row.ticket_number),
+  );
+  return rows.map((row) => {
+    const reason = row.status === answeredStatuses.accepted ? 'accepted' : 'declined';
+    const estimate = estimates.find(({ repairId }) => repairId === row.ticket_number) ?? null;
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionWords(reason, { kind: 'estimate', errorCode: null }),
+      ticketNumber: row.ticket_number,
+      customerName: row.name,
+      phone: filedPhone(row.phone),
+      at: estimate?.respondedAt ?? row.updated_at,
+      message: null,
+      estimate,
+    };
+    return { at: row.updated_at, id: row.id, shown };
+  });
+}
+
+const newestFirst = (one: Placed, other: Placed) =>
+  `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
+
+/** What staff should look at, newest first. */
+export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
+  const placed = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
+  return pageOf(
+    placed.sort(newestFirst),
+    page.limit,
+    ({ at, id }) => [at, id],
+    ({ shown }) => shown,
+  );
+}
+
+/** Takes a text's case off the list. @returns whether it was still on it */
+export async function closeCase(tx: Handle, id: string, at: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.id', '=', id)
+    .where(isOpenCase)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
+ *
+ * @param butFor the text that it happened by: its own case stays
+ * @param before a text: what came after it stays, too
+ */
+export async function closeCases(
+  tx: Handle,
+  of: { ticketNumber: string } | { phone: string },
+  reasons: readonly ReplyAttention[],
+  at: string,
+  butFor: string | null,
+  before?: string,
+): Promise<void> {
+  const cases = tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where(
+      'ticketNumber' in of ? 'message.ticket_number' : 'message.phone',
+      '=',
+      'ticketNumber' in of ? of.ticketNumber : of.phone,
+    )
+    .where('message.state', '=', 'received')
+    .where('message.attention', 'in', reasons)
+    .where('message.attention_handled_at', 'is', null)
+    .where('message.id', '!=', butFor ?? '');
+  await (before === undefined ? cases : cases.where('message.id', '<', before)).execute();
+}
+
+/** Takes a ticket's estimates that did not arrive off the list: a later one did. */
+export async function closeFailedEstimates(
+  tx: Handle,
+  ticketNumber: string,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('messages as message')
+    .set({ attention_handled_at: at })
+    .where('message.ticket_number', '=', ticketNumber)
+    .where('message.kind', '=', 'estimate')
+    .where('message.state', 'in', ['failed', 'undelivered'])
+    .where('message.attention_handled_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Takes a case off the list, because staff handled it. One that has left it is left alone.
+ *
+ * @param id of the text in question
+ * @throws Problem message-not-found when the text is none, or never was a case
+ */
+export async function handleCase({ database, clock }: Deps, id: string): Promise<void> {
+  const at = isoTime(clock());
+  await database.transact(async (tx) => {
+    const message = await messageRow(tx, id);
+    const reason = message ? attentionReasonOf(message) : null;
+    const wasCase = message?.attention_handled_at != null || message?.attention != null;
+    if (!message || (reason === null && !wasCase)) throw new Problem('message-not-found');
+    const { ticket_number: ticketNumber } = message;
+    await lockTickets(tx, database.dialect, [ticketNumber]);
+    if (reason === null || !(await closeCase(tx, id, at))) return;
+    const change = changedFields({ handledAt: null }, { handledAt: at });
+    const data = { messageId: id, reason, ...change };
+    await record(tx, database.dialect, {
+      at,
+      events:
+        ticketNumber === null
+          ? []
+          : [{ kind: 'attention-handled', actor: 'staff', ticketNumber, data }],
+      changes: [{ entity: 'message', id, what: 'handled', ticketNumber }],
+    });
+  });
+}
+
+const isUnmarked = sql<boolean>`state in ('sending', 'unknown')
+  and attention is null and attention_handled_at is null`;
+
+/** Makes cases of the texts that have been without an outcome for too long. */
+export async function openOverdueCases({ database, clock }: Deps): Promise<void> {
+  const now = clock();
+  await database.transact(async (tx) => {
+    const due = await tx
+      .selectFrom('messages')
+      .select(['id', 'ticket_number'])
+      .where(isUnmarked)
+      .where('created_at', '<=', isoTime(now - unresolvedPatienceMs))
+      .execute();
+    if (due.length === 0) return;
+    await lockTickets(
+      tx,
+      database.dialect,
+      due.map((text) => text.ticket_number),
+    );
+    const ids = due.map(({ id }) => id);
+    const overdue = await tx
+      .updateTable('messages')
+      .set({ attention: 'unsettled' })
+      .where('id', 'in', ids)
+      .where(isUnmarked)
+      .returning(['id', 'ticket_number'])
+      .execute();
+    await record(tx, database.dialect, {
+      at: isoTime(now),
+      events: [],
+      changes: overdue.map(({ id, ticket_number: ticketNumber }) => ({
+        entity: 'message',
+        id,
+        what: 'overdue',
+        ticketNumber,
+      })),
+    });
+  });
 }

@@ -9,43 +9,35 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import type { ShopConfig } from '../../domain/shop-config.ts';
 import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
-import { type Clock, isoTime } from '../clock.ts';
+import { isoTime } from '../clock.ts';
 import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
 import type { Handle } from '../database/tables.ts';
-import type { EstimateActions } from '../estimates/actions.ts';
+import type { Deps } from '../deps.ts';
+import { expireDue } from '../estimates/deadlines.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
+import { applyAnswer } from '../estimates/transitions.ts';
 import { lockTickets } from '../repairs/lock.ts';
-import type { TextActions } from './actions.ts';
-import { closeCases } from './attention-store.ts';
-import { isOptedOut, setOptedOut } from './opt-outs.ts';
-import { unresolvedEstimatesTo } from './reconciling.ts';
-import type { OutgoingText, ReceivedText } from './sender.ts';
+import { closeCases } from './attention.ts';
+import { unresolvedEstimatesTo } from './outcome-store.ts';
 import {
   hasBeenTexted,
-  insertInbound,
+  isOptedOut,
   lastInboundAt,
   lastTicketOfPhone,
-  messageBySid,
   sentTimes,
+  setOptedOut,
   textedSince,
   ticketsOfPhone,
-} from './store.ts';
+} from './phones.ts';
+import type { OutgoingText, ReceivedText } from './sender.ts';
+import { deliverSoon, prepareText } from './sending.ts';
+import { insertInbound, messageBySid } from './store.ts';
 
-export type InboundActions = ReturnType<typeof inboundActions>;
-
-interface Parts {
-  database: Database;
-  texts: TextActions;
-  estimates: EstimateActions;
-  shop: ShopConfig['shop'];
-  clock: Clock;
-}
+/** What customers text: kept, understood, applied, answered. */
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -79,214 +71,210 @@ function answerState(estimate: PhoneEstimate): EstimateAnswerState {
   }
 }
 
-/** What customers text: kept, understood, applied, answered. */
-export function inboundActions({ database, texts, estimates, shop, clock }: Parts) {
-  const { dialect } = database;
-
-  async function situationOf(tx: Handle, phone: string, mediaCount: number) {
-    const rows = await estimatesForPhone(tx, phone);
-    const lastTicket = await lastTicketOfPhone(tx, phone);
-    const situation: ReplySituation = {
-      optedOut: await isOptedOut(tx, phone),
-      knownPhone:
-        rows.length > 0 ||
-        lastTicket !== null ||
-        (await hasBeenTexted(tx, phone)) ||
-        (await isClientPhone(tx, phone)),
-      lastTicket,
-      mediaCount,
-      unsettled: await unresolvedEstimatesTo(tx, phone),
-      estimates: rows.map((row) => ({
-        estimateId: row.id,
-        ticketNumber: row.ticket_number,
-        watch: `${row.watch_brand} ${row.watch_model}`,
-        priceCents: row.estimate_price_cents,
-        state: answerState(row),
-      })),
-    };
-    return situation;
-  }
-
-  async function act(
-    tx: Handle,
-    { action }: ReplyDecision,
-    { id, phone, body }: { id: string; phone: string; body: string },
-    at: string,
-  ): Promise<void> {
-    switch (action.kind) {
-      case 'apply-accept':
-      case 'apply-decline': {
-        const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
-        const isApplied = await estimates.applyAnswer(
-          tx,
-          action.estimateId,
-          { answer, words: body, by: 'customer', messageId: id },
-          at,
-        );
-        if (!isApplied) throw new Error('A ticket changed although it was locked');
-        return;
-      }
-      case 'set-opt-out':
-        await setOptedOut(tx, phone, at);
-        return closeCases(tx, { phone }, casesClosedBy.optOut, at, id);
-      case 'clear-opt-out':
-        await setOptedOut(tx, phone, null);
-        return closeCases(tx, { phone }, casesClosedBy.optIn, at, id);
-      case 'none':
-        return;
-    }
-  }
-
-  /**
-   * The time to file a text under: after every text that the phone has sent before, also where another
-   * process took that one and its clock is ahead. The one that was applied last is shown as the newest.
-   */
-  async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
-    const last = await lastInboundAt(tx, phone);
-    return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
-  }
-
-  /** Whether the text that should go back may go: two machines must not answer each other for ever. */
-  async function mayAnswer(
-    tx: Handle,
-    { reply }: ReplyDecision,
-    phone: string,
-    now: number,
-  ): Promise<boolean> {
-    if (reply === null) return true;
-    // A short code or a foreign number cannot be texted, and must not turn into another person's.
-    if (textablePhone(phone) !== phone) return false;
-    const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
-    const sent = earlier.map(({ kind, at }) => ({
-      kind: kind as AutomaticKind,
-      sentAt: Date.parse(at),
-    }));
-    return mayReplyAutomatically(reply.kind, sent, now);
-  }
-
-  /**
-   * A text that comes late may be older than what the customer has said since, or than an estimate
-   * that it cannot answer: it must not overturn the one nor decide the other, so staff read it.
-   * Only the wish for no more texts counts all the same, unless taken back.
-   */
-  async function asOfNow(
-    tx: Handle,
-    decision: ReplyDecision,
-    phone: string,
-    textedAt: string | undefined,
-  ): Promise<ReplyDecision> {
-    if (textedAt === undefined) return decision;
-    const isOvertaken =
-      (await textedSince(tx, phone, textedAt)) ||
-      (await wasTextedEstimateSince(tx, phone, textedAt));
-    if (!isOvertaken) return decision;
-    const stillOptsOut =
-      decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
-    return {
-      ...decision,
-      action: stillOptsOut ? decision.action : { kind: 'none' },
-      reply: null,
-      attention: decision.attention ?? 'unclear',
-    };
-  }
-
-  /** @returns the stored text's id and the text to send back; null for a repeat */
-  async function take(
-    tx: Handle,
-    received: ReceivedText,
-    phone: string,
-    body: string,
-  ): Promise<{ id: string; reply: OutgoingText | null } | null> {
-    // Two texts from one phone at once are taken one after the other. Estimates for the phone are
-    // stored under the same lock, so no ticket is missing below.
-    await dialect.lock(tx, `phone ${phone}`);
-    await lockTickets(tx, dialect, await ticketsOfPhone(tx, phone));
-    const now = clock();
-    const at = await filingTime(tx, phone, now);
-    await estimates.expireDue(tx, now, { phone });
-    const reading = readReply({ ...received, body });
-    const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
-    const decision = await asOfNow(tx, decided, phone, received.textedAt);
-    const isAnswered = await mayAnswer(tx, decision, phone, now);
-    // Where the customer gets no answer although one was due, staff should look.
-    const attention = decision.attention ?? (isAnswered ? null : 'unclear');
-    const { about } = decision;
-    const id = await insertInbound(
-      tx,
-      {
-        sid: received.sid,
-        ticketNumber: about,
-        phone,
-        body: kept(body),
-        meaning: reading.meaning,
-        attention,
-        mediaCount: received.mediaCount,
-      },
-      received.textedAt ?? at,
-    );
-    if (id === null) return null;
-    await act(tx, decision, { id, phone, body: kept(body) }, at);
-    const reply =
-      decision.reply !== null && isAnswered
-        ? await texts.prepare(
-            tx,
-            {
-              kind: decision.reply.kind,
-              ticketNumber: about,
-              phone,
-              body: composeText(shop, decision.reply),
-            },
-            at,
-          )
-        : null;
-    await record(tx, dialect, {
-      at,
-      events:
-        about === null
-          ? []
-          : [
-              {
-                kind: 'text-received',
-                actor: 'customer',
-                ticketNumber: about,
-                data: { meaning: reading.meaning, attention },
-              },
-            ],
-      changes: [{ entity: 'message', id, what: 'received', ticketNumber: about }],
-    });
-    return { id, reply };
-  }
-
-  /**
-   * Takes a customer's text: stores it and applies what it means, once however often the same text
-   * is delivered. What the rules say is texted back, without being waited for.
-   *
-   * @returns the stored text's id, and a promise of the answer having been handed over
-   */
-  async function receiveAtOnce(
-    received: ReceivedText,
-  ): Promise<{ id: string; answered: Promise<unknown> }> {
-    const phone = filedPhone(received.from);
-    // PostgreSQL cannot store the NUL character, and nobody can read it.
-    const body = received.body.replaceAll('\0', '');
-    const outcome = await database.transact((tx) => take(tx, received, phone, body));
-    if (outcome === null) {
-      const known = await messageBySid(database.read, received.sid);
-      if (!known) throw new Error('A repeated text is not stored');
-      return { id: known.id, answered: Promise.resolve() };
-    }
-    const answered = outcome.reply === null ? Promise.resolve() : texts.deliverSoon(outcome.reply);
-    return { id: outcome.id, answered };
-  }
-
-  return {
-    receiveAtOnce,
-
-    /** As {@link receiveAtOnce}, but waits for what is texted back. @returns the stored text's id */
-    async receive(received: ReceivedText): Promise<string> {
-      const { id, answered } = await receiveAtOnce(received);
-      await answered;
-      return id;
-    },
+async function situationOf(tx: Handle, phone: string, mediaCount: number) {
+  const rows = await estimatesForPhone(tx, phone);
+  const lastTicket = await lastTicketOfPhone(tx, phone);
+  const situation: ReplySituation = {
+    optedOut: await isOptedOut(tx, phone),
+    knownPhone:
+      rows.length > 0 ||
+      lastTicket !== null ||
+      (await hasBeenTexted(tx, phone)) ||
+      (await isClientPhone(tx, phone)),
+    lastTicket,
+    mediaCount,
+    unsettled: await unresolvedEstimatesTo(tx, phone),
+    estimates: rows.map((row) => ({
+      estimateId: row.id,
+      ticketNumber: row.ticket_number,
+      watch: `${row.watch_brand} ${row.watch_model}`,
+      priceCents: row.estimate_price_cents,
+      state: answerState(row),
+    })),
   };
+  return situation;
+}
+
+async function act(
+  deps: Deps,
+  tx: Handle,
+  { action }: ReplyDecision,
+  { id, phone, body }: { id: string; phone: string; body: string },
+  at: string,
+): Promise<void> {
+  switch (action.kind) {
+    case 'apply-accept':
+    case 'apply-decline': {
+      const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
+      const isApplied = await applyAnswer(
+        deps,
+        tx,
+        action.estimateId,
+        { answer, words: body, by: 'customer', messageId: id },
+        at,
+      );
+      if (!isApplied) throw new Error('A ticket changed although it was locked');
+      return;
+    }
+    case 'set-opt-out':
+      await setOptedOut(tx, phone, at);
+      return closeCases(tx, { phone }, casesClosedBy.optOut, at, id);
+    case 'clear-opt-out':
+      await setOptedOut(tx, phone, null);
+      return closeCases(tx, { phone }, casesClosedBy.optIn, at, id);
+    case 'none':
+      return;
+  }
+}
+
+/**
+ * The time to file a text under: after every text that the phone has sent before, also where another
+ * process took that one and its clock is ahead. The one that was applied last is shown as the newest.
+ */
+async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
+  const last = await lastInboundAt(tx, phone);
+  return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
+}
+
+/** Whether the text that should go back may go: two machines must not answer each other for ever. */
+async function mayAnswer(
+  tx: Handle,
+  { reply }: ReplyDecision,
+  phone: string,
+  now: number,
+): Promise<boolean> {
+  if (reply === null) return true;
+  // A short code or a foreign number cannot be texted, and must not turn into another person's.
+  if (textablePhone(phone) !== phone) return false;
+  const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
+  const sent = earlier.map(({ kind, at }) => ({
+    kind: kind as AutomaticKind,
+    sentAt: Date.parse(at),
+  }));
+  return mayReplyAutomatically(reply.kind, sent, now);
+}
+
+/**
+ * A text that comes late may be older than what the customer has said since, or than an estimate
+ * that it cannot answer: it must not overturn the one nor decide the other, so staff read it.
+ * Only the wish for no more texts counts all the same, unless taken back.
+ */
+async function asOfNow(
+  tx: Handle,
+  decision: ReplyDecision,
+  phone: string,
+  textedAt: string | undefined,
+): Promise<ReplyDecision> {
+  if (textedAt === undefined) return decision;
+  const isOvertaken =
+    (await textedSince(tx, phone, textedAt)) || (await wasTextedEstimateSince(tx, phone, textedAt));
+  if (!isOvertaken) return decision;
+  const stillOptsOut =
+    decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
+  return {
+    ...decision,
+    action: stillOptsOut ? decision.action : { kind: 'none' },
+    reply: null,
+    attention: decision.attention ?? 'unclear',
+  };
+}
+
+/** @returns the stored text's id and the text to send back; null for a repeat */
+async function take(
+  deps: Deps,
+  tx: Handle,
+  received: ReceivedText,
+  phone: string,
+  body: string,
+): Promise<{ id: string; reply: OutgoingText | null } | null> {
+  const { clock, shop } = deps;
+  const { dialect } = deps.database;
+  // Two texts from one phone at once are taken one after the other. Estimates for the phone are
+  // stored under the same lock, so no ticket is missing below.
+  await dialect.lock(tx, `phone ${phone}`);
+  await lockTickets(tx, dialect, await ticketsOfPhone(tx, phone));
+  const now = clock();
+  const at = await filingTime(tx, phone, now);
+  await expireDue(deps, tx, now, { phone });
+  const reading = readReply({ ...received, body });
+  const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
+  const decision = await asOfNow(tx, decided, phone, received.textedAt);
+  const isAnswered = await mayAnswer(tx, decision, phone, now);
+  // Where the customer gets no answer although one was due, staff should look.
+  const attention = decision.attention ?? (isAnswered ? null : 'unclear');
+  const { about } = decision;
+  const id = await insertInbound(
+    tx,
+    {
+      sid: received.sid,
+      ticketNumber: about,
+      phone,
+      body: kept(body),
+      meaning: reading.meaning,
+      attention,
+      mediaCount: received.mediaCount,
+    },
+    received.textedAt ?? at,
+  );
+  if (id === null) return null;
+  await act(deps, tx, decision, { id, phone, body: kept(body) }, at);
+  const reply =
+    decision.reply !== null && isAnswered
+      ? await prepareText(
+          tx,
+          {
+            kind: decision.reply.kind,
+            ticketNumber: about,
+            phone,
+            body: composeText(shop, decision.reply),
+          },
+          at,
+        )
+      : null;
+  await record(tx, dialect, {
+    at,
+    events:
+      about === null
+        ? []
+        : [
+            {
+              kind: 'text-received',
+              actor: 'customer',
+              ticketNumber: about,
+              data: { meaning: reading.meaning, attention },
+            },
+          ],
+    changes: [{ entity: 'message', id, what: 'received', ticketNumber: about }],
+  });
+  return { id, reply };
+}
+
+/**
+ * Takes a customer's text: stores it and applies what it means, once however often the same text
+ * is delivered. What the rules say is texted back, without being waited for.
+ *
+ * @returns the stored text's id, and a promise of the answer having been handed over
+ */
+export async function receiveAtOnce(
+  deps: Deps,
+  received: ReceivedText,
+): Promise<{ id: string; answered: Promise<unknown> }> {
+  const phone = filedPhone(received.from);
+  // PostgreSQL cannot store the NUL character, and nobody can read it.
+  const body = received.body.replaceAll('\0', '');
+  const outcome = await deps.database.transact((tx) => take(deps, tx, received, phone, body));
+  if (outcome === null) {
+    const known = await messageBySid(deps.database.read, received.sid);
+    if (!known) throw new Error('A repeated text is not stored');
+    return { id: known.id, answered: Promise.resolve() };
+  }
+  const answered = outcome.reply === null ? Promise.resolve() : deliverSoon(deps, outcome.reply);
+  return { id: outcome.id, answered };
+}
+
+/** As {@link receiveAtOnce}, but waits for what is texted back. @returns the stored text's id */
+export async function receiveText(deps: Deps, received: ReceivedText): Promise<string> {
+  const { id, answered } = await receiveAtOnce(deps, received);
+  await answered;
+  return id;
 }

@@ -1,150 +1,207 @@
-import { sql } from 'kysely';
-import type { MessageState } from '../../domain/api-answers.ts';
-import { prepared } from '../database/prepared.ts';
+import { neverSentCode } from '../../domain/text-failure.ts';
+import { isoTime } from '../clock.ts';
+import { takeLease } from '../database/leases.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-
-/** What becomes of a text after it was recorded: its outcome, and those that have none yet. */
-
-/** In literals, so that the engine sees that the partial index fits. */
-const isUnresolved = sql<boolean>`state in ('sending', 'unknown')`;
-
-/**
- * Writes the outcome of a sending, once: a text that has one is left alone.
- *
- * @returns the text when this call wrote it, else undefined
- */
-export async function resolveMessage(
-  tx: Handle,
-  id: string,
-  outcome: { state: MessageState; sid: string | null; errorCode: string | null },
-  at: string,
-): Promise<MessagesTable | undefined> {
-  const { rows } = await updateUnresolved(tx, { id, at, ...outcome });
-  return rows[0];
-}
-
-const updateUnresolved = prepared<
-  { id: string; at: string; state: MessageState; sid: string | null; errorCode: string | null },
-  MessagesTable
->((db, outcome) =>
-  db
-    .updateTable('messages')
-    .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
-      updated_at: outcome.at,
-      // With an outcome, the case for the lack of one is over, and a failure is a new case.
-      attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
-      attention_handled_at: sql<string | null>`
-        case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
-        else attention_handled_at end`,
-    })
-    .where('id', '=', outcome.id)
-    .where(isUnresolved)
-    .returningAll(),
-);
+import type { Deps } from '../deps.ts';
+import { receiveText } from './inbound.ts';
+import { unresolvedMessages } from './outcome-store.ts';
+import { recordOutcome, reportDelivery } from './outcomes.ts';
+import type { TextProvider } from './sender.ts';
+import { messageBySid } from './store.ts';
 
 /**
- * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
- * knew about, or that counted as never sent.
- *
- * @returns the text when this call did so, else undefined
+ * What the provider knows and the shop does not: the outcomes of texts, and texts that it could not
+ * hand over because the shop was away.
  */
-export async function adoptMessage(
-  tx: Handle,
-  id: string,
-  outcome: { state: MessageState; sid: string; errorCode: string | null },
-  at: string,
-): Promise<MessagesTable | undefined> {
-  return tx
-    .updateTable('messages')
-    .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
-      updated_at: at,
-      // An earlier case was about something else: an unknown outcome, or a text that never left.
-      attention: null,
-      attention_handled_at: null,
-    })
-    .where('id', '=', id)
-    .where('direction', '=', 'outbound')
-    .where('provider_sid', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+
+/** How often texts without an outcome are asked after, in milliseconds. */
+export const reconcileEveryMs = 60_000;
+/** One of several processes asks after them for all; shorter than the time between. */
+const reconcileLeaseMs = 50_000;
+
+/** Younger texts may still be on their way by the process that recorded them. */
+const reconcileAfterMs = 30_000;
+
+/** How often the provider is asked for texts that it could not hand over, in milliseconds. */
+export const takeMissedEveryMs = 3 * 60_000;
+/** For so long no other process asks; shorter than the time between two questions of one process. */
+const takeMissedLeaseMs = 150_000;
+
+const settingKey = 'missed-texts';
+
+/** Questions overlap by this much: the provider may list a text late. */
+const overlapMs = 60 * 60_000;
+
+/** Younger texts are still on their usual way, which also knows more about them. */
+const handedOverWithinMs = 60_000;
+
+/** An answer that is older than this is no answer any more. */
+const oldestMs = 14 * 24 * 60 * 60_000;
+
+const never = () => false;
+
+/**
+ * Reconciles every text that was left without an outcome: at the start those that a crash cut
+ * short, later those that the provider did not answer for.
+ *
+ * @param scope where other processes share the data, one of them may still be sending a text of the
+ *   last seconds: `old` leaves those alone
+ * @param isOver asked before each text: then the rest is left to the next time
+ */
+export async function reconcileTexts(
+  deps: Deps,
+  scope: 'all' | 'old',
+  isOver: () => boolean = never,
+): Promise<void> {
+  const { database, clock, deliveries, log } = deps;
+  const now = clock();
+  const before = scope === 'all' ? now : now - reconcileAfterMs;
+  const unresolved = await unresolvedMessages(database.read, isoTime(before), isoTime(now));
+  for (const message of unresolved) {
+    if (isOver()) return;
+    if (deliveries.has(message.id)) continue;
+    // One that cannot be reconciled must not hold up the others.
+    await reconcile(deps, message).catch((error: unknown) => {
+      log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
+    });
+  }
 }
 
-/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
-export async function advanceMessage(
-  tx: Handle,
-  message: Pick<MessagesTable, 'id' | 'state'>,
-  to: { state: MessageState; errorCode: string | null },
-  at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
-    .where('id', '=', message.id)
-    .where('state', '=', message.state)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** {@link reconcileTexts} for older texts, once for all processes that share the data. */
+export async function reconcileOnLease(deps: Deps, isOver: () => boolean): Promise<void> {
+  const now = deps.clock();
+  if (await takeLease(deps.database, 'reconciling', now, reconcileLeaseMs)) {
+    await reconcileTexts(deps, 'old', isOver);
+  }
+}
+
+async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
+  const { id, phone, body, created_at: sentAfter } = message;
+  const found = await deps.sender.find(
+    { reference: id, to: phone, body, sentAfter },
+    async (sid) => (await messageBySid(deps.database.read, sid)) !== undefined,
+  );
+  if (found.kind === 'found') {
+    const { sid, state = 'accepted', errorCode = null } = found;
+    await reportDelivery(deps, { reference: id, sid, state, errorCode });
+  }
+  if (found.kind === 'not-found') {
+    await recordOutcome(deps, id, { kind: 'rejected', code: neverSentCode });
+  }
 }
 
 /**
- * Texts of which nobody knows whether they went out, oldest first.
+ * Takes every text that the provider has and the shop has not, in the order of their times, and
+ * how far the shop's own texts have come. A lease saves several processes the work; without it the
+ * unique sid would still let each text count once. Every process asks for the time, with the lease
+ * or without.
  *
- * @param before ISO 8601, included; those of the future as well, for then the clock was set back
+ * @param isOver asked before each text: then the next time begins where this one did
  */
-export async function unresolvedMessages(
-  db: Handle,
-  before: string,
-  now: string,
-): Promise<MessagesTable[]> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where(isUnresolved)
-    .where(({ eb, or }) => or([eb('created_at', '<=', before), eb('created_at', '>', now)]))
-    .orderBy('created_at')
-    .limit(100)
-    .execute();
+export async function takeMissedTexts(
+  deps: Deps,
+  provider: TextProvider,
+  isOver: () => boolean = never,
+): Promise<void> {
+  await provider.askTime();
+  const now = deps.clock();
+  if (!(await takeLease(deps.database, settingKey, now, takeMissedLeaseMs))) return;
+  const since = isoTime(await beginAsking(deps, now));
+  const failed = await takeReceived(deps, provider, { since, now }, isOver);
+  await takeDeliveries(deps, provider, since, isOver);
+  if (failed === 0 && !isOver()) await finishAsking(deps, now);
 }
 
-/** How many texts there are of which nobody knows whether they went out. */
-export async function countUnresolved(db: Handle): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isUnresolved)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** @returns how many could not be taken, as far as it came */
+async function takeReceived(
+  deps: Deps,
+  provider: TextProvider,
+  { since, now }: { since: string; now: number },
+  isOver: () => boolean,
+): Promise<number> {
+  const { database, log } = deps;
+  const newest = isoTime(now - handedOverWithinMs);
+  let taken = 0;
+  let failed = 0;
+  for (const text of await provider.receivedSince(since)) {
+    if (isOver()) break;
+    if (text.textedAt !== undefined && text.textedAt > newest) continue;
+    if (await messageBySid(database.read, text.sid)) continue;
+    try {
+      await receiveText(deps, text);
+      taken += 1;
+    } catch (error) {
+      // It must not keep the others waiting; it is asked for again.
+      failed += 1;
+      log.error({ error: String(error), sid: text.sid }, 'A text could not be taken');
+    }
+  }
+  if (taken > 0) log.info({ taken }, 'Took texts that had not been handed over');
+  return failed;
 }
 
-/** Whether an estimate for the ticket is on its way, or may be. */
-export async function hasUnresolvedEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
+/** Reports get lost in the same way: a text that failed must not look sent. */
+async function takeDeliveries(
+  deps: Deps,
+  provider: TextProvider,
+  since: string,
+  isOver: () => boolean,
+): Promise<void> {
+  if (isOver()) return;
+  for (const delivery of await provider.deliveriesSince(since)) {
+    if (isOver()) return;
+    const text = await messageBySid(deps.database.read, delivery.sid);
+    if (text && text.state !== delivery.state) {
+      await reportDelivery(deps, { reference: null, ...delivery });
+    }
+  }
+}
+
+/** What is kept of the questions, as milliseconds since 1970. */
+interface Asked {
+  /** Real texts began then; what came before was not meant for this product. */
+  began: number;
+  /** Everything up to here has been asked for. */
+  doneUntil: number;
+}
+
+async function readAsked(db: Handle): Promise<Asked | null> {
   const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('ticket_number', '=', ticketNumber)
-    .where('kind', '=', 'estimate')
-    .where(isUnresolved)
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', settingKey)
     .executeTakeFirst();
-  return row !== undefined;
+  return row ? (JSON.parse(row.value) as Asked) : null;
 }
 
-/** The tickets whose estimate is on its way to a phone, or may have reached it. */
-export async function unresolvedEstimatesTo(db: Handle, phone: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('messages')
-    // Of a deleted ticket nothing can be answered any more.
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
-    .select('ticket.ticket_number')
-    .where('messages.phone', '=', phone)
-    .where('messages.kind', '=', 'estimate')
-    .where('ticket.deleted_at', 'is', null)
-    .where(sql<boolean>`messages.state in ('sending', 'unknown')`)
-    .orderBy('messages.id', 'desc')
+async function writeAsked(tx: Handle, asked: Asked): Promise<void> {
+  const value = JSON.stringify(asked);
+  await tx
+    .insertInto('settings')
+    .values({ key: settingKey, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
-  return rows.map(({ ticket_number: ticketNumber }) => ticketNumber);
+}
+
+/** @returns since when to ask */
+function beginAsking({ database }: Deps, now: number): Promise<number> {
+  return database.transact(async (tx) => {
+    await database.dialect.lock(tx, settingKey);
+    const known = await readAsked(tx);
+    // A clock that was ahead must not keep texts away until the time that it showed.
+    if (known && known.began <= now) {
+      const doneUntil = known.doneUntil <= now ? known.doneUntil : known.began;
+      return Math.max(known.began, doneUntil - overlapMs, now - oldestMs);
+    }
+    await writeAsked(tx, { began: now, doneUntil: now });
+    return now;
+  });
+}
+
+function finishAsking({ database }: Deps, now: number): Promise<void> {
+  return database.transact(async (tx) => {
+    await database.dialect.lock(tx, settingKey);
+    const asked = await readAsked(tx);
+    if (asked) await writeAsked(tx, { ...asked, doneUntil: now });
+  });
 }

@@ -1,27 +1,60 @@
 import { randomBytes } from 'node:crypto';
 import { Problem } from '../../domain/problems.ts';
-import type { Database } from '../database/database.ts';
+import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { shownMessage } from './conversation-store.ts';
-import type { InboundActions } from './inbound.ts';
-import type { TextSender } from './sender.ts';
+import { handleCase, listAttention } from './attention.ts';
+import { listMessages, shownMessage } from './conversation-store.ts';
+import { answerText, sendAgain, writeToCustomer } from './conversations.ts';
+import { sendCompletion, sendSms } from './functions.ts';
+import { receiveText } from './inbound.ts';
 
-interface Parts {
-  database: Database;
-  inbound: InboundActions;
-  sender: TextSender;
-}
+export function textRoutes(http: Http, deps: Deps): void {
+  const { read } = deps.database;
 
-export function textRoutes(http: Http, { database, inbound, sender }: Parts): void {
+  http.handle('listMessages', async ({ query }) => await listMessages(read, query));
+
+  http.handle('sendText', async ({ params, body, reply }) => {
+    const { id, sms, isRepeat } = await writeToCustomer(
+      deps,
+      params.ticketNumber,
+      body.messageId,
+      body.body,
+    );
+    if (!isRepeat) reply.code(201);
+    return { message: await shownMessage(read, id), sms };
+  });
+
+  http.handle('replyToText', async ({ params, body, reply }) => {
+    const { id, sms, isRepeat } = await answerText(deps, params.id, body.messageId, body.body);
+    if (!isRepeat) reply.code(201);
+    return { message: await shownMessage(read, id), sms };
+  });
+
+  http.handle('resendText', async ({ params, reply }) => {
+    const { id, sms, isRepeat } = await sendAgain(deps, params.id);
+    if (!isRepeat) reply.code(201);
+    return { message: await shownMessage(read, id), sms };
+  });
+
   http.handle('simulateReply', async ({ body }) => {
-    if (!sender.isSimulated) throw new Problem('simulator-off');
-    const id = await inbound.receive({
+    if (!deps.sender.isSimulated) throw new Problem('simulator-off');
+    const id = await receiveText(deps, {
       sid: `SM${randomBytes(16).toString('hex')}`,
       from: body.from,
       body: body.body,
       mediaCount: 0,
       optOutType: undefined,
     });
-    return { message: await shownMessage(database.read, id) };
+    return { message: await shownMessage(read, id) };
+  });
+
+  http.handle('sendSms', ({ body }) => sendSms(deps, body));
+  http.handle('sendCompletion', ({ body }) => sendCompletion(deps, body));
+
+  http.handle('listAttention', async ({ query }) => await listAttention(read, query));
+
+  http.handle('handleAttention', async ({ params }) => {
+    await handleCase(deps, params.id);
+    return { message: await shownMessage(read, params.id) };
   });
 }

@@ -1,4 +1,4 @@
-import type { AutomaticKind, MessageKind } from '../../domain/text-kinds.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
@@ -130,36 +130,6 @@ export async function messageBySid(db: Handle, sid: string): Promise<MessagesTab
   return db.selectFrom('messages').selectAll().where('provider_sid', '=', sid).executeTakeFirst();
 }
 
-/** Whether the phone texted something after a time. */
-export async function textedSince(
-  db: Handle,
-  phone: string,
-  since: string,
-  meaning?: string,
-): Promise<boolean> {
-  let query = db
-    .selectFrom('messages')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'inbound')
-    .where('created_at', '>', since);
-  if (meaning !== undefined) query = query.where('meaning', '=', meaning);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** When the phone's newest text is filed, as an ISO time; null where it has never texted. */
-export async function lastInboundAt(db: Handle, phone: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'inbound')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.created_at ?? null;
-}
-
 /** Whether a phone texted an answer in clear words after a time, which is shown on the ticket. */
 export async function answeredSince(
   db: Handle,
@@ -200,38 +170,6 @@ export async function newestOfKind(
   return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** When texts of some kinds went to a phone, as ISO times, newest first, since a time. */
-export async function sentTimes(
-  db: Handle,
-  phone: string,
-  kinds: readonly AutomaticKind[],
-  since: string,
-): Promise<{ kind: MessageKind; at: string }[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select(['kind', 'created_at'])
-    .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
-    .where('kind', 'in', kinds)
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .limit(50)
-    .execute();
-  return rows.map((row) => ({ kind: row.kind, at: row.created_at }));
-}
-
-/** Whether any text ever went to the phone. */
-export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
-    .where('kind', '!=', 'unknown-number')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The text that a browser asked for by this id. */
 export async function messageOfRequest(
   db: Handle,
@@ -256,44 +194,6 @@ export async function releaseRequest(tx: Handle, requestId: string): Promise<voi
 /** The text that was sent in place of another. */
 export async function resendOf(db: Handle, id: string): Promise<MessagesTable | undefined> {
   return db.selectFrom('messages').selectAll().where('resend_of', '=', id).executeTakeFirst();
-}
-
-/** Every ticket that a text from the phone may be about, by the texts so far. */
-export async function ticketsOfPhone(db: Handle, phone: string): Promise<(string | null)[]> {
-  const texted = await db
-    .selectFrom('messages')
-    .select('ticket_number')
-    .distinct()
-    .where('phone', '=', phone)
-    .where('ticket_number', 'is not', null)
-    .execute();
-  return [...texted.map((row) => row.ticket_number), await lastTicketOfPhone(db, phone)];
-}
-
-/** The ticket that the shop last texted a phone about, else its owner's newest. */
-export async function lastTicketOfPhone(db: Handle, phone: string): Promise<string | null> {
-  const texted = await db
-    .selectFrom('messages as message')
-    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
-    .select('ticket.ticket_number')
-    .where('message.phone', '=', phone)
-    .where('message.direction', '=', 'outbound')
-    .where('ticket.deleted_at', 'is', null)
-    .orderBy('message.created_at', 'desc')
-    .orderBy('message.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (texted) return texted.ticket_number;
-  const owned = await db
-    .selectFrom('repair_tickets as ticket')
-    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
-    .select('ticket.ticket_number')
-    .where('client.text_phone', '=', phone)
-    .where('ticket.deleted_at', 'is', null)
-    .orderBy('ticket.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return owned?.ticket_number ?? null;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
-import type { Log } from '../log.ts';
-import type { TextActions } from './actions.ts';
-import type { InboundActions } from './inbound.ts';
+import type { Deps } from '../deps.ts';
+import { receiveAtOnce } from './inbound.ts';
+import { reportDelivery } from './outcomes.ts';
 import type { FormFields, TextProvider } from './sender.ts';
 import { deliveryOf, webhookPaths } from './twilio.ts';
 
@@ -11,15 +11,6 @@ const maxFormBytes = 64 * 1024;
 
 /** No reply is texted here: replies are sent separately, no matter what becomes of this answer. */
 const emptyAnswer = '<Response/>';
-
-interface Parts {
-  provider: TextProvider;
-  inbound: InboundActions;
-  texts: TextActions;
-  /** The shop's own address, as the provider was given it. */
-  publicUrl: string;
-  log: Log;
-}
 
 /** A form's fields as they were sent: none trimmed, none left out. */
 function formFields(form: string): FormFields {
@@ -47,10 +38,13 @@ function needed(fields: FormFields, name: string): string {
 /**
  * Where the provider hands over what customers text and says what became of the shop's texts. The
  * only addresses that change something without a session: the provider's signature opens them.
+ *
+ * @param publicUrl the shop's own address, as the provider was given it
  */
 export async function webhookRoutes(
   http: FastifyInstance,
-  { provider, inbound, texts, publicUrl, log }: Parts,
+  deps: Deps,
+  { provider, publicUrl }: { provider: TextProvider; publicUrl: string },
 ): Promise<void> {
   await http.register(async (part) => {
     part.removeAllContentTypeParsers();
@@ -78,7 +72,7 @@ export async function webhookRoutes(
     part.post(webhookPaths.inbound, async (request, reply) => {
       const fields = genuine(request);
       const mediaCount = Number.parseInt(field(fields, 'NumMedia') ?? '', 10) || 0;
-      await inbound.receiveAtOnce({
+      await receiveAtOnce(deps, {
         sid: needed(fields, 'MessageSid'),
         from: needed(fields, 'From'),
         // A picture may come without a word.
@@ -99,12 +93,13 @@ export async function webhookRoutes(
         const { reference } = request.query;
         const isOurs =
           delivery !== null &&
-          (await texts.report({
+          (await reportDelivery(deps, {
             ...delivery,
             reference: typeof reference === 'string' ? reference : null,
           }));
         // An error would only make the provider come again with the same.
-        if (!isOurs) log.info({ sid, state: word }, 'News of a text that is none of the shop’s');
+        if (!isOurs)
+          deps.log.info({ sid, state: word }, 'A report on a text that is none of the shop’s');
         return reply.code(204).send();
       },
     );

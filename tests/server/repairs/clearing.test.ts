@@ -198,8 +198,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     const database = await openAgain(storage);
     const log = pino({ level: 'silent' });
     const photos = photoActions({ database, store: slow, clock: clock.read, log });
-    const estimates = { expireDue: async () => undefined };
-    const deletions = deletionActions({ database, estimates, photos, clock: clock.read, log });
+    const deletions = deletionActions({ ...shop.app.deps, database, photos });
     const tidying = deletions.tidy();
     await deleting.promise;
     const stopping = deletions.stop();

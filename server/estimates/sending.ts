@@ -1,0 +1,222 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { justSentQuestion, secondsSinceSent } from '../../domain/just-sent.ts';
+import { centsFromDollars } from '../../domain/money.ts';
+import { filedPhone } from '../../domain/phone.ts';
+import { Problem } from '../../domain/problems.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { adviceForFailure } from '../../domain/text-failure.ts';
+import { composeText } from '../../domain/texts.ts';
+import { isoTime } from '../clock.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { lockTicket } from '../repairs/lock.ts';
+import { getRepair } from '../repairs/store.ts';
+import { actingSession } from '../shop/history/acting-session.ts';
+import { hasUnresolvedEstimate } from '../texts/outcome-store.ts';
+import {
+  deliver,
+  prepareText,
+  sendableTo,
+  textableOrProblem,
+  textSubject,
+} from '../texts/sending.ts';
+import {
+  isFailedState,
+  messageOfRequest,
+  messageRow,
+  type NewOutboundMessage,
+  releaseRequest,
+} from '../texts/store.ts';
+import {
+  currentEstimateOf,
+  currentEstimateOfText,
+  hasEstimateOfText,
+  hasOthersOpen,
+} from './store.ts';
+import type { EstimateIntent } from './transitions.ts';
+
+/**
+ * Texts an estimate; it is stored only when the provider took the text. Once for each
+ * `estimateId`: asked again, it answers with the estimate that was sent.
+ *
+ * @param asked `repairId` is a ticket number or repair id, `amount` in dollars
+ * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
+ *   phone-opted-out, estimate-in-flight, estimate-just-sent, message-id-taken, sms-failed,
+ *   sms-unknown
+ */
+export async function sendEstimate(
+  deps: Deps,
+  { repairId: reference, amount, notes, estimateId, again }: Checked<'sendEstimate', 'body'>,
+): Promise<{
+  estimate: Estimate;
+  repair: Repair;
+  isRepeat: boolean;
+}> {
+  const { database, clock } = deps;
+  const priceCents = centsOrProblem(amount);
+  const recorded = await database.transact(async (tx) => {
+    const earlier = estimateId && (await askedBefore(deps, tx, reference, estimateId));
+    if (earlier) return earlier;
+    const text = await draft(deps, tx, reference, priceCents, notes);
+    if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
+    const requestId = estimateId ?? undefined;
+    return prepareText(tx, { ...text, requestId }, isoTime(clock()));
+  });
+  const isRepeat = typeof recorded === 'string';
+  if (!isRepeat) {
+    const result = await deliver(deps, recorded);
+    if (result.kind === 'rejected') {
+      throw new Problem('sms-failed', { extra: { advice: adviceForFailure(result.code) } });
+    }
+    if (result.kind === 'unknown') throw new Problem('sms-unknown');
+  }
+  const messageId = isRepeat ? recorded : recorded.reference;
+  const repair = await getRepair(database.read, reference);
+  const estimate = await currentEstimateOfText(database.read, messageId);
+  // The ticket moved on in the meantime: another estimate, or none, speaks for it.
+  if (!estimate) throw new Problem('repair-status', { extra: { repair } });
+  return { estimate, repair, isRepeat };
+}
+
+/**
+ * What {@link sendEstimate} would text, without any effect.
+ *
+ * @throws Problem as sending would
+ */
+export async function previewEstimate(
+  deps: Deps,
+  reference: string,
+  amount: number,
+): Promise<string> {
+  const priceCents = centsOrProblem(amount);
+  const { read } = deps.database;
+  const repair = await getRepair(read, reference);
+  return (await compose(deps, read, repair, priceCents)).body;
+}
+
+/**
+ * An estimate whose text did not arrive, as it would leave now: the same price and notes.
+ *
+ * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
+ *   phone-opted-out, estimate-in-flight
+ */
+export async function estimateAgain(
+  deps: Deps,
+  tx: Handle,
+  failed: MessagesTable,
+): Promise<NewOutboundMessage> {
+  if (failed.ticket_number === null || failed.intent === null) {
+    throw new Problem('repair-not-found');
+  }
+  const { priceCents, notes } = JSON.parse(failed.intent) as EstimateIntent;
+  const text = await draft(deps, tx, failed.ticket_number, priceCents, notes);
+  return { ...text, resendOf: failed.id };
+}
+
+/** The text that an estimate would leave as now. @throws Problem as {@link sendEstimate} */
+async function compose(
+  { shop }: Deps,
+  db: Handle,
+  repair: Repair,
+  priceCents: number,
+): Promise<{ phone: string; body: string }> {
+  textableOrProblem(repair.customerPhone);
+  if (!isAllowed('send-estimate', repair.status)) {
+    throw new Problem('repair-status', { extra: { repair } });
+  }
+  if (await hasUnresolvedEstimate(db, repair.ticketNumber)) {
+    throw new Problem('estimate-in-flight');
+  }
+  const phone = sendableTo(repair);
+  const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
+  const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
+  return { phone, body: composeText(shop, { kind, ...textSubject(repair), priceCents }) };
+}
+
+/** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */
+async function draft(
+  deps: Deps,
+  tx: Handle,
+  reference: string,
+  priceCents: number,
+  notes: string | null,
+): Promise<NewOutboundMessage & { ticketNumber: string }> {
+  const { ticketNumber, customerPhone } = await getRepair(tx, reference);
+  // After what the customer is just texting: an answer, or STOP.
+  const { dialect } = deps.database;
+  await dialect.lock(tx, `phone ${filedPhone(customerPhone)}`);
+  const repair = await lockTicket(tx, dialect, reference);
+  const intent: EstimateIntent = {
+    priceCents,
+    notes,
+    customerName: repair.customerName,
+    customerPhone: repair.customerPhone,
+    session: actingSession(),
+  };
+  return {
+    kind: 'estimate',
+    ticketNumber,
+    ...(await compose(deps, tx, repair, priceCents)),
+    intent,
+  };
+}
+
+function centsOrProblem(amount: number): number {
+  const priceCents = centsFromDollars(amount);
+  if (priceCents === null) throw new Problem('validation-failed');
+  return priceCents;
+}
+
+/**
+ * Asks before the price that an open estimate has is texted a second time within two minutes.
+ *
+ * @throws Problem estimate-just-sent
+ */
+async function askIfJustSent(
+  tx: Handle,
+  ticketNumber: string,
+  priceCents: number,
+  now: number,
+): Promise<void> {
+  const current = await currentEstimateOf(tx, ticketNumber);
+  if (!current) return;
+  const { customerName, estimatePrice, isExpired, sentAt, status } = current.estimate;
+  const isSame = centsFromDollars(estimatePrice) === priceCents;
+  if (!isSame || isExpired || status !== 'sent') return;
+  const seconds = secondsSinceSent(sentAt, now);
+  const text = await messageRow(tx, current.messageId);
+  if (seconds === null || isFailedState(text?.state ?? '')) return;
+  throw new Problem('estimate-just-sent', {
+    detail: justSentQuestion(customerName, seconds),
+    extra: { customerName, secondsAgo: seconds },
+  });
+}
+
+/**
+ * The text that an id asked for before; one that was definitely not sent gives its id free.
+ *
+ * @throws Problem repair-not-found, message-id-taken, and while nobody knows whether it was sent
+ *   estimate-in-flight, sms-unknown
+ */
+async function askedBefore(
+  { database: { dialect } }: Deps,
+  tx: Handle,
+  reference: string,
+  estimateId: string,
+): Promise<string | null> {
+  await dialect.lock(tx, `text ${estimateId}`);
+  const earlier = await messageOfRequest(tx, estimateId);
+  if (!earlier) return null;
+  const { ticketNumber } = await getRepair(tx, reference);
+  if (earlier.kind !== 'estimate' || earlier.ticket_number !== ticketNumber) {
+    throw new Problem('message-id-taken');
+  }
+  if (earlier.state === 'sending') throw new Problem('estimate-in-flight');
+  if (earlier.state === 'unknown') throw new Problem('sms-unknown');
+  if (isFailedState(earlier.state) && !(await hasEstimateOfText(tx, earlier.id))) {
+    await releaseRequest(tx, estimateId);
+    return null;
+  }
+  return earlier.id;
+}

@@ -1,0 +1,252 @@
+import type { Repair } from '../../domain/api-answers.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
+import type { AnswerWay, BookableAnswer } from '../../domain/booking.ts';
+import { changedFields } from '../../domain/changed-fields.ts';
+import {
+  type EstimateOnTicket,
+  estimateFields,
+  estimateOnTicket,
+} from '../../domain/estimate-fields.ts';
+import { fromColumns } from '../../domain/field-list.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { filedPhone } from '../../domain/phone.ts';
+import { Problem } from '../../domain/problems.ts';
+import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
+import { isoTime } from '../clock.ts';
+import { record } from '../database/changes/record.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { newId } from '../ids.ts';
+import { lockTicket } from '../repairs/lock.ts';
+import {
+  findDeletedRepair,
+  findRepair,
+  getRepair,
+  takeAction,
+  updateTicket,
+} from '../repairs/store.ts';
+import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
+import {
+  deleteEstimateRow,
+  findEstimate,
+  hasNewerEstimate,
+  insertEstimate,
+  replaceCurrent,
+  writeAnswer,
+} from './store.ts';
+
+/** What an estimate goes through: stored once its text was sent, answered, deleted. */
+
+/** What is stored as an estimate once its text was accepted for sending. */
+export interface EstimateIntent {
+  priceCents: number;
+  notes: string | null;
+  customerName: string;
+  customerPhone: string;
+  /** Who had it sent: it may be stored long after, by nobody's doing. Absent in older texts. */
+  session?: string | null;
+}
+
+/** The text went out: now the estimate exists and the ticket waits for the answer. */
+export async function storeSentEstimate(
+  { database: { dialect } }: Deps,
+  tx: Handle,
+  message: MessagesTable,
+  at: string,
+  wasGivenUp: boolean,
+): Promise<void> {
+  const ticketNumber = message.ticket_number;
+  if (ticketNumber === null || message.intent === null) return;
+  const live = await findRepair(tx, ticketNumber);
+  // Deleted while the text was on its way: the estimate goes and comes back with its ticket.
+  const repair = live ?? (await findDeletedRepair(tx, ticketNumber))?.repair;
+  if (!repair) return;
+  const intent = JSON.parse(message.intent) as EstimateIntent;
+  // Only after one that was given up can another have been sent; the clock may have been set since.
+  const isOpen =
+    isAllowed('send-estimate', repair.status) &&
+    !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
+  const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
+  const id = newId(Date.parse(at));
+  await insertEstimate(tx, {
+    id,
+    repair_id: ticketNumber,
+    customer_name: intent.customerName,
+    customer_phone: intent.customerPhone,
+    texted_phone: message.phone,
+    estimate_price_cents: intent.priceCents,
+    notes: intent.notes,
+    status: 'sent',
+    response_status: 'pending',
+    sent_at: message.created_at,
+    accepted_at: null,
+    declined_at: null,
+    customer_reply: null,
+    responded_at: null,
+    // The ticket moved on while the text was on its way: the estimate is kept but not open.
+    replaced_at: isOpen ? null : at,
+    message_id: message.id,
+    expired_at: null,
+    reminded_at: null,
+    created_at: at,
+  });
+  if (isOpen && live) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
+  else if (isOpen) {
+    await updateTicket(tx, ticketNumber, { status: 'estimate-sent', updated_at: at });
+  }
+  await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
+  await closeFailedEstimates(tx, ticketNumber, at);
+  await record(tx, dialect, {
+    at,
+    events: [
+      {
+        kind: 'estimate-sent',
+        actor: 'staff',
+        ticketNumber,
+        session: intent.session ?? null,
+        data: {
+          estimateId: id,
+          priceCents: intent.priceCents,
+          replaced,
+          ...changedFields(pickEstimated(repair), isOpen ? estimated(intent) : {}),
+        },
+      },
+    ],
+    changes: [
+      { entity: 'estimate', id, what: 'sent', ticketNumber },
+      { entity: 'repair', id: repair.id, what: 'estimate-sent', ticketNumber },
+    ],
+  });
+}
+
+/** What a ticket shows once an estimate was sent. */
+function estimated({ priceCents, notes }: EstimateIntent) {
+  return {
+    status: 'estimate-sent',
+    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), notes }),
+  };
+}
+
+/** What changes on a ticket when an estimate is sent. */
+function pickEstimated(repair: Repair) {
+  const { status, estimatePrice, estimateNotes } = repair;
+  return { status, estimatePrice, estimateNotes } satisfies EstimateOnTicket & { status: string };
+}
+
+export interface EstimateAnswer {
+  answer: BookableAnswer;
+  /** The customer's, where they are in writing. */
+  words: string | null;
+  /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
+  by: 'customer' | 'staff' | AnswerWay;
+  /** The text in which it was given; null where there is none. */
+  messageId: string | null;
+}
+
+/**
+ * Writes the customer's answer and moves the ticket, in the caller's transaction, which has locked
+ * the ticket. What waited to be read on the ticket, or came from its phone, has been answered by it.
+ *
+ * @returns whether it could be applied: not when the ticket has moved on
+ */
+export async function applyAnswer(
+  { database: { dialect } }: Deps,
+  tx: Handle,
+  estimateId: string,
+  { answer, words, by, messageId }: EstimateAnswer,
+  at: string,
+): Promise<boolean> {
+  const estimate = await findEstimate(tx, estimateId);
+  if (!estimate) return false;
+  const repair = await getRepair(tx, estimate.repairId);
+  const action = answer === 'accepted' ? 'accept-estimate' : 'decline-estimate';
+  if (!isAllowed(action, repair.status)) return false;
+  if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
+  const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
+  const { ticketNumber } = repair;
+  const phone = filedPhone(estimate.customerPhone);
+  for (const asked of [{ ticketNumber }, { phone }]) {
+    await closeCases(tx, asked, casesClosedBy.answer, at, messageId);
+  }
+  // Screens tell of what a customer did; what a colleague booked is another matter.
+  const what = by === 'customer' ? answer : (`booked-${answer}` as const);
+  await record(tx, dialect, {
+    at,
+    events: [
+      {
+        kind: `estimate-${answer}`,
+        actor: by === 'customer' ? 'customer' : 'staff',
+        ticketNumber,
+        data: {
+          estimateId,
+          by,
+          messageId,
+          ...changedFields(
+            { status: repair.status, response: estimate.responseStatus },
+            { status: moved.status, response: answer },
+          ),
+        },
+      },
+    ],
+    changes: [
+      { entity: 'estimate', id: estimateId, what, ticketNumber },
+      { entity: 'repair', id: repair.id, what: `estimate-${what}`, ticketNumber },
+    ],
+  });
+  return true;
+}
+
+/**
+ * Deletes an estimate; a ticket that waited on it goes back to where it was worked on
+ * (docs/decisions/states.md).
+ *
+ * @throws Problem estimate-not-found
+ */
+export async function deleteEstimate({ database, clock }: Deps, id: string): Promise<void> {
+  const at = isoTime(clock());
+  const { dialect } = database;
+  await database.transact(async (tx) => {
+    const known = await findEstimate(tx, id);
+    if (!known) throw new Problem('estimate-not-found');
+    const repair = await lockTicket(tx, dialect, known.repairId);
+    const { ticketNumber } = repair;
+    const deleted = await deleteEstimateRow(tx, id);
+    if (!deleted) throw new Problem('estimate-not-found');
+    const back =
+      deleted.replaced_at === null
+        ? statusAfterEstimateDeleted(repair.status, repair.assignedTo !== null)
+        : null;
+    if (back !== null) {
+      await updateTicket(tx, ticketNumber, { status: back, updated_at: at });
+    }
+    await record(tx, dialect, {
+      at,
+      events: [
+        {
+          kind: 'estimate-deleted',
+          actor: 'staff',
+          ticketNumber,
+          data: {
+            estimateId: id,
+            priceCents: deleted.estimate_price_cents,
+            status: back,
+            before: {
+              ...estimateOnTicket(fromColumns(estimateFields, deleted)),
+              response: deleted.response_status,
+              status: repair.status,
+            },
+            after: {
+              ...estimateOnTicket(null),
+              response: null,
+              status: back ?? repair.status,
+            },
+          },
+        },
+      ],
+      changes: [
+        { entity: 'estimate', id, what: 'deleted', ticketNumber },
+        { entity: 'repair', id: repair.id, what: 'updated', ticketNumber },
+      ],
+    });
+  });
+}

@@ -1,0 +1,151 @@
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import { Problem } from '../../domain/problems.ts';
+import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
+import { textablePhone, textFault } from '../../domain/textable-phone.ts';
+import { patiently } from '../clock.ts';
+import { refuseWhileClosed } from '../database/closed.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { recordOutcome } from './outcomes.ts';
+import { isOptedOut } from './phones.ts';
+import type { OutgoingText, SendResult } from './sender.ts';
+import { insertOutbound, type NewOutboundMessage, newestOfKind } from './store.ts';
+
+/**
+ * Sending texts: each is recorded before it leaves, leaves outside any transaction, and has its
+ * outcome recorded with all that hangs on it. Whether an unanswered one went out is asked of the
+ * provider; it is never sent again by itself (docs/decisions/texts.md).
+ */
+
+/** How long a press of a button waits for the provider before the answer says "sending". */
+const patienceMs = 5000;
+
+/** What a text about a ticket names: the ticket, and the watch by brand and model. */
+export function textSubject({
+  ticketNumber,
+  watchBrand,
+  watchModel,
+}: Pick<Repair, 'ticketNumber' | 'watchBrand' | 'watchModel'>) {
+  return { ticketNumber, watch: `${watchBrand} ${watchModel}` };
+}
+
+/** @throws Problem client-phone-missing, phone-not-textable */
+export function textableOrProblem(phone: string): string {
+  if (phone === '') throw new Problem('client-phone-missing');
+  const to = textablePhone(phone);
+  if (to !== null) return to;
+  const advice = `Texts cannot reach this number: ${textFault(phone)}.`;
+  throw new Problem('phone-not-textable', { extra: { advice } });
+}
+
+/**
+ * The number to text a ticket's customer at, checked. For every text, of any kind.
+ *
+ * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+ */
+export function sendableTo({
+  customerPhone,
+  optedOutAt,
+}: Pick<Repair, 'customerPhone' | 'optedOutAt'>): string {
+  const to = textableOrProblem(customerPhone);
+  if (optedOutAt !== null) throw new Problem('phone-opted-out');
+  return to;
+}
+
+/**
+ * As {@link sendableTo}, for a phone that is no ticket's.
+ *
+ * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
+ */
+export async function sendableToPhone(db: Handle, phone: string): Promise<string> {
+  const to = textableOrProblem(phone);
+  if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');
+  return to;
+}
+
+/**
+ * Records a text that is about to leave.
+ *
+ * @returns it, for {@link deliver}
+ * @throws Problem shop-moved while the shop is closed for moving
+ */
+export async function prepareText(
+  tx: Handle,
+  message: NewOutboundMessage,
+  at: string,
+): Promise<OutgoingText> {
+  await refuseWhileClosed(tx);
+  const reference = await insertOutbound(tx, message, at);
+  return { reference, to: message.phone, body: message.body };
+}
+
+/** Hands a recorded text to the provider and records what came of it. */
+export function deliver(deps: Deps, text: OutgoingText): Promise<SendResult> {
+  const { deliveries, sender } = deps;
+  const delivery = sender
+    .send(text)
+    .then((result) => recordOutcome(deps, text.reference, result))
+    .finally(() => deliveries.delete(text.reference));
+  deliveries.set(text.reference, delivery);
+  return delivery;
+}
+
+/**
+ * Sends a recorded text and says how it went; after five seconds without an answer it says
+ * "sending" and goes on in the background. Never throws: the caller's work is already saved.
+ */
+export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsResult> {
+  let sms: SmsResult = { state: 'sending', detail: null };
+  const delivery = deliver(deps, text).then(
+    (result) => {
+      sms = smsResult(result);
+    },
+    (error: unknown) => {
+      deps.log.error(
+        { error: String(error), text: text.reference },
+        'The outcome of a text could not be recorded',
+      );
+      sms = { state: 'unknown', detail: unknownAdvice };
+    },
+  );
+  await patiently(delivery, patienceMs);
+  return sms;
+}
+
+function smsResult(result: SendResult): SmsResult {
+  switch (result.kind) {
+    case 'accepted':
+      return { state: 'sent', detail: null };
+    case 'rejected':
+      return { state: 'failed', detail: adviceForFailure(result.code) };
+    case 'unknown':
+      return { state: 'unknown', detail: unknownAdvice };
+  }
+}
+
+/** How a recorded text went. */
+export function smsResultOf(message: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
+  switch (message.state) {
+    case 'sending':
+      return { state: 'sending', detail: null };
+    case 'unknown':
+      return { state: 'unknown', detail: unknownAdvice };
+    case 'failed':
+    case 'undelivered':
+      return { state: 'failed', detail: adviceForFailure(message.error_code) };
+    default:
+      return { state: 'sent', detail: null };
+  }
+}
+
+/** How the ticket's newest text of a kind went. */
+export async function smsResultOfNewest(
+  db: Handle,
+  ticketNumber: string,
+  kind: MessageKind,
+): Promise<SmsResult> {
+  const message = await newestOfKind(db, ticketNumber, kind);
+  if (!message) return { state: 'failed', detail: adviceForFailure(neverSentCode) };
+  return smsResultOf(message);
+}
