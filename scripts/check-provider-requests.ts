@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { providerClock } from '../server/texts/provider-clock.ts';
 import { createTwilioProvider } from '../server/texts/twilio.ts';
-import { openTwilio } from '../server/texts/twilio-client.ts';
+import { openTwilio, providerClock } from '../server/texts/twilio-client.ts';
 import { freePort } from '../tests/harness/free-port.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 /**
  * Takes the lease of a job that several processes on the same data would otherwise all do at once. No
@@ -17,19 +18,10 @@ export function takeLease(
   const key = `turn ${work}`;
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, key);
-    const row = await tx
-      .selectFrom('settings')
-      .select('value')
-      .where('key', '=', key)
-      .executeTakeFirst();
+    const taken = await readSetting(tx, key);
     // A clock that was set back must not keep everybody waiting for the time it showed before.
-    if (row && Math.abs(now - Number(row.value)) < forMs) return false;
-    const value = String(now);
-    await tx
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    if (taken !== null && Math.abs(now - Number(taken)) < forMs) return false;
+    await writeSetting(tx, key, String(now));
     return true;
   });
 }

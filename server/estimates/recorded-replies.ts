@@ -11,10 +11,10 @@ import type { Deps } from '../deps.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { findRepair, getRepair } from '../repairs/store.ts';
 import { closeCase } from '../texts/attention.ts';
-import { isOptedOut, ticketsOfPhone } from '../texts/phones.ts';
+import { isOptedOut, textedSince, ticketsOfPhone } from '../texts/phones.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
-import { answeredSince, fileUnder, messageRow } from '../texts/store.ts';
+import { fileUnder, messageRow } from '../texts/store.ts';
 import { currentEstimateOf, findEstimate } from './store.ts';
 import { applyAnswer } from './transitions.ts';
 
@@ -117,7 +117,8 @@ async function subjectOf(
     throw new Problem('reply-not-bookable', { extra: { repair } });
   }
   // The press may have crossed it: what was said last must not be overturned by what was said before.
-  if (await answeredSince(tx, repair.ticketNumber, message.phone, message.created_at)) {
+  const { phone, created_at: readAt } = message;
+  if (await textedSince(tx, phone, readAt, ['ACCEPT', 'DECLINE'], repair.ticketNumber)) {
     throw new Problem('reply-not-bookable', {
       detail: 'The customer has answered in a later text. Read that one.',
       extra: { repair },

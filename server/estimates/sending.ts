@@ -13,7 +13,6 @@ import type { Deps } from '../deps.ts';
 import { lockTicket } from '../repairs/lock.ts';
 import { getRepair } from '../repairs/store.ts';
 import { actingSession } from '../shop/history/acting-session.ts';
-import { hasUnresolvedEstimate } from '../texts/outcome-store.ts';
 import {
   deliver,
   prepareText,
@@ -22,8 +21,9 @@ import {
   textSubject,
 } from '../texts/sending.ts';
 import {
+  hasUnresolvedEstimate,
   isFailedState,
-  messageOfRequest,
+  messageBy,
   messageRow,
   type NewOutboundMessage,
   releaseRequest,
@@ -206,7 +206,7 @@ async function askedBefore(
   estimateId: string,
 ): Promise<string | null> {
   await dialect.lock(tx, `text ${estimateId}`);
-  const earlier = await messageOfRequest(tx, estimateId);
+  const earlier = await messageBy(tx, 'request_id', estimateId);
   if (!earlier) return null;
   const { ticketNumber } = await getRepair(tx, reference);
   if (earlier.kind !== 'estimate' || earlier.ticket_number !== ticketNumber) {

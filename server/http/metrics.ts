@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ChangeFeed } from '../database/changes/feed.ts';
 import type { Database } from '../database/database.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
-import { countUnresolved } from '../texts/outcome-store.ts';
 import type { TextSender } from '../texts/sender.ts';
+import { countUnresolved } from '../texts/store.ts';
 
 /** From a poll to a photo on a slow line, in seconds. */
 const buckets = [0.01, 0.05, 0.25, 1, 5, 15];

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { toMessages } from './conversation-store.ts';
-import { messageRow } from './store.ts';
+import { failedStates, messageRow, noteMessage } from './store.ts';
 
 /** Whether a `message` needs attention: the partial index's condition, in literals so that it fits. */
 export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
@@ -188,7 +188,7 @@ export async function closeFailedEstimates(
     .set({ attention_handled_at: at })
     .where('message.ticket_number', '=', ticketNumber)
     .where('message.kind', '=', 'estimate')
-    .where('message.state', 'in', ['failed', 'undelivered'])
+    .where('message.state', 'in', failedStates)
     .where('message.attention_handled_at', 'is', null)
     .execute();
 }
@@ -199,7 +199,8 @@ export async function closeFailedEstimates(
  * @param id of the text in question
  * @throws Problem message-not-found when the text is none, or never was a case
  */
-export async function handleCase({ database, clock }: Deps, id: string): Promise<void> {
+export async function handleCase(deps: Deps, id: string): Promise<void> {
+  const { database, clock } = deps;
   const at = isoTime(clock());
   await database.transact(async (tx) => {
     const message = await messageRow(tx, id);
@@ -209,16 +210,13 @@ export async function handleCase({ database, clock }: Deps, id: string): Promise
     const { ticket_number: ticketNumber } = message;
     await lockTickets(tx, database.dialect, [ticketNumber]);
     if (reason === null || !(await closeCase(tx, id, at))) return;
-    const change = changedFields({ handledAt: null }, { handledAt: at });
-    const data = { messageId: id, reason, ...change };
-    await record(tx, database.dialect, {
-      at,
-      events:
-        ticketNumber === null
-          ? []
-          : [{ kind: 'attention-handled', actor: 'staff', ticketNumber, data }],
-      changes: [{ entity: 'message', id, what: 'handled', ticketNumber }],
-    });
+    const data = {
+      messageId: id,
+      reason,
+      ...changedFields({ handledAt: null }, { handledAt: at }),
+    };
+    const event = { kind: 'attention-handled', actor: 'staff', data } as const;
+    await noteMessage(deps, tx, at, { id, ticketNumber, what: 'handled' }, event);
   });
 }
 

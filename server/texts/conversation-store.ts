@@ -8,7 +8,7 @@ import { adviceForText, unknownAdvice } from '../../domain/text-failure.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import { messageRow } from './store.ts';
+import { isFailedState, messageRow } from './store.ts';
 
 /** What the rule for sending again needs to know besides the text itself. */
 type Surroundings = Pick<
@@ -17,7 +17,7 @@ type Surroundings = Pick<
 >;
 
 const hasFailed = ({ direction, state }: MessagesTable) =>
-  direction === 'outbound' && (state === 'failed' || state === 'undelivered');
+  direction === 'outbound' && isFailedState(state);
 
 /** Asked only for texts that did not arrive: of all others the rule knows enough. */
 async function surroundingsOf(
@@ -110,7 +110,7 @@ function toMessage(row: MessagesTable, around: Surroundings | undefined): Messag
 }
 
 function adviceFor({ state, kind, error_code: code }: MessagesTable): string | null {
-  if (state === 'failed' || state === 'undelivered') return adviceForText(kind, code);
+  if (isFailedState(state)) return adviceForText(kind, code);
   return state === 'unknown' ? unknownAdvice : null;
 }
 

@@ -2,9 +2,7 @@ import type { SmsResult } from '../../domain/api-answers.ts';
 import { composeManualText } from '../../domain/manual-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import { resendRefusal, resendRefusalWords } from '../../domain/resend.ts';
-import type { MessageKind } from '../../domain/text-kinds.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { estimateAgain } from '../estimates/sending.ts';
@@ -14,11 +12,17 @@ import { closeCase } from './attention.ts';
 import { resendFacts } from './conversation-store.ts';
 import { knowsOptOut } from './phones.ts';
 import type { OutgoingText } from './sender.ts';
-import { deliverSoon, prepareText, sendableTo, sendableToPhone, smsResultOf } from './sending.ts';
-import { messageOfRequest, messageRow, type NewOutboundMessage, resendOf } from './store.ts';
+import {
+  deliverSoon,
+  prepareStaffText,
+  sendableTo,
+  sendableToPhone,
+  smsResultOf,
+} from './sending.ts';
+import { messageBy, messageRow, type NewOutboundMessage } from './store.ts';
 
 /** What came of a press: the text, how it went, and whether an earlier press had sent it. */
-interface Sent {
+export interface Sent {
   id: string;
   sms: SmsResult;
   isRepeat: boolean;
@@ -33,23 +37,6 @@ async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
   }
   const sms = await deliverSoon(deps, recorded.text);
   return { id: recorded.text.reference, sms, isRepeat: false };
-}
-
-/** Writes down that staff had a text sent. */
-async function noteSent(
-  { database: { dialect } }: Deps,
-  tx: Handle,
-  at: string,
-  ticketNumber: string | null,
-  what: 'text-sent' | 'text-resent',
-  data: { messageId: string; text: MessageKind; resendOf?: string },
-): Promise<void> {
-  await record(tx, dialect, {
-    at,
-    events:
-      ticketNumber === null ? [] : [{ kind: what, actor: 'staff' as const, ticketNumber, data }],
-    changes: [{ entity: 'message', id: data.messageId, what, ticketNumber }],
-  });
 }
 
 /** The same words to the customer's number of today. */
@@ -85,23 +72,15 @@ async function writeOnce(
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     const { ticketNumber, phone: phoneOf } = await recipientOf(tx);
     await database.dialect.lock(tx, `text ${requestId}`);
-    const earlier = await messageOfRequest(tx, requestId);
+    const earlier = await messageBy(tx, 'request_id', requestId);
     if (earlier) {
       if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
       return { earlier };
     }
     const phone = await phoneOf();
     const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
-    const text = await prepareText(
-      tx,
-      { kind: 'manual', ticketNumber, phone, body, requestId },
-      at,
-    );
-    await noteSent(deps, tx, at, ticketNumber, 'text-sent', {
-      messageId: text.reference,
-      text: 'manual',
-    });
-    return { text };
+    const message = { kind: 'manual', ticketNumber, phone, body, requestId } as const;
+    return { text: await prepareStaffText(deps, tx, message, at) };
   });
   return finish(deps, recorded);
 }
@@ -161,19 +140,16 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
     await database.dialect.lock(tx, `resend ${id}`);
     const message = await messageRow(tx, id);
     if (!message) throw new Problem('message-not-found');
-    const earlier = await resendOf(tx, id);
+    const earlier = await messageBy(tx, 'resend_of', id);
     if (earlier) return { earlier };
     const refusal = resendRefusal(await resendFacts(tx, message));
     if (refusal !== null) {
       throw new Problem('text-not-resendable', { detail: resendRefusalWords(refusal) });
     }
-    const { kind, ticket_number: ticketNumber } = message;
-    const again = kind === 'estimate' ? estimateAgain : sameWords;
-    const text = await prepareText(tx, await again(deps, tx, message), at);
+    const again = message.kind === 'estimate' ? estimateAgain : sameWords;
+    const text = await prepareStaffText(deps, tx, await again(deps, tx, message), at);
     // From now on the new text speaks for itself.
     await closeCase(tx, id, at);
-    const data = { messageId: text.reference, text: kind, resendOf: id };
-    await noteSent(deps, tx, at, ticketNumber, 'text-resent', data);
     return { text };
   });
   return finish(deps, recorded);

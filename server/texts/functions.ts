@@ -6,15 +6,14 @@ import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair } from '../repairs/store.ts';
 import { lastTicketOfPhone } from './phones.ts';
-import { deliver, prepareText, sendableToPhone, textSubject } from './sending.ts';
+import { deliver, prepareStaffText, sendableToPhone, textSubject } from './sending.ts';
 import {
   isFailedState,
-  messageOfRequest,
+  messageBy,
   type NewOutboundMessage,
   newestOfKind,
   releaseRequest,
@@ -54,16 +53,7 @@ async function send(
       const at = isoTime(clock());
       const to = await sendableToPhone(tx, phone);
       const message = await compose(tx, to);
-      const prepared = await prepareText(tx, { ...message, phone: to }, at);
-      const { kind, ticketNumber } = message;
-      const data = { messageId: prepared.reference, text: kind };
-      await record(tx, database.dialect, {
-        at,
-        events:
-          ticketNumber === null ? [] : [{ kind: 'text-sent', actor: 'staff', ticketNumber, data }],
-        changes: [{ entity: 'message', id: prepared.reference, what: 'text-sent', ticketNumber }],
-      });
-      return prepared;
+      return prepareStaffText(deps, tx, { ...message, phone: to }, at);
     });
     if ('success' in recorded) return recorded;
     const result = await deliver(deps, recorded);
@@ -94,7 +84,7 @@ async function completionBefore(
 ): Promise<ProviderAnswer | null> {
   const { ticketNumber, customerName } = await getRepair(tx, reference);
   await database.dialect.lock(tx, `completion text ${ticketNumber}`);
-  const asked = messageId === null ? undefined : await messageOfRequest(tx, messageId);
+  const asked = messageId === null ? undefined : await messageBy(tx, 'request_id', messageId);
   if (asked && messageId !== null) {
     if (asked.kind !== 'done' || asked.ticket_number !== ticketNumber) {
       throw new Problem('message-id-taken');

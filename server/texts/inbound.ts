@@ -9,12 +9,10 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
@@ -22,20 +20,19 @@ import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts
 import { applyAnswer } from '../estimates/transitions.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { closeCases } from './attention.ts';
-import { unresolvedEstimatesTo } from './outcome-store.ts';
 import {
+  automaticTextsTo,
   hasBeenTexted,
   isOptedOut,
   lastInboundAt,
   lastTicketOfPhone,
-  sentTimes,
   setOptedOut,
   textedSince,
   ticketsOfPhone,
 } from './phones.ts';
 import type { OutgoingText, ReceivedText } from './sender.ts';
 import { deliverSoon, prepareText } from './sending.ts';
-import { insertInbound, messageBySid } from './store.ts';
+import { insertInbound, messageBy, noteMessage, unresolvedEstimatesTo } from './store.ts';
 
 /** What customers text: kept, understood, applied, answered. */
 
@@ -146,11 +143,7 @@ async function mayAnswer(
   if (reply === null) return true;
   // A short code or a foreign number cannot be texted, and must not turn into another person's.
   if (textablePhone(phone) !== phone) return false;
-  const earlier = await sentTimes(tx, phone, automaticKinds, isoTime(now - dayMs));
-  const sent = earlier.map(({ kind, at }) => ({
-    kind: kind as AutomaticKind,
-    sentAt: Date.parse(at),
-  }));
+  const sent = await automaticTextsTo(tx, phone, isoTime(now - dayMs));
   return mayReplyAutomatically(reply.kind, sent, now);
 }
 
@@ -170,7 +163,7 @@ async function asOfNow(
     (await textedSince(tx, phone, textedAt)) || (await wasTextedEstimateSince(tx, phone, textedAt));
   if (!isOvertaken) return decision;
   const stillOptsOut =
-    decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, 'START'));
+    decision.action.kind === 'set-opt-out' && !(await textedSince(tx, phone, textedAt, ['START']));
   return {
     ...decision,
     action: stillOptsOut ? decision.action : { kind: 'none' },
@@ -202,51 +195,25 @@ async function take(
   const isAnswered = await mayAnswer(tx, decision, phone, now);
   // Where the customer gets no answer although one was due, staff should look.
   const attention = decision.attention ?? (isAnswered ? null : 'unclear');
-  const { about } = decision;
+  const { about: ticketNumber, reply } = decision;
+  const { meaning } = reading;
+  const { sid, mediaCount } = received;
+  const words = kept(body);
   const id = await insertInbound(
     tx,
-    {
-      sid: received.sid,
-      ticketNumber: about,
-      phone,
-      body: kept(body),
-      meaning: reading.meaning,
-      attention,
-      mediaCount: received.mediaCount,
-    },
+    { sid, ticketNumber, phone, body: words, meaning, attention, mediaCount },
     received.textedAt ?? at,
   );
   if (id === null) return null;
-  await act(deps, tx, decision, { id, phone, body: kept(body) }, at);
-  const reply =
-    decision.reply !== null && isAnswered
-      ? await prepareText(
-          tx,
-          {
-            kind: decision.reply.kind,
-            ticketNumber: about,
-            phone,
-            body: composeText(shop, decision.reply),
-          },
-          at,
-        )
+  await act(deps, tx, decision, { id, phone, body: words }, at);
+  const text =
+    reply !== null && isAnswered
+      ? { kind: reply.kind, ticketNumber, phone, body: composeText(shop, reply) }
       : null;
-  await record(tx, dialect, {
-    at,
-    events:
-      about === null
-        ? []
-        : [
-            {
-              kind: 'text-received',
-              actor: 'customer',
-              ticketNumber: about,
-              data: { meaning: reading.meaning, attention },
-            },
-          ],
-    changes: [{ entity: 'message', id, what: 'received', ticketNumber: about }],
-  });
-  return { id, reply };
+  const answer = text && (await prepareText(tx, text, at));
+  const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
+  await noteMessage(deps, tx, at, { id, ticketNumber, what: 'received' }, event);
+  return { id, reply: answer };
 }
 
 /**
@@ -264,7 +231,7 @@ export async function receiveAtOnce(
   const body = received.body.replaceAll('\0', '');
   const outcome = await deps.database.transact((tx) => take(deps, tx, received, phone, body));
   if (outcome === null) {
-    const known = await messageBySid(deps.database.read, received.sid);
+    const known = await messageBy(deps.database.read, 'provider_sid', received.sid);
     if (!known) throw new Error('A repeated text is not stored');
     return { id: known.id, answered: Promise.resolve() };
   }

@@ -1,18 +1,19 @@
+import { sql } from 'kysely';
+import type { MessageState } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { isProviderSid } from '../../domain/manual-text.ts';
 import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { storeSentEstimate } from '../estimates/transitions.ts';
 import { lockTickets } from '../repairs/lock.ts';
 import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
-import { adoptMessage, advanceMessage, resolveMessage } from './outcome-store.ts';
 import { isOptedOut, setOptedOut, ticketsOfPhone } from './phones.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
-import { isFailedState, messageBySid, messageRow } from './store.ts';
+import { isFailedState, isUnresolved, messageBy, messageRow, noteMessage } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */
 
@@ -70,11 +71,7 @@ async function follow(
       for (const one of asked) await closeCases(tx, one, casesClosedBy.text, at, null, id);
     }
   }
-  await record(tx, deps.database.dialect, {
-    at,
-    events: [],
-    changes: [{ entity: 'message', id, what, ticketNumber }],
-  });
+  await noteMessage(deps, tx, at, { id, ticketNumber, what });
 }
 
 /**
@@ -103,7 +100,7 @@ async function reported(
   const isNamed =
     named?.direction === 'outbound' && (named.provider_sid === null || named.provider_sid === sid);
   if (isNamed) return named;
-  const known = await messageBySid(tx, sid);
+  const known = await messageBy(tx, 'provider_sid', sid);
   return known?.direction === 'outbound' ? known : undefined;
 }
 
@@ -191,4 +188,87 @@ export async function reportDelivery(deps: Deps, report: DeliveryReport): Promis
     // Each report that overtakes this one brings the text further, so the loop ends.
     if (taken !== 'overtaken') return taken === 'ours';
   }
+}
+
+/**
+ * Writes the outcome of a sending, once: a text that has one is left alone.
+ *
+ * @returns the text when this call wrote it, else undefined
+ */
+async function resolveMessage(
+  tx: Handle,
+  id: string,
+  outcome: { state: MessageState; sid: string | null; errorCode: string | null },
+  at: string,
+): Promise<MessagesTable | undefined> {
+  const { rows } = await updateUnresolved(tx, { id, at, ...outcome });
+  return rows[0];
+}
+
+const updateUnresolved = prepared<
+  { id: string; at: string; state: MessageState; sid: string | null; errorCode: string | null },
+  MessagesTable
+>((db, outcome) =>
+  db
+    .updateTable('messages')
+    .set({
+      state: outcome.state,
+      provider_sid: outcome.sid,
+      error_code: outcome.errorCode,
+      updated_at: outcome.at,
+      // With an outcome, the case for the lack of one is over, and a failure is a new case.
+      attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
+      attention_handled_at: sql<string | null>`
+        case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
+        else attention_handled_at end`,
+    })
+    .where('id', '=', outcome.id)
+    .where(isUnresolved)
+    .returningAll(),
+);
+
+/**
+ * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
+ * knew about, or that counted as never sent.
+ *
+ * @returns the text when this call did so, else undefined
+ */
+async function adoptMessage(
+  tx: Handle,
+  id: string,
+  outcome: { state: MessageState; sid: string; errorCode: string | null },
+  at: string,
+): Promise<MessagesTable | undefined> {
+  return tx
+    .updateTable('messages')
+    .set({
+      state: outcome.state,
+      provider_sid: outcome.sid,
+      error_code: outcome.errorCode,
+      updated_at: at,
+      // An earlier case was about something else: an unknown outcome, or a text that never left.
+      attention: null,
+      attention_handled_at: null,
+    })
+    .where('id', '=', id)
+    .where('direction', '=', 'outbound')
+    .where('provider_sid', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
+async function advanceMessage(
+  tx: Handle,
+  message: Pick<MessagesTable, 'id' | 'state'>,
+  to: { state: MessageState; errorCode: string | null },
+  at: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('messages')
+    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
+    .where('id', '=', message.id)
+    .where('state', '=', message.state)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }

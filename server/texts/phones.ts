@@ -1,4 +1,4 @@
-import type { AutomaticKind, MessageKind } from '../../domain/text-kinds.ts';
+import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
 import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
@@ -38,12 +38,13 @@ export async function setOptedOut(tx: Handle, phone: string, at: string | null):
     .execute();
 }
 
-/** Whether the phone texted something after a time. */
+/** Whether the phone texted something after a time, of one of these meanings where they are given. */
 export async function textedSince(
   db: Handle,
   phone: string,
   since: string,
-  meaning?: string,
+  meanings?: readonly string[],
+  ticketNumber?: string,
 ): Promise<boolean> {
   let query = db
     .selectFrom('messages')
@@ -51,7 +52,8 @@ export async function textedSince(
     .where('phone', '=', phone)
     .where('direction', '=', 'inbound')
     .where('created_at', '>', since);
-  if (meaning !== undefined) query = query.where('meaning', '=', meaning);
+  if (meanings) query = query.where('meaning', 'in', meanings);
+  if (ticketNumber !== undefined) query = query.where('ticket_number', '=', ticketNumber);
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
@@ -68,24 +70,26 @@ export async function lastInboundAt(db: Handle, phone: string): Promise<string |
   return row?.created_at ?? null;
 }
 
-/** When texts of some kinds went to a phone, as ISO times, newest first, since a time. */
-export async function sentTimes(
+/** When automatic texts went to a phone since a time (ISO 8601), newest first. */
+export async function automaticTextsTo(
   db: Handle,
   phone: string,
-  kinds: readonly AutomaticKind[],
   since: string,
-): Promise<{ kind: MessageKind; at: string }[]> {
+): Promise<{ kind: AutomaticKind; sentAt: number }[]> {
   const rows = await db
     .selectFrom('messages')
     .select(['kind', 'created_at'])
     .where('phone', '=', phone)
     .where('direction', '=', 'outbound')
-    .where('kind', 'in', kinds)
+    .where('kind', 'in', automaticKinds)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .limit(50)
     .execute();
-  return rows.map((row) => ({ kind: row.kind, at: row.created_at }));
+  return rows.map((row) => ({
+    kind: row.kind as AutomaticKind,
+    sentAt: Date.parse(row.created_at),
+  }));
 }
 
 /** Whether any text ever went to the phone. */

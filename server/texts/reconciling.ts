@@ -1,13 +1,13 @@
 import { neverSentCode } from '../../domain/text-failure.ts';
 import { isoTime } from '../clock.ts';
 import { takeLease } from '../database/leases.ts';
+import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { receiveText } from './inbound.ts';
-import { unresolvedMessages } from './outcome-store.ts';
 import { recordOutcome, reportDelivery } from './outcomes.ts';
 import type { TextProvider } from './sender.ts';
-import { messageBySid } from './store.ts';
+import { isUnresolved, messageBy } from './store.ts';
 
 /**
  * What the provider knows and the shop does not: the outcomes of texts, and texts that it could not
@@ -75,11 +75,31 @@ export async function reconcileOnLease(deps: Deps, isOver: () => boolean): Promi
   }
 }
 
+/**
+ * Texts without an outcome, oldest first.
+ *
+ * @param before ISO 8601, included; those of the future as well, for then the clock was set back
+ */
+async function unresolvedMessages(
+  db: Handle,
+  before: string,
+  now: string,
+): Promise<MessagesTable[]> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where(isUnresolved)
+    .where(({ eb, or }) => or([eb('created_at', '<=', before), eb('created_at', '>', now)]))
+    .orderBy('created_at')
+    .limit(100)
+    .execute();
+}
+
 async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
   const { id, phone, body, created_at: sentAfter } = message;
   const found = await deps.sender.find(
     { reference: id, to: phone, body, sentAfter },
-    async (sid) => (await messageBySid(deps.database.read, sid)) !== undefined,
+    async (sid) => (await messageBy(deps.database.read, 'provider_sid', sid)) !== undefined,
   );
   if (found.kind === 'found') {
     const { sid, state = 'accepted', errorCode = null } = found;
@@ -126,7 +146,7 @@ async function takeReceived(
   for (const text of await provider.receivedSince(since)) {
     if (isOver()) break;
     if (text.textedAt !== undefined && text.textedAt > newest) continue;
-    if (await messageBySid(database.read, text.sid)) continue;
+    if (await messageBy(database.read, 'provider_sid', text.sid)) continue;
     try {
       await receiveText(deps, text);
       taken += 1;
@@ -150,7 +170,7 @@ async function takeDeliveries(
   if (isOver()) return;
   for (const delivery of await provider.deliveriesSince(since)) {
     if (isOver()) return;
-    const text = await messageBySid(deps.database.read, delivery.sid);
+    const text = await messageBy(deps.database.read, 'provider_sid', delivery.sid);
     if (text && text.state !== delivery.state) {
       await reportDelivery(deps, { reference: null, ...delivery });
     }
@@ -165,35 +185,19 @@ interface Asked {
   doneUntil: number;
 }
 
-async function readAsked(db: Handle): Promise<Asked | null> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', settingKey)
-    .executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Asked) : null;
-}
-
-async function writeAsked(tx: Handle, asked: Asked): Promise<void> {
-  const value = JSON.stringify(asked);
-  await tx
-    .insertInto('settings')
-    .values({ key: settingKey, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
 /** @returns since when to ask */
 function beginAsking({ database }: Deps, now: number): Promise<number> {
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, settingKey);
-    const known = await readAsked(tx);
+    const kept = await readSetting(tx, settingKey);
+    const known = kept === null ? null : (JSON.parse(kept) as Asked);
     // A clock that was ahead must not keep texts away until the time that it showed.
     if (known && known.began <= now) {
       const doneUntil = known.doneUntil <= now ? known.doneUntil : known.began;
       return Math.max(known.began, doneUntil - overlapMs, now - oldestMs);
     }
-    await writeAsked(tx, { began: now, doneUntil: now });
+    const asked: Asked = { began: now, doneUntil: now };
+    await writeSetting(tx, settingKey, JSON.stringify(asked));
     return now;
   });
 }
@@ -201,7 +205,9 @@ function beginAsking({ database }: Deps, now: number): Promise<number> {
 function finishAsking({ database }: Deps, now: number): Promise<void> {
   return database.transact(async (tx) => {
     await database.dialect.lock(tx, settingKey);
-    const asked = await readAsked(tx);
-    if (asked) await writeAsked(tx, { ...asked, doneUntil: now });
+    const kept = await readSetting(tx, settingKey);
+    if (kept === null) return;
+    const asked: Asked = { ...(JSON.parse(kept) as Asked), doneUntil: now };
+    await writeSetting(tx, settingKey, JSON.stringify(asked));
   });
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { handleCase, listAttention } from './attention.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
-import { answerText, sendAgain, writeToCustomer } from './conversations.ts';
+import { answerText, type Sent, sendAgain, writeToCustomer } from './conversations.ts';
 import { sendCompletion, sendSms } from './functions.ts';
 import { receiveText } from './inbound.ts';
 
@@ -13,28 +14,22 @@ export function textRoutes(http: Http, deps: Deps): void {
 
   http.handle('listMessages', async ({ query }) => await listMessages(read, query));
 
-  http.handle('sendText', async ({ params, body, reply }) => {
-    const { id, sms, isRepeat } = await writeToCustomer(
-      deps,
-      params.ticketNumber,
-      body.messageId,
-      body.body,
-    );
+  const answerOf = async ({ id, sms, isRepeat }: Sent, reply: FastifyReply) => {
     if (!isRepeat) reply.code(201);
     return { message: await shownMessage(read, id), sms };
-  });
+  };
 
-  http.handle('replyToText', async ({ params, body, reply }) => {
-    const { id, sms, isRepeat } = await answerText(deps, params.id, body.messageId, body.body);
-    if (!isRepeat) reply.code(201);
-    return { message: await shownMessage(read, id), sms };
-  });
+  http.handle('sendText', async ({ params, body, reply }) =>
+    answerOf(await writeToCustomer(deps, params.ticketNumber, body.messageId, body.body), reply),
+  );
 
-  http.handle('resendText', async ({ params, reply }) => {
-    const { id, sms, isRepeat } = await sendAgain(deps, params.id);
-    if (!isRepeat) reply.code(201);
-    return { message: await shownMessage(read, id), sms };
-  });
+  http.handle('replyToText', async ({ params, body, reply }) =>
+    answerOf(await answerText(deps, params.id, body.messageId, body.body), reply),
+  );
+
+  http.handle('resendText', async ({ params, reply }) =>
+    answerOf(await sendAgain(deps, params.id), reply),
+  );
 
   http.handle('simulateReply', async ({ body }) => {
     if (!deps.sender.isSimulated) throw new Problem('simulator-off');

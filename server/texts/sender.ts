@@ -108,12 +108,8 @@ export function createSimulatedSender(): TextSender {
       if (text.to === simulatedLandline) return { kind: 'rejected', code: cannotGetTexts };
       const sid = sidOf(text);
       taken.add(sid);
-      if (taken.size > remembered) {
-        for (const oldest of taken) {
-          taken.delete(oldest);
-          break;
-        }
-      }
+      const [oldest] = taken;
+      if (oldest !== undefined && taken.size > remembered) taken.delete(oldest);
       return { kind: 'accepted', sid };
     },
     async find(text): Promise<FindResult> {

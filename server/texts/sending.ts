@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { recordOutcome } from './outcomes.ts';
 import { isOptedOut } from './phones.ts';
 import type { OutgoingText, SendResult } from './sender.ts';
-import { insertOutbound, type NewOutboundMessage, newestOfKind } from './store.ts';
+import { insertOutbound, type NewOutboundMessage, newestOfKind, noteMessage } from './store.ts';
 
 /**
  * Sending texts: each is recorded before it leaves, leaves outside any transaction, and has its
@@ -78,6 +78,22 @@ export async function prepareText(
   await refuseWhileClosed(tx);
   const reference = await insertOutbound(tx, message, at);
   return { reference, to: message.phone, body: message.body };
+}
+
+/** {@link prepareText} for what staff have sent: its ticket's history tells of it. */
+export async function prepareStaffText(
+  deps: Deps,
+  tx: Handle,
+  message: NewOutboundMessage,
+  at: string,
+): Promise<OutgoingText> {
+  const text = await prepareText(tx, message, at);
+  const { reference: id } = text;
+  const { kind, ticketNumber, resendOf } = message;
+  const what = resendOf === undefined ? 'text-sent' : 'text-resent';
+  const data = { messageId: id, text: kind, ...(resendOf !== undefined && { resendOf }) };
+  await noteMessage(deps, tx, at, { id, ticketNumber, what }, { kind: what, actor: 'staff', data });
+  return text;
 }
 
 /** Hands a recorded text to the provider and records what came of it. */

@@ -1,13 +1,20 @@
+import { sql } from 'kysely';
 import type { MessageKind } from '../../domain/text-kinds.ts';
+import { record } from '../database/changes/record.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
+import type { NewEvent } from '../shop/history/store.ts';
 
 /** A text in one of these did not reach the customer. */
-const failedStates = ['failed', 'undelivered'];
+export const failedStates = ['failed', 'undelivered'];
 
 /** Whether a text did not reach the customer, by its state. */
 export const isFailedState = (state: string): boolean => failedStates.includes(state);
+
+/** Nobody knows whether it went out. In literals, so that the engine sees that the index fits. */
+export const isUnresolved = sql<boolean>`messages.state in ('sending', 'unknown')`;
 
 export interface NewOutboundMessage {
   kind: MessageKind;
@@ -22,6 +29,19 @@ export interface NewOutboundMessage {
   /** The id by which a browser may ask for the same sending again. */
   requestId?: string | undefined;
 }
+
+/** What most texts have none of. */
+const nothing = {
+  provider_sid: null,
+  error_code: null,
+  intent: null,
+  meaning: null,
+  attention: null,
+  attention_handled_at: null,
+  resend_of: null,
+  request_id: null,
+  media_count: 0,
+} as const;
 
 /** A text as it is about to leave: recorded before the request, so that a crash leaves a trace. */
 export async function insertOutbound(
@@ -39,37 +59,19 @@ export async function insertOutbound(
     intent: message.intent === undefined ? null : JSON.stringify(message.intent),
     resend_of: message.resendOf ?? null,
     request_id: message.requestId ?? null,
-    at,
+    created_at: at,
+    updated_at: at,
   });
   return id;
 }
 
 const insertSending = prepared<
-  Pick<
-    MessagesTable,
-    'id' | 'kind' | 'ticket_number' | 'phone' | 'body' | 'intent' | 'resend_of' | 'request_id'
-  > & { at: string }
+  Omit<MessagesTable, keyof typeof nothing | 'direction' | 'state'> &
+    Pick<MessagesTable, 'intent' | 'resend_of' | 'request_id'>
 >((db, message) =>
-  db.insertInto('messages').values({
-    id: message.id,
-    direction: 'outbound',
-    kind: message.kind,
-    ticket_number: message.ticket_number,
-    phone: message.phone,
-    body: message.body,
-    state: 'sending',
-    provider_sid: null,
-    error_code: null,
-    intent: message.intent,
-    resend_of: message.resend_of,
-    request_id: message.request_id,
-    meaning: null,
-    attention: null,
-    attention_handled_at: null,
-    media_count: 0,
-    created_at: message.at,
-    updated_at: message.at,
-  }),
+  db
+    .insertInto('messages')
+    .values({ ...nothing, direction: 'outbound', state: 'sending', ...message }),
 );
 
 export interface NewInboundMessage {
@@ -88,11 +90,11 @@ export async function insertInbound(
   message: NewInboundMessage,
   at: string,
 ): Promise<string | null> {
-  const id = newId(Date.parse(at));
   const row = await tx
     .insertInto('messages')
     .values({
-      id,
+      ...nothing,
+      id: newId(Date.parse(at)),
       direction: 'inbound',
       kind: 'reply',
       ticket_number: message.ticketNumber,
@@ -100,13 +102,8 @@ export async function insertInbound(
       body: message.body,
       state: 'received',
       provider_sid: message.sid,
-      error_code: null,
-      intent: null,
       meaning: message.meaning,
       attention: message.attention,
-      attention_handled_at: null,
-      resend_of: null,
-      request_id: null,
       media_count: message.mediaCount,
       created_at: at,
       updated_at: at,
@@ -115,6 +112,24 @@ export async function insertInbound(
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
+}
+
+/**
+ * Records for the screens that something happened to a text, and for its ticket's history where it
+ * is about one.
+ */
+export async function noteMessage(
+  { database: { dialect } }: Deps,
+  tx: Handle,
+  at: string,
+  { id, ticketNumber, what }: { id: string; ticketNumber: string | null; what: string },
+  event: Pick<NewEvent, 'kind' | 'actor' | 'data'> | null = null,
+): Promise<void> {
+  await record(tx, dialect, {
+    at,
+    events: event === null || ticketNumber === null ? [] : [{ ...event, ticketNumber }],
+    changes: [{ entity: 'message', id, what, ticketNumber }],
+  });
 }
 
 export async function messageRow(db: Handle, id: string): Promise<MessagesTable | undefined> {
@@ -126,28 +141,13 @@ const selectMessage = prepared<{ id: string }, MessagesTable>((db, { id }) =>
   db.selectFrom('messages').selectAll().where('id', '=', id),
 );
 
-export async function messageBySid(db: Handle, sid: string): Promise<MessagesTable | undefined> {
-  return db.selectFrom('messages').selectAll().where('provider_sid', '=', sid).executeTakeFirst();
-}
-
-/** Whether a phone texted an answer in clear words after a time, which is shown on the ticket. */
-export async function answeredSince(
+/** A text by another of its unique marks: none has two. */
+export async function messageBy(
   db: Handle,
-  ticketNumber: string,
-  phone: string,
-  since: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('ticket_number', '=', ticketNumber)
-    .where('phone', '=', phone)
-    .where('direction', '=', 'inbound')
-    .where('meaning', 'in', ['ACCEPT', 'DECLINE'])
-    .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  column: 'provider_sid' | 'request_id' | 'resend_of',
+  value: string,
+): Promise<MessagesTable | undefined> {
+  return db.selectFrom('messages').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
 /**
@@ -170,18 +170,6 @@ export async function newestOfKind(
   return query.orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
-/** The text that a browser asked for by this id. */
-export async function messageOfRequest(
-  db: Handle,
-  requestId: string,
-): Promise<MessagesTable | undefined> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .executeTakeFirst();
-}
-
 /** Lets an id be asked for anew: what it asked for was definitely not sent. */
 export async function releaseRequest(tx: Handle, requestId: string): Promise<void> {
   await tx
@@ -189,11 +177,6 @@ export async function releaseRequest(tx: Handle, requestId: string): Promise<voi
     .set({ request_id: null })
     .where('request_id', '=', requestId)
     .execute();
-}
-
-/** The text that was sent in place of another. */
-export async function resendOf(db: Handle, id: string): Promise<MessagesTable | undefined> {
-  return db.selectFrom('messages').selectAll().where('resend_of', '=', id).executeTakeFirst();
 }
 
 /**
@@ -215,4 +198,42 @@ export async function fileUnder(tx: Handle, id: string, ticketNumber: string): P
     .set({ ticket_number: ticketNumber })
     .where('id', '=', id)
     .execute();
+}
+
+/** How many texts there are of which nobody knows whether they went out. */
+export async function countUnresolved(db: Handle): Promise<number> {
+  const { count } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isUnresolved)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether an estimate for the ticket is on its way, or may be. */
+export async function hasUnresolvedEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', '=', 'estimate')
+    .where(isUnresolved)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The tickets whose estimate is on its way to a phone, or may have reached it. */
+export async function unresolvedEstimatesTo(db: Handle, phone: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    // Of a deleted ticket nothing can be answered any more.
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'messages.ticket_number')
+    .select('ticket.ticket_number')
+    .where('messages.phone', '=', phone)
+    .where('messages.kind', '=', 'estimate')
+    .where('ticket.deleted_at', 'is', null)
+    .where(isUnresolved)
+    .orderBy('messages.id', 'desc')
+    .execute();
+  return rows.map(({ ticket_number: ticketNumber }) => ticketNumber);
 }

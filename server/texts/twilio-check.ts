@@ -1,8 +1,13 @@
 import { clockGapWords } from '../../domain/clock-gap.ts';
 import type { TwilioSettings } from '../config.ts';
-import { providerClock } from './provider-clock.ts';
 import { webhookPaths } from './twilio.ts';
-import { failureOf, openTwilio, type TwilioClient, usualPatienceMs } from './twilio-client.ts';
+import {
+  failureOf,
+  openTwilio,
+  providerClock,
+  type TwilioClient,
+  usualPatienceMs,
+} from './twilio-client.ts';
 
 /** One thing about the setting up of real texts: as it should be, wrong, or left to be looked at. */
 export interface Finding {

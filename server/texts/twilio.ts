@@ -3,7 +3,6 @@ import { neverSentCode } from '../../domain/text-failure.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import type { Log } from '../log.ts';
-import { providerClock } from './provider-clock.ts';
 import type {
   Delivery,
   DeliveryState,
@@ -13,7 +12,13 @@ import type {
   SendResult,
   TextProvider,
 } from './sender.ts';
-import { type Failure, failureOf, openTwilio, usualPatienceMs } from './twilio-client.ts';
+import {
+  type Failure,
+  failureOf,
+  openTwilio,
+  providerClock,
+  usualPatienceMs,
+} from './twilio-client.ts';
 
 /** Where the provider hands over what customers text, and tells what became of the shop's texts. */
 export const webhookPaths = {
