@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
-import { moveNoteKey, refuseMoved } from '../server/database/former-move.ts';
+import { moveNoteKey, photoHomeKey, refuseMoved } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
-import { wrongHome } from '../server/photos/home.ts';
-import { openPhotoStore, photoLocationText } from '../server/photos/location.ts';
+import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
 import { usualBackupFolder } from '../server/shop/backups/actions.ts';
 import { knownLevels } from '../server/shop/backups/catalog.ts';
 import { BackupFailure, reasonOf } from '../server/shop/backups/failure.ts';
 import { ownMachine } from '../server/shop/backups/locations.ts';
-import { photoHomeKey } from '../server/shop/backups/manifest.ts';
 import { openSnapshot } from '../server/shop/backups/snapshot.ts';
 import { changeBackupRecord } from '../server/shop/backups/store.ts';
 import { waysBack } from '../server/shop/backups/ways-back.ts';

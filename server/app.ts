@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
 import { maxPhotoBytes } from '../domain/photo-name.ts';
-import { type ClientActions, clientActions } from './clients/actions.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
-import { followChanges } from './database/changes/feed.ts';
-import { changePruning } from './database/changes/pruning.ts';
-import { closedSince } from './database/closed.ts';
+import { followChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase, stateKeeping } from './database/open.ts';
+import { closedSince } from './database/settings.ts';
 import type { Deps } from './deps.ts';
 import { deadlinesEveryMs, meetDeadlines } from './estimates/deadlines.ts';
 import { estimateRoutes } from './estimates/routes.ts';
@@ -26,16 +24,10 @@ import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
 import { sessionCookies } from './http/session-cookie.ts';
 import { oneAtATime } from './job.ts';
 import type { Log } from './log.ts';
-import { type PhotoActions, photoActions } from './photos/actions.ts';
-import { photoLinks } from './photos/links.ts';
 import { openPhotoStore } from './photos/location.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { photoRoutes } from './photos/routes.ts';
-import { type RepairActions, repairActions } from './repairs/actions.ts';
-import { deletionRoutes } from './repairs/deletion-routes.ts';
-import { deletionActions } from './repairs/deletions.ts';
-import { overviewRoutes } from './repairs/overview-routes.ts';
-import { repairRoutes } from './repairs/routes.ts';
+import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import { backupActions } from './shop/backups/actions.ts';
 import type { Sink } from './shop/backups/output.ts';
 import { backupRoutes } from './shop/backups/routes.ts';
@@ -43,7 +35,6 @@ import { shopRoutes } from './shop/routes.ts';
 import { sessionActions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionRoutes } from './shop/sessions/routes.ts';
-import { technicianRoutes } from './shop/technician-routes.ts';
 import { exportActions } from './shop/transfer/export.ts';
 import { exportRoutes } from './shop/transfer/export-routes.ts';
 import { importActions } from './shop/transfer/import.ts';
@@ -57,6 +48,7 @@ import {
 } from './texts/reconciling.ts';
 import { textRoutes } from './texts/routes.ts';
 import { createSimulatedSender, type TextProvider, type TextSender } from './texts/sender.ts';
+import { tidy, tidyEveryMs } from './tidying.ts';
 
 /** How often the backup schedule is read, in milliseconds. */
 const backupsEveryMs = 60_000;
@@ -66,9 +58,6 @@ const backupsEveryMs = 60_000;
  * since then is not noticed.
  */
 const keepStateEveryMs = 2000;
-
-/** How often is looked for what has been deleted for long enough, in milliseconds. */
-const tidyEveryMs = 60_000;
 
 /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
 const usualGraceMs = 5000;
@@ -98,18 +87,10 @@ export interface Overrides {
   isDriven?: boolean;
 }
 
-/** What staff do, for a caller that needs no HTTP. */
-export interface Actions {
-  clients: ClientActions;
-  photos: PhotoActions;
-  repairs: RepairActions;
-}
-
 export interface App {
   http: FastifyInstance;
   /** What the actions work with, for a caller that needs no HTTP. */
   deps: Deps;
-  actions: Actions;
   /** Where the password comes from; resolves some milliseconds after the start. */
   password: Promise<PasswordOrigin>;
   /** Where the metrics can be read; null when they are not measured. */
@@ -124,7 +105,7 @@ export interface App {
   backUpIfDue(): Promise<void>;
   /** Resolves when no backup is being made. */
   backupsDone(): Promise<void>;
-  /** Takes its turn at clearing away what is over, as happens every minute by itself. */
+  /** Clears away what is over, as happens every minute by itself. */
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
@@ -196,8 +177,8 @@ export async function createApp(
     ? { database: overrides.database, servedAt: () => undefined }
     : await openDatabase(config, log, acceptsLoss);
   const database = measures?.ofDatabase(opened) ?? opened;
-  const photoStore = overrides.photos ?? (await openPhotoStore(config));
-  const store = measures?.ofPhotos(photoStore) ?? photoStore;
+  const openedStore = overrides.photos ?? (await openPhotoStore(config));
+  const photoStore = measures?.ofPhotos(openedStore) ?? openedStore;
   const feed = await followChanges(database);
 
   const password = ensurePassword(database, config.shopPassword);
@@ -218,33 +199,24 @@ export async function createApp(
     log,
     sender,
     deliveries: new Map(),
-    photoStore: store,
-    photoLinks: photoLinks(config.publicUrl, log),
+    photoStore,
     shop,
     technicians,
     rules,
     publicUrl: config.publicUrl,
     version,
   };
-  const clients = clientActions(deps);
-  const photos = photoActions({ database, store, clock, log });
-  const repairs = repairActions({ ...deps, clients });
 
   const { backupSink } = overrides;
   const backups = backupActions({
     database,
-    photos: store,
+    photos: photoStore,
     config,
     version,
     clock,
     log,
     ...(backupSink ? { createSink: backupSink } : {}),
   });
-  const deletions = deletionActions({ ...deps, photos });
-  const pruning = changePruning({ database, clock, log });
-  const tidyUp = async () => {
-    await Promise.all([deletions.tidy(), pruning.prune()]);
-  };
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const http = await createHttpServer({
@@ -272,8 +244,7 @@ export async function createApp(
     textsAreSimulated: sender.isSimulated,
     clockAhead: () => real?.provider.clockAhead() ?? null,
   });
-  overviewRoutes(contract, { database });
-  repairRoutes(contract, { database, repairs });
+  repairRoutes(contract, deps);
   exportRoutes(contract, {
     exports: exportActions({ database, publicUrl: config.publicUrl, clock }),
   });
@@ -293,12 +264,11 @@ export async function createApp(
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp({ app: part, ...parts }), { database, photos, store });
+    photoRoutes(contractHttp({ app: part, ...parts }), deps);
   });
-  clientRoutes(contract, { database, clients });
-  technicianRoutes(contract, { database, technicians });
+  clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
-  deletionRoutes(contract, { database, deletions, clock });
+  deletionRoutes(contract, deps);
   textRoutes(contract, deps);
   backupRoutes(contract, { backups });
   if (real) {
@@ -308,7 +278,7 @@ export async function createApp(
   const { heartbeatMs } = overrides;
   changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
-  healthRoutes(http, { database, photos: store, draining });
+  healthRoutes(http, { database, photos: photoStore, draining });
   answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
 
   const reconciling = oneAtATime(
@@ -325,6 +295,9 @@ export async function createApp(
   const deadlines = oneAtATime(log, 'What was due could not be done', (isStopping) =>
     meetDeadlines(deps, isStopping),
   );
+  const tidying = oneAtATime(log, 'What is over could not be cleared away', (isStopping) =>
+    tidy(deps, isStopping),
+  );
   const backUp = () =>
     backups.makeIfDue().catch((error: unknown) => {
       log.warn({ error: String(error) }, 'The backup schedule could not be read');
@@ -338,13 +311,13 @@ export async function createApp(
   const reconcile = whileOpen(() => reconciling.run(false));
   const takeMissed = whileOpen(missed.run);
   const meetDue = whileOpen(deadlines.run);
-  const tidyWhileOpen = whileOpen(tidyUp);
+  const tidyWhileOpen = whileOpen(tidying.run);
   const keepState = stateKeeping(database, log);
   const atStart = Promise.all([
     whileOpen(() => reconciling.run(true))(),
     takeMissed(),
     backups.checkFolder(),
-    checkBucket(store, config, log),
+    checkBucket(photoStore, config, log),
   ]);
   const timers = overrides.isDriven
     ? []
@@ -369,7 +342,6 @@ export async function createApp(
   return {
     http,
     deps,
-    actions: { clients, photos, repairs },
     password,
     metricsAddress: metrics?.address ?? null,
     reconcileTexts: whileOpen(() => reconcileTexts(deps, 'all')),
@@ -387,13 +359,12 @@ export async function createApp(
       for (const timer of timers) clearInterval(timer);
       await metrics?.close();
       await http.close();
-      // All are told at once, so that none goes on while another is waited for.
+      // All are stopped at once, so that none goes on while another is waited for.
       await Promise.all([
         patiently(Promise.all([reconciling.stop(), missed.stop(), atStart]), graceMs),
         deadlines.stop(),
         backups.stop(),
-        deletions.stop(),
-        pruning.stop(),
+        tidying.stop(),
       ]);
       await textsLeft(graceMs);
       await password.catch(() => undefined);

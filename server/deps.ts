@@ -2,7 +2,6 @@ import type { ShopConfig } from '../domain/shop-config.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
-import type { PhotoLinks } from './photos/links.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import type { SendResult, TextSender } from './texts/sender.ts';
 
@@ -15,7 +14,6 @@ export interface Deps {
   /** The texts that are with the sender right now, by their references. */
   deliveries: Map<string, Promise<SendResult>>;
   photoStore: PhotoStore;
-  photoLinks: PhotoLinks;
   shop: ShopConfig['shop'];
   technicians: ShopConfig['technicians'];
   rules: ShopConfig['texting'];

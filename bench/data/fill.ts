@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
-import { keptChanges } from '../../server/database/changes/pruning.ts';
+import { keptChanges } from '../../server/database/changes.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { ShopRows } from './books.ts';

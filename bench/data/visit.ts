@@ -2,7 +2,7 @@ import { readReply } from '../../domain/reply-meaning.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
-import { untouched } from '../../server/repairs/fields.ts';
+import { untouched } from '../../server/repairs/store.ts';
 import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
 import { issues, notesWhenDone, watches } from './words.ts';
 

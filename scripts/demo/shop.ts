@@ -1,7 +1,9 @@
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import type { App } from '../../server/app.ts';
+import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import type { Handle } from '../../server/database/tables.ts';
+import { createRepair } from '../../server/repairs/intake.ts';
 import { actAs } from '../../server/shop/history/acting-session.ts';
 import { handleCase, listAttention } from '../../server/texts/attention.ts';
 import { sendAgain } from '../../server/texts/conversations.ts';
@@ -83,7 +85,7 @@ interface Setting {
  */
 export async function liveThrough(setting: Setting): Promise<void> {
   const { size, config, agenda, carrier, app, db, progress } = setting;
-  const { actions, deps } = app;
+  const { deps } = app;
   const present = presentOf(size);
   const calendar = shopCalendar(size.now - threeYearsMs, size.now);
   const chance = chanceOf(`${size.seed} shop`);
@@ -93,7 +95,6 @@ export async function liveThrough(setting: Setting): Promise<void> {
   const phones = fictionalPhones(chance);
   const people = population();
   const story = storyWith({
-    actions,
     deps,
     agenda,
     calendar,
@@ -104,17 +105,17 @@ export async function liveThrough(setting: Setting): Promise<void> {
   let takenIn = 0;
 
   async function enter(customer: Customer): Promise<void> {
-    const { id } = await actions.clients.add(fieldsOf(customer));
+    const { id } = await createClient(deps, fieldsOf(customer));
     customer.clientId = id;
     const isRecent = agenda.now() > present - deletedWithinMs;
     if (!isRecent || customer.hasVisits || !customer.chance.happens(0.3)) return;
-    agenda.at(calendar.workingAfter(agenda.now(), 30), () => actions.clients.remove(id));
+    agenda.at(calendar.workingAfter(agenda.now(), 30), () => deleteClient(deps, id));
   }
 
   async function takeIn(customer: Customer, watch: Watch, at: number): Promise<void> {
     const { chance: own, person, clientId } = customer;
     const job = jobFor(watch, own);
-    const { repair } = await actions.repairs.takeIn({
+    const { repair } = await createRepair(deps, {
       repairId: own.uuid(),
       clientId,
       asNewClient: false,

@@ -2,13 +2,20 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Technician } from '../../domain/shop-config.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
-import type { Actions } from '../../server/app.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { Deps } from '../../server/deps.ts';
 import { recordReply } from '../../server/estimates/recorded-replies.ts';
 import { sendEstimate } from '../../server/estimates/sending.ts';
 import { currentEstimateOf } from '../../server/estimates/store.ts';
 import { deleteEstimate } from '../../server/estimates/transitions.ts';
+import { addPhoto } from '../../server/photos/actions.ts';
+import {
+  assignRepair,
+  completeRepair,
+  deleteRepair,
+  editRepair,
+  startRepair,
+} from '../../server/repairs/actions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
 import { handleCase } from '../../server/texts/attention.ts';
 import { writeToCustomer } from '../../server/texts/conversations.ts';
@@ -69,7 +76,6 @@ export interface Visit {
 
 interface Setting {
   deps: Deps;
-  actions: Actions;
   agenda: Agenda;
   calendar: Calendar;
   technicianFor: (watch: Watch, chance: Chance) => Technician;
@@ -93,7 +99,7 @@ export async function unlessRefused<Result>(work: Promise<Result>): Promise<Resu
  * and plans the next one. Where the present cuts a walk short the watch is still in the shop.
  */
 export function storyWith(setting: Setting) {
-  const { deps, actions, agenda, calendar, technicianFor, db, hasArrived } = setting;
+  const { deps, agenda, calendar, technicianFor, db, hasArrived } = setting;
 
   /** Staff get to it after so many minutes of opening time, more or less. */
   function staffSoon(chance: Chance, minutes: number, step: () => Promise<void>, spread = 0.7) {
@@ -157,7 +163,7 @@ export function storyWith(setting: Setting) {
 
   async function assign(visit: Visit): Promise<void> {
     const { id } = technicianFor(visit.watch, visit.customer.chance);
-    visit.repair = await actions.repairs.assign(visit.repair.ticketNumber, id, null);
+    visit.repair = await assignRepair(deps, visit.repair.ticketNumber, id, null);
     goOn(visit);
   }
 
@@ -165,29 +171,29 @@ export function storyWith(setting: Setting) {
     const { ticketNumber, assignedTo } = visit.repair;
     const other = technicianFor(visit.watch, visit.customer.chance);
     if (other.id !== assignedTo) {
-      visit.repair = await actions.repairs.assign(ticketNumber, other.id, assignedTo);
+      visit.repair = await assignRepair(deps, ticketNumber, other.id, assignedTo);
     }
     plan(visit, 300, start);
   }
 
   async function start(visit: Visit): Promise<void> {
-    visit.repair = await actions.repairs.start(visit.repair.ticketNumber);
+    visit.repair = await startRepair(deps, visit.repair.ticketNumber);
     goOn(visit);
   }
 
-  async function addPhoto(visit: Visit, kind: 'initial' | 'completed'): Promise<void> {
+  async function photograph(visit: Visit, kind: 'initial' | 'completed'): Promise<void> {
     const picture = await pictureOf(visit.watch, kind);
-    await actions.photos.add(visit.repair.ticketNumber, kind, picture);
+    await addPhoto(deps, visit.repair.ticketNumber, kind, picture);
   }
 
   async function complete(visit: Visit): Promise<void> {
     const { repair, customer } = visit;
     const { chance } = customer;
     const isDeclined = repair.status === 'estimate-declined';
-    if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await addPhoto(visit, 'completed');
+    if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await photograph(visit, 'completed');
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
     const outcome = isDeclined ? 'declined' : 'approved';
-    await actions.repairs.complete(repair.ticketNumber, notes, outcome);
+    await completeRepair(deps, repair.ticketNumber, notes, outcome);
     customer.visits = customer.visits.filter((other) => other !== visit);
     if (chance.happens(0.015)) {
       customerSoon(chance, 60, () => receive(customer, afterwordsOf(chance)).then());
@@ -197,7 +203,7 @@ export function storyWith(setting: Setting) {
 
   /** It was taken in twice, or for the wrong client. */
   async function remove(visit: Visit): Promise<void> {
-    await actions.repairs.remove(visit.repair.ticketNumber);
+    await deleteRepair(deps, visit.repair.ticketNumber);
     visit.customer.visits = visit.customer.visits.filter((other) => other !== visit);
   }
 
@@ -263,7 +269,7 @@ export function storyWith(setting: Setting) {
   /** Agreed on the phone: the price is written on the ticket. */
   async function agree(visit: Visit): Promise<void> {
     visit.isSettled = true;
-    visit.repair = await actions.repairs.edit(visit.repair.ticketNumber, {
+    visit.repair = await editRepair(deps, visit.repair.ticketNumber, {
       repairPrice: visit.job.cents / 100,
       priceNotes: agreedByPhone(visit.customer.chance),
     });
@@ -336,7 +342,7 @@ export function storyWith(setting: Setting) {
       customer.visits.push(visit);
       const { ticketNumber } = repair;
       if (visit.hasPhotos) {
-        agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => addPhoto(visit, 'initial'));
+        agenda.at(agenda.now() + 25_000 + chance.int(60_000), () => photograph(visit, 'initial'));
       }
       if (isMistake) {
         plan(visit, 90, remove);
@@ -345,14 +351,14 @@ export function storyWith(setting: Setting) {
       if (chance.happens(0.02)) {
         staffSoon(chance, 8, async () => {
           if (visit.repair.status !== 'pending') return;
-          visit.repair = await actions.repairs.edit(ticketNumber, { isSameDay: !repair.isSameDay });
+          visit.repair = await editRepair(deps, ticketNumber, { isSameDay: !repair.isSameDay });
         });
       }
       if (repair.serialNumber === null && chance.happens(0.05)) {
         const serialNumber = `${chance.hex(2).toUpperCase()}${100_000 + chance.int(900_000)}`;
         staffSoon(chance, 240, async () => {
           if (!customer.visits.includes(visit)) return;
-          visit.repair = await actions.repairs.edit(ticketNumber, { serialNumber });
+          visit.repair = await editRepair(deps, ticketNumber, { serialNumber });
         });
       }
       goOn(visit);

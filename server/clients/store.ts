@@ -3,10 +3,12 @@ import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { filedPhone } from '../../domain/phone.ts';
+import { Problem } from '../../domain/problems.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
-import { type SearchEngine, searchNewest } from '../database/search.ts';
+import { searchNewest } from '../database/search.ts';
 import type { ClientsTable, Handle } from '../database/tables.ts';
 
 const emailKey = (email: string) => email.toLowerCase();
@@ -94,6 +96,13 @@ export async function findClient(db: Handle, id: string): Promise<Client | undef
   return row && toClient(row);
 }
 
+/** Like {@link findClient}. @throws Problem client-not-found */
+export async function getClient(db: Handle, id: string): Promise<Client> {
+  const client = await findClient(db, id);
+  if (!client) throw new Problem('client-not-found');
+  return client;
+}
+
 /** More do not share an e-mail, but for what stands in for one ("none"). */
 const mostWithOneEmail = 100;
 
@@ -114,13 +123,12 @@ type ClientFilter = PageRequest & { q?: string | undefined };
 
 async function searchClients(
   db: Handle,
-  search: SearchEngine,
   { cursor, limit }: ClientFilter,
   terms: readonly string[],
 ): Promise<Page<Client>> {
   const condition = sql<SqlBool>`clients.deleted_at is null
     and ${afterCursor(['clients.id'], cursor)}`;
-  const ids = await searchNewest(db, search, {
+  const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'clients',
     terms,
     newest: (most) => sql`(select id from clients where ${condition}
@@ -134,13 +142,9 @@ async function searchClients(
 }
 
 /** Clients that are not deleted, newest first. */
-export async function listClients(
-  db: Handle,
-  search: SearchEngine,
-  filter: ClientFilter,
-): Promise<Page<Client>> {
+export async function listClients(db: Handle, filter: ClientFilter): Promise<Page<Client>> {
   const terms = searchTerms(filter.q ?? '');
-  if (terms.length > 0) return searchClients(db, search, filter, terms);
+  if (terms.length > 0) return searchClients(db, filter, terms);
   const rows = await clientRows(db)
     .where(afterCursor(['client.id'], filter.cursor))
     .orderBy('client.id', 'desc')

@@ -1,6 +1,7 @@
-import { CompiledQuery } from 'kysely';
-import { refuseWhileClosed } from './closed.ts';
+import { CompiledQuery, type Selectable, sql } from 'kysely';
+import type { Change } from '../../domain/api-answers.ts';
 import { prepared } from './prepared.ts';
+import { refuseWhileClosed } from './settings.ts';
 import type { ChangesTable, Handle } from './tables.ts';
 
 /** A row of the change log before it has its revision. */
@@ -107,3 +108,43 @@ const insertInTurn = prepared<Columns & { sign: string }>((_db, values) => ({
       values.sign,
     ]),
 }));
+
+/** More changes than this are never read at once. */
+export const changesPage = 500;
+
+/** Changes after a revision, oldest first, at most a page of them. */
+export async function changesAfter(db: Handle, revision: number): Promise<Change[]> {
+  const { rows } = await selectAfter(db, { revision });
+  return rows.map((row) => ({
+    revision: row.revision,
+    entity: row.entity,
+    id: row.entity_id,
+    what: row.what,
+    ticketNumber: row.ticket_number,
+  }));
+}
+
+const selectAfter = prepared<{ revision: number }, Selectable<ChangesTable>>((db, { revision }) =>
+  db
+    .selectFrom('changes')
+    .selectAll()
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .limit(sql.lit(changesPage)),
+);
+
+async function endRevision(db: Handle, order?: 'desc'): Promise<number | null> {
+  const ordered = db.selectFrom('changes').select('revision').orderBy('revision', order);
+  return (await ordered.limit(1).executeTakeFirst())?.revision ?? null;
+}
+
+/** The oldest revision that is kept; null in an empty log. */
+export const oldestRevision = (db: Handle) => endRevision(db);
+
+/** The newest revision; 0 in an empty log. */
+export const latestRevision = async (db: Handle) => (await endRevision(db, 'desc')) ?? 0;
+
+/** Forgets changes. The newest one must stay: its number is the revision of all data. */
+export async function deleteChangesUpTo(tx: Handle, revision: number): Promise<void> {
+  await tx.deleteFrom('changes').where('revision', '<=', revision).execute();
+}

@@ -1,4 +1,5 @@
 import type { Dialect } from './dialect.ts';
+import { readSetting, writeSetting } from './settings.ts';
 import type { Handle } from './tables.ts';
 
 /** The data as it was at one moment, unaffected by later writes. */
@@ -21,13 +22,13 @@ export interface Database {
    * touch nothing but the handle it is given.
    */
   transact<Result>(work: (tx: Handle) => Promise<Result>): Promise<Result>;
-  /** Has something called after each commit here, and after each that another process tells of. */
+  /** Has something called after each commit here, and after each that another process reports. */
   onCommit(listener: () => Promise<void>): void;
   /**
-   * Has something called with each word that a process sharing the data tells ({@link Dialect.tell}),
-   * this one included; with null when words may have got lost.
+   * Has something called with each notification of a process that shares the data ({@link Dialect.notify}),
+   * this one included; with null when some may have been lost.
    */
-  onNotification(listener: (word: string | null) => void): void;
+  onNotification(listener: (notification: string | null) => void): void;
   /** Writes something small, as everything that is served may have to. Throws when that fails. */
   check(): Promise<void>;
   /**
@@ -36,4 +37,29 @@ export interface Database {
    */
   keepState(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * Takes the lease of a job that several processes on the same data would otherwise all do at once. No
+ * lock is held while the job runs: a lease only saves work, so nothing may depend on it.
+ *
+ * @param now milliseconds since 1970
+ * @param forMs how long no other process gets the lease
+ * @returns whether this process has it
+ */
+export function takeLease(
+  database: Database,
+  job: string,
+  now: number,
+  forMs: number,
+): Promise<boolean> {
+  const key = `turn ${job}`;
+  return database.transact(async (tx) => {
+    await database.dialect.lock(tx, key);
+    const taken = await readSetting(tx, key);
+    // A clock that was set back must not keep everybody waiting for the time it showed before.
+    if (taken !== null && Math.abs(now - Number(taken)) < forMs) return false;
+    await writeSetting(tx, key, String(now));
+    return true;
+  });
 }

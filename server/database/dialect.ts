@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, sql } from 'kysely';
+import { type CreateTableBuilder, PostgresAdapter, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
 import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
@@ -26,10 +26,10 @@ export interface Dialect {
   holdTickets(tx: Handle, references: readonly string[]): Promise<void>;
   /** Appends to the change log, in an order in which nobody who reads it misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
-  /** Called in a transaction that wrote to the change log by itself: tells the other processes. */
+  /** Called in a transaction that wrote to the change log by itself: notifies the other processes. */
   notifyChanges(tx: Handle): Promise<void>;
-  /** Tells all processes that share the data something once this transaction is committed. */
-  tell(tx: Handle, word: string): Promise<void>;
+  /** Notifies all processes that share the data once this transaction is committed. */
+  notify(tx: Handle, notification: string): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
   isUniqueViolation(error: unknown): boolean;
   /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
@@ -58,7 +58,7 @@ export const sqliteDialect: Dialect = {
   holdTickets: async () => undefined,
   appendChanges: appendOneByOne,
   notifyChanges: async () => undefined,
-  tell: async () => undefined,
+  notify: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   outageOf: sqliteOutage,
 };
@@ -115,9 +115,13 @@ export const postgresDialect: Dialect = {
   notifyChanges: async (tx) => {
     await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
   },
-  tell: async (tx, word) => {
-    await sql`select pg_notify(${notificationsChannel}, ${word})`.execute(tx);
+  notify: async (tx, notification) => {
+    await sql`select pg_notify(${notificationsChannel}, ${notification})`.execute(tx);
   },
   isUniqueViolation: (error) => property(error, 'code') === '23505',
   outageOf: postgresOutage,
 };
+
+/** How the engine behind a handle does it. */
+export const dialectOf = (db: Handle): Dialect =>
+  db.getExecutor().adapter instanceof PostgresAdapter ? postgresDialect : sqliteDialect;

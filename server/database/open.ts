@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Config, dataFiles } from '../config.ts';
 import type { Log } from '../log.ts';
-import { checkPhotoHome } from '../photos/home.ts';
+import { checkPhotoHome } from '../photos/location.ts';
 import { asideName } from '../shop/backups/target.ts';
 import { waysBack } from '../shop/backups/ways-back.ts';
 import type { Database } from './database.ts';

@@ -5,13 +5,12 @@ import type { Log } from '../log.ts';
 import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
 import { notificationsChannel, postgresDialect } from './dialect.ts';
-import { moveNoteKey, refuseMoved } from './former-move.ts';
 import { migrate } from './migrate.ts';
 import { isMisnamed } from './postgres-connection.ts';
 import { openPatientPool, openPool } from './postgres-pool.ts';
+import { checkWriting, moveNoteKey, readSetting, refuseMoved } from './settings.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
-import { checkWriting } from './write-check.ts';
 
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
@@ -61,12 +60,7 @@ async function refuseMovedAt(db: Handle): Promise<void> {
   const found = await sql<{ is_there: boolean }>`
     select to_regclass('settings') is not null as is_there`.execute(db);
   if (found.rows[0]?.is_there !== true) return;
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', moveNoteKey)
-    .executeTakeFirst();
-  refuseMoved(row?.value);
+  refuseMoved(await readSetting(db, moveNoteKey));
 }
 
 /** @throws Error while a backup is being restored there, and for a store that is closed */

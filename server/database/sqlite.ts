@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
-import { moveNoteKey, refuseMoved } from './former-move.ts';
 import { migrate } from './migrate.ts';
 import { serialWrites } from './serial-writes.ts';
+import { checkWriting, moveNoteKey, refuseMoved } from './settings.ts';
 import { kyselyOn } from './sqlite-driver.ts';
 import { holdStore } from './store-lock.ts';
 import {
@@ -17,7 +17,6 @@ import {
   writeStoreState,
 } from './store-state.ts';
 import type { Tables } from './tables.ts';
-import { checkWriting } from './write-check.ts';
 
 /** How long to wait for another process that writes, e.g. one that sets the password. */
 const busyTimeoutMs = 5000;

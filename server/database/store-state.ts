@@ -3,8 +3,8 @@ import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { storeEpochKey } from '../shop/backups/manifest.ts';
 import { sqliteOutage } from './outage.ts';
+import { storeEpochKey } from './settings.ts';
 
 /**
  * A small file beside the embedded database that says how much it last held. An engine whose log was

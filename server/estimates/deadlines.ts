@@ -5,11 +5,10 @@ import { Problem } from '../../domain/problems.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
+import { record } from '../database/changes.ts';
 import type { Handle, Tables } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { lockTickets } from '../repairs/lock.ts';
-import { findRepair } from '../repairs/store.ts';
+import { findRepair, lockTickets } from '../repairs/store.ts';
 import { openOverdueCases } from '../texts/attention.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
@@ -45,7 +44,7 @@ export async function meetDeadlines(deps: Deps, isOver: () => boolean): Promise<
  * @param of only those that were texted to a phone, or that one of a ticket; null for all
  */
 export async function expireDue(
-  { database: { dialect }, rules }: Deps,
+  { rules }: Deps,
   tx: Handle,
   now: number,
   of: OverdueOf,
@@ -53,10 +52,10 @@ export async function expireDue(
   const before = expiredBefore(rules, now);
   if (before === null) return;
   const at = isoTime(now);
-  await lockTickets(tx, dialect, await ticketsOfOverdue(tx, isoTime(before), of));
+  await lockTickets(tx, await ticketsOfOverdue(tx, isoTime(before), of));
   const expired = await expireEstimates(tx, isoTime(before), at, of);
   if (expired.length === 0) return;
-  await record(tx, dialect, {
+  await record(tx, {
     at,
     events: expired.map(({ id, repair_id }) => ({
       kind: 'estimate-expired',
@@ -76,13 +75,12 @@ export async function expireDue(
 /** @returns the recorded reminder; null where none is due any more, or none may be sent */
 async function prepareReminder(deps: Deps, candidate: Candidate): Promise<OutgoingText | null> {
   const { database, rules, shop, clock } = deps;
-  const { dialect } = database;
   const { id, repair_id: ticketNumber, texted_phone: phone } = candidate;
   return database.transact(async (tx) => {
     const now = clock();
     const at = isoTime(now);
     if (!mayRemindNow(rules, now)) return null;
-    await lockTickets(tx, dialect, [ticketNumber]);
+    await lockTickets(tx, [ticketNumber]);
     const repair = await findRepair(tx, ticketNumber);
     if (repair?.status !== 'estimate-sent') return null;
     // An answer from another number would not be matched; the old one may be another person's.
@@ -100,7 +98,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
       messageId: text.reference,
       ...changedFields({ remindedAt: null }, { remindedAt: at }),
     };
-    await record(tx, dialect, {
+    await record(tx, {
       at,
       events: [{ kind: 'estimate-reminded', actor: 'system', ticketNumber, data }],
       changes: [{ entity: 'estimate', id, what: 'reminded', ticketNumber }],

@@ -6,10 +6,10 @@ import { Problem } from '../../domain/problems.ts';
 import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { lockTickets } from '../repairs/lock.ts';
-import { findRepair, getRepair } from '../repairs/store.ts';
+import { findRepair, getRepair, lockTickets } from '../repairs/store.ts';
 import { closeCase } from '../texts/attention.ts';
 import { isOptedOut, textedSince, ticketsOfPhone } from '../texts/phones.ts';
 import type { OutgoingText } from '../texts/sender.ts';
@@ -38,10 +38,10 @@ export async function recordAnswer(
     if (!asked) throw new Problem('estimate-not-found');
     // After what the customer is just texting.
     const phone = filedPhone(asked.customerPhone);
-    await database.dialect.lock(tx, `phone ${phone}`);
-    await lockTickets(tx, database.dialect, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
+    await dialectOf(tx).lock(tx, `phone ${phone}`);
+    await lockTickets(tx, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
     const given = { answer, words: null, by, messageId: null };
-    const isApplied = await applyAnswer(deps, tx, id, given, isoTime(clock()));
+    const isApplied = await applyAnswer(tx, id, given, isoTime(clock()));
     const repair = await getRepair(tx, asked.repairId);
     const estimate = await findEstimate(tx, id);
     if (!isApplied || !estimate) throw new Problem('repair-status', { extra: { repair } });
@@ -69,13 +69,12 @@ export async function recordReply(
   const recorded = await database.transact(async (tx) => {
     const message = await messageRow(tx, id);
     if (!message) throw new Problem('message-not-found');
-    await database.dialect.lock(tx, `phone ${message.phone}`);
-    const subject = await subjectOf(deps, tx, message, ticketNumber);
+    await dialectOf(tx).lock(tx, `phone ${message.phone}`);
+    const subject = await subjectOf(tx, message, ticketNumber);
     const { repair, estimate, choices } = subject;
     const isApplied =
       choices.includes(answer) &&
       (await applyAnswer(
-        deps,
         tx,
         estimate.id,
         { answer, words: message.body, by: 'staff', messageId: id },
@@ -97,7 +96,6 @@ export async function recordReply(
 
 /** The ticket and the estimate that a text may be booked for. @throws Problem reply-not-bookable */
 async function subjectOf(
-  { database: { dialect } }: Deps,
   tx: Handle,
   message: MessagesTable,
   named: string | null,
@@ -105,7 +103,7 @@ async function subjectOf(
   const reference = named ?? message.ticket_number;
   // An answer handles what the phone has asked about any ticket.
   const ofPhone = await ticketsOfPhone(tx, message.phone);
-  await lockTickets(tx, dialect, [message.ticket_number, named, ...ofPhone]);
+  await lockTickets(tx, [message.ticket_number, named, ...ofPhone]);
   const repair = reference === null ? undefined : await findRepair(tx, reference);
   if (!repair) throw new Problem('reply-not-bookable');
   const current = await currentEstimateOf(tx, repair.ticketNumber);

@@ -8,10 +8,10 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { adviceForFailure } from '../../domain/text-failure.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { lockTicket } from '../repairs/lock.ts';
-import { getRepair } from '../repairs/store.ts';
+import { getRepair, lockTicket } from '../repairs/store.ts';
 import { actingSession } from '../shop/history/acting-session.ts';
 import {
   deliver,
@@ -56,7 +56,7 @@ export async function sendEstimate(
   const { database, clock } = deps;
   const priceCents = centsOrProblem(amount);
   const recorded = await database.transact(async (tx) => {
-    const earlier = estimateId && (await askedBefore(deps, tx, reference, estimateId));
+    const earlier = estimateId && (await askedBefore(tx, reference, estimateId));
     if (earlier) return earlier;
     const text = await draft(deps, tx, reference, priceCents, notes);
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
@@ -144,9 +144,8 @@ async function draft(
 ): Promise<NewOutboundMessage & { ticketNumber: string }> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // After what the customer is just texting: an answer, or STOP.
-  const { dialect } = deps.database;
-  await dialect.lock(tx, `phone ${filedPhone(customerPhone)}`);
-  const repair = await lockTicket(tx, dialect, reference);
+  await dialectOf(tx).lock(tx, `phone ${filedPhone(customerPhone)}`);
+  const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
     priceCents,
     notes,
@@ -200,12 +199,11 @@ async function askIfJustSent(
  *   estimate-in-flight, sms-unknown
  */
 async function askedBefore(
-  { database: { dialect } }: Deps,
   tx: Handle,
   reference: string,
   estimateId: string,
 ): Promise<string | null> {
-  await dialect.lock(tx, `text ${estimateId}`);
+  await dialectOf(tx).lock(tx, `text ${estimateId}`);
   const earlier = await messageBy(tx, 'request_id', estimateId);
   if (!earlier) return null;
   const { ticketNumber } = await getRepair(tx, reference);

@@ -13,15 +13,15 @@ import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
+import { record } from '../database/changes.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { lockTicket } from '../repairs/lock.ts';
 import {
   findDeletedRepair,
   findRepair,
   getRepair,
+  lockTicket,
   takeAction,
   updateTicket,
 } from '../repairs/store.ts';
@@ -49,7 +49,6 @@ export interface EstimateIntent {
 
 /** The text went out: now the estimate exists and the ticket waits for the answer. */
 export async function storeSentEstimate(
-  { database: { dialect } }: Deps,
   tx: Handle,
   message: MessagesTable,
   at: string,
@@ -96,7 +95,7 @@ export async function storeSentEstimate(
   }
   await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
   await closeFailedEstimates(tx, ticketNumber, at);
-  await record(tx, dialect, {
+  await record(tx, {
     at,
     events: [
       {
@@ -150,7 +149,6 @@ export interface EstimateAnswer {
  * @returns whether it could be applied: not when the ticket has moved on
  */
 export async function applyAnswer(
-  { database: { dialect } }: Deps,
   tx: Handle,
   estimateId: string,
   { answer, words, by, messageId }: EstimateAnswer,
@@ -170,7 +168,7 @@ export async function applyAnswer(
   }
   // Screens tell of what a customer did; what a colleague booked is another matter.
   const what = by === 'customer' ? answer : (`booked-${answer}` as const);
-  await record(tx, dialect, {
+  await record(tx, {
     at,
     events: [
       {
@@ -204,11 +202,10 @@ export async function applyAnswer(
  */
 export async function deleteEstimate({ database, clock }: Deps, id: string): Promise<void> {
   const at = isoTime(clock());
-  const { dialect } = database;
   await database.transact(async (tx) => {
     const known = await findEstimate(tx, id);
     if (!known) throw new Problem('estimate-not-found');
-    const repair = await lockTicket(tx, dialect, known.repairId);
+    const repair = await lockTicket(tx, known.repairId);
     const { ticketNumber } = repair;
     const deleted = await deleteEstimateRow(tx, id);
     if (!deleted) throw new Problem('estimate-not-found');
@@ -219,7 +216,7 @@ export async function deleteEstimate({ database, clock }: Deps, id: string): Pro
     if (back !== null) {
       await updateTicket(tx, ticketNumber, { status: back, updated_at: at });
     }
-    await record(tx, dialect, {
+    await record(tx, {
       at,
       events: [
         {

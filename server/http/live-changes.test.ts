@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import type { Change } from '../../domain/api-answers.ts';
-import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { ChangeFeed } from '../database/changes.ts';
 import type { SessionActions } from '../shop/sessions/actions.ts';
 import { changeRoutes } from './live-changes.ts';
 

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../domain/api-answers.ts';
-import { eventId, revisionOfEventId } from '../database/changes/event-id.ts';
-import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { ChangeFeed } from '../database/changes.ts';
+import { eventId, revisionOfEventId } from '../database/changes.ts';
 import type { SessionActions } from '../shop/sessions/actions.ts';
 import { guard } from './operations.ts';
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { ChangeFeed } from '../database/changes.ts';
 import type { Database } from '../database/database.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 import type { TextSender } from '../texts/sender.ts';

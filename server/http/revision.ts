@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ChangeFeed } from '../database/changes/feed.ts';
+import type { ChangeFeed } from '../database/changes.ts';
 
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new

@@ -1,199 +1,255 @@
+import { sql } from 'kysely';
 import { changedFields } from '../../domain/changed-fields.ts';
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
 import { Problem } from '../../domain/problems.ts';
-import { type Clock, isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
-import type { Database } from '../database/database.ts';
-import type { Log } from '../log.ts';
-import { lockTicket } from '../repairs/lock.ts';
-import { getRepair, updateTicket } from '../repairs/store.ts';
+import { isoTime } from '../clock.ts';
+import { record } from '../database/changes.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
 import { prepareJpeg } from './image.ts';
-import { type ListedPhoto, type PhotoStore, PhotoStoreError } from './photo-store.ts';
-import { isPhotoNamed, namedPhotos, photosOfUnknownRepairs } from './store.ts';
+import { type ListedPhoto, PhotoStoreError } from './photo-store.ts';
 
-export type PhotoActions = ReturnType<typeof photoActions>;
+/** A photo's name begins with its ticket's repair id, by which the ticket is found. */
+const repairIdIn = (name: string) => name.slice(0, 36);
 
-/** So many names are asked after in one question. */
+/**
+ * Which of these photos tickets name.
+ *
+ * @param scope `live`: only tickets that are not deleted; `kept`: also those that may be brought back
+ */
+export async function namedPhotos(
+  db: Handle,
+  names: readonly string[],
+  scope: 'live' | 'kept',
+): Promise<Set<string>> {
+  const tickets = db
+    .selectFrom('repair_tickets')
+    .select(['initial_photo_url', 'completed_photo_url'])
+    .where('repair_id', 'in', [...new Set(names.map(repairIdIn))]);
+  const rows = await (scope === 'live'
+    ? tickets.where('deleted_at', 'is', null)
+    : tickets
+  ).execute();
+  const urls = new Set(rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]));
+  return new Set(names.filter((name) => urls.has(photoUrl(name))));
+}
+
+/** Whether a ticket names the photo, be it one that is deleted and may be brought back. */
+const isNamed = async (db: Handle, name: string) =>
+  (await namedPhotos(db, [name], 'kept')).has(name);
+
+/** Which of these photos are of repairs that the shop has never had, as far as its data shows. */
+async function photosOfUnknownRepairs(db: Handle, names: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(names.map(repairIdIn))];
+  if (ids.length === 0) return [];
+  const there = await db
+    .selectFrom('repair_tickets')
+    .select('repair_id')
+    .where('repair_id', 'in', ids)
+    .execute();
+  // What is left of those that are gone for good, too.
+  const deleted = await db
+    .selectFrom('events')
+    .select('repair_id')
+    // A literal, so that the engine sees that the partial index fits.
+    .where('kind', '=', sql.lit('repair-deleted'))
+    .where('repair_id', 'in', ids)
+    .execute();
+  const known = new Set([...there, ...deleted].map((row) => row.repair_id));
+  return names.filter((name) => !known.has(repairIdIn(name)));
+}
+
+type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
+
+/** Deletes photos that no ticket names any more. What fails here is only disk space. */
+export async function discardPhotos(
+  { photoStore, log }: PhotoDeps,
+  urls: readonly string[],
+): Promise<void> {
+  for (const name of urls.map(photoNameFromUrl)) {
+    if (name === null) continue;
+    await photoStore.delete(name).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'A photo could not be deleted');
+    });
+  }
+}
+
+/** After a refusal: another upload may have the name. */
+async function discardUnlessNamed(deps: PhotoDeps, name: string): Promise<void> {
+  // Where that is not known: a file too many does no harm.
+  if (await isNamed(deps.database.read, name).catch(() => true)) return;
+  await discardPhotos(deps, [photoUrl(name)]);
+}
+
+const columns = { initial: 'initial_photo_url', completed: 'completed_photo_url' } as const;
+const fields = { initial: 'initialPhotoUrl', completed: 'completedPhotoUrl' } as const;
+
+/** @returns the address of the photo that had its place */
+async function namePhoto(
+  tx: Handle,
+  reference: string,
+  kind: PhotoKind,
+  url: string,
+  at: string,
+): Promise<string | null> {
+  // Two uploads at once wait for each other, or the file of the one that loses stays behind.
+  const repair = await lockTicket(tx, reference);
+  const { id, ticketNumber } = repair;
+  const replaced = repair[fields[kind]];
+  await updateTicket(tx, ticketNumber, { [columns[kind]]: url, updated_at: at });
+  const changes = changedFields({ [fields[kind]]: replaced }, { [fields[kind]]: url });
+  const data = { photo: kind, ...changes };
+  await record(tx, {
+    at,
+    events: [{ kind: 'photo-added', actor: 'staff', ticketNumber, data }],
+    changes: [{ entity: 'repair', id, what: 'photo', ticketNumber }],
+  });
+  return replaced;
+}
+
+/**
+ * Stores a photo for a ticket in place of the one it has.
+ *
+ * @param bytes the file as it came
+ * @returns its address
+ * @throws Problem repair-not-found, photo-unreadable, photo-too-large, photo-too-many-pixels,
+ *   photo-store-failed
+ */
+export async function addPhoto(
+  deps: PhotoDeps,
+  reference: string,
+  kind: PhotoKind,
+  bytes: Uint8Array,
+): Promise<string> {
+  const { database, photoStore, log } = deps;
+  // Asked before the work: most mistakes are an address that is no longer there.
+  const { repairId } = await getRepair(database.read, reference);
+  const { jpeg } = await prepareJpeg(bytes);
+  const now = deps.clock();
+  const name = photoName(repairId, kind, now);
+  const url = photoUrl(name);
+  // The file first, then the ticket that names it: a crash leaves a file too many, never a
+  // ticket with a photo that is not there.
+  try {
+    await photoStore.put(name, jpeg);
+  } catch (error) {
+    if (!(error instanceof PhotoStoreError)) throw error;
+    log.error({ error: String(error.cause) }, 'A photo could not be stored');
+    throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
+  }
+  let mayBeCommitted = false;
+  try {
+    const replaced = await database.transact(async (tx) => {
+      mayBeCommitted = false;
+      const before = await namePhoto(tx, reference, kind, url, isoTime(now));
+      mayBeCommitted = true;
+      return before;
+    });
+    if (replaced !== null && replaced !== url) await discardPhotos(deps, [replaced]);
+    return url;
+  } catch (error) {
+    // Once the commit was asked for it may still come, later than anybody looks. What then stays
+    // unnamed is swept one day.
+    if (!mayBeCommitted) await discardUnlessNamed(deps, name);
+    throw error;
+  }
+}
+
+/** So many names are asked after in one query. */
 const namesAtOnce = 500;
 
 /** A crash leaves a photo or two behind. */
 const suspiciouslyMany = 20;
 
-interface Strays {
+async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping: () => boolean) {
   /** Named by no ticket, and old enough that one would name them by now. */
-  strays: string[];
+  const strays: string[] = [];
   /** How many photos tickets name. */
-  named: number;
+  let named = 0;
   /** How many, of any age, belong to repairs that the database does not know. */
-  unknown: number;
-}
-
-interface Parts {
-  database: Database;
-  store: PhotoStore;
-  clock: Clock;
-  log: Log;
-}
-
-/** Photos of watches as they came in and as they went out. */
-export function photoActions({ database, store, clock, log }: Parts) {
-  const { dialect } = database;
-
-  /** Deletes photos that no ticket names any more. What fails here is only disk space. */
-  async function discard(urls: readonly string[]): Promise<void> {
-    for (const url of urls) {
-      const name = photoNameFromUrl(url);
-      if (name === null) continue;
-      await store.delete(name).catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'A photo could not be deleted');
-      });
-    }
-  }
-
-  /** After a refusal: another upload may have the name. */
-  async function discardUnlessNamed(url: string): Promise<void> {
-    try {
-      if (await isPhotoNamed(database.read, url)) return;
-    } catch {
-      // Not known: a file too many does no harm.
-      return;
-    }
-    await discard([url]);
-  }
-
-  async function findStrays(isOver: () => boolean): Promise<Strays> {
-    const found: Strays = { strays: [], named: 0, unknown: 0 };
-    let batch: ListedPhoto[] = [];
-    const look = async () => {
-      const names = batch.map(({ name }) => name);
-      const isNamed = await namedPhotos(database.read, names);
-      const unnamed = batch.filter(({ name }) => !isNamed.has(name));
-      const unknown = await photosOfUnknownRepairs(
+  let unknown = 0;
+  let batch: ListedPhoto[] = [];
+  const look = async () => {
+    const names = batch.map(({ name }) => name);
+    const ofTickets = await namedPhotos(database.read, names, 'kept');
+    const unnamed = batch.filter(({ name }) => !ofTickets.has(name));
+    named += ofTickets.size;
+    unknown += (
+      await photosOfUnknownRepairs(
         database.read,
         unnamed.map(({ name }) => name),
-      );
-      found.named += isNamed.size;
-      found.unknown += unknown.length;
-      for (const { name, storedAt } of unnamed) {
-        if (isOldEnoughToSweep(storedAt.getTime(), clock())) found.strays.push(name);
-      }
-      batch = [];
-    };
-    for await (const photo of store.list()) {
-      if (isOver()) return { ...found, strays: [] };
-      batch.push(photo);
-      if (batch.length >= namesAtOnce) await look();
-    }
-    if (batch.length > 0) await look();
-    return found;
-  }
-
-  return {
-    discard,
-
-    /**
-     * Stores a photo for a ticket in place of the one it has.
-     *
-     * @param bytes the file as it came
-     * @returns its address
-     * @throws Problem repair-not-found, photo-unreadable, photo-too-large, photo-too-many-pixels,
-     *   photo-store-failed
-     */
-    async add(reference: string, kind: PhotoKind, bytes: Uint8Array): Promise<string> {
-      // Asked before the work: most mistakes are an address that is no longer there.
-      const { repairId } = await getRepair(database.read, reference);
-      const { jpeg } = await prepareJpeg(bytes);
-      const now = clock();
-      const name = photoName(repairId, kind, now);
-      const url = photoUrl(name);
-      // The file first, then the ticket that names it: a crash leaves a file too many, never a
-      // ticket with a photo that is not there.
-      try {
-        await store.put(name, jpeg);
-      } catch (error) {
-        if (!(error instanceof PhotoStoreError)) throw error;
-        log.error({ error: String(error.cause) }, 'A photo could not be stored');
-        throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
-      }
-      let mayBeCommitted = false;
-      try {
-        const replaced = await database.transact(async (tx) => {
-          mayBeCommitted = false;
-          // Two uploads at once take turns, or the file of the one that loses stays behind.
-          const repair = await lockTicket(tx, dialect, reference);
-          const { initialPhotoUrl, completedPhotoUrl } = repair;
-          const at = isoTime(now);
-          await updateTicket(
-            tx,
-            repair.ticketNumber,
-            kind === 'initial'
-              ? { initial_photo_url: url, updated_at: at }
-              : { completed_photo_url: url, updated_at: at },
-          );
-          await record(tx, dialect, {
-            at,
-            events: [
-              {
-                kind: 'photo-added',
-                actor: 'staff',
-                ticketNumber: repair.ticketNumber,
-                data: {
-                  photo: kind,
-                  ...(kind === 'initial'
-                    ? changedFields({ initialPhotoUrl }, { initialPhotoUrl: url })
-                    : changedFields({ completedPhotoUrl }, { completedPhotoUrl: url })),
-                },
-              },
-            ],
-            changes: [
-              {
-                entity: 'repair',
-                id: repair.id,
-                what: 'photo',
-                ticketNumber: repair.ticketNumber,
-              },
-            ],
-          });
-          mayBeCommitted = true;
-          return kind === 'initial' ? initialPhotoUrl : completedPhotoUrl;
-        });
-        if (replaced !== null && replaced !== url) await discard([replaced]);
-        return url;
-      } catch (error) {
-        // Once the commit was asked for it may still come, later than anybody looks. What then stays
-        // unnamed is swept one day.
-        if (!mayBeCommitted) await discardUnlessNamed(url);
-        throw error;
-      }
-    },
-
-    /**
-     * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
-     * what a crash or a store out of reach left behind. Where that would be most of them, or some are
-     * of repairs that nobody knows, it is more likely that the database is the wrong one, or an older
-     * copy of the right one: then none is deleted.
-     *
-     * @param isOver asked before each photo: then the rest is left to the next time
-     * @returns how many
-     */
-    async sweep(isOver: () => boolean): Promise<number> {
-      const { strays, named, unknown } = await findStrays(isOver);
-      const areMost = strays.length >= suspiciouslyMany && strays.length > named;
-      if (areMost || unknown >= suspiciouslyMany) {
-        const counts = { strays: strays.length, named, unknown };
-        log.error(counts, 'Too many photos are named by no ticket');
-        return 0;
-      }
-      for (const [deleted, name] of strays.entries()) {
-        if (isOver()) return deleted;
-        // It may have been named since, however unlikely that is.
-        if (!(await isPhotoNamed(database.read, photoUrl(name)))) await store.delete(name);
-      }
-      if (strays.length > 0) {
-        log.info({ photos: strays.length }, 'Deleted photos that no ticket names');
-      }
-      return strays.length;
-    },
+      )
+    ).length;
+    const old = unnamed.filter(({ storedAt }) => isOldEnoughToSweep(storedAt.getTime(), clock()));
+    strays.push(...old.map(({ name }) => name));
+    batch = [];
   };
+  for await (const photo of photoStore.list()) {
+    if (isStopping()) break;
+    batch.push(photo);
+    if (batch.length >= namesAtOnce) await look();
+  }
+  if (batch.length > 0) await look();
+  return { strays, named, unknown };
+}
+
+/**
+ * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
+ * what a crash or a store out of reach left behind. Where that would be most of them, or some are
+ * of repairs that nobody knows, it is more likely that the database is the wrong one, or an older
+ * copy of the right one: then none is deleted.
+ *
+ * @param isStopping asked before each photo: then the rest is left to the next time
+ */
+export async function sweepPhotos(deps: PhotoDeps, isStopping: () => boolean): Promise<void> {
+  const { strays, named, unknown } = await findStrays(deps, isStopping);
+  if (isStopping()) return;
+  const areMost = strays.length >= suspiciouslyMany && strays.length > named;
+  if (areMost || unknown >= suspiciouslyMany) {
+    const counts = { strays: strays.length, named, unknown };
+    deps.log.error(counts, 'Too many photos are named by no ticket');
+    return;
+  }
+  for (const name of strays) {
+    if (isStopping()) return;
+    // It may have been named since, however unlikely that is.
+    if (!(await isNamed(deps.database.read, name))) await deps.photoStore.delete(name);
+  }
+  if (strays.length > 0) {
+    deps.log.info({ photos: strays.length }, 'Deleted photos that no ticket names');
+  }
+}
+
+/** The customer's text should not wait longer for its photo. */
+const linkPatienceMs = 2000;
+
+/**
+ * A photo's address as customers can open it. It goes into a text only if a HEAD request to it
+ * succeeds, without its query string. Source: specification, section 5, "Photos in texts".
+ *
+ * @param url a photo's address on our own server
+ * @returns the whole address, or null when it could not be fetched as an image
+ */
+export async function reachableLink(
+  { publicUrl, log }: Pick<Deps, 'publicUrl' | 'log'>,
+  url: string,
+): Promise<string | null> {
+  if (publicUrl === null) return null;
+  const link = new URL(url.split('?', 1)[0] ?? '', publicUrl);
+  // Only ever our own host: the address must not make us send requests anywhere else.
+  if (link.origin !== new URL(publicUrl).origin) return null;
+  try {
+    const response = await fetch(link, {
+      method: 'HEAD',
+      redirect: 'error',
+      signal: AbortSignal.timeout(linkPatienceMs),
+    });
+    const isImage = response.headers.get('content-type')?.startsWith('image/') ?? false;
+    return response.ok && isImage ? link.href : null;
+  } catch (error) {
+    log.warn({ error: String(error) }, 'The photo cannot be reached at PUBLIC_URL');
+    return null;
+  }
 }

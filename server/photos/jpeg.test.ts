@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { seededChance } from '../../tests/harness/seeded-chance.ts';
-import { prepareJpeg } from './image.ts';
-import { isWholeJpeg } from './jpeg.ts';
+import { isWholeJpeg, prepareJpeg } from './image.ts';
 
 /** A picture with so much in it that its bytes are many. */
 async function storedPhoto(): Promise<Buffer> {

@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { photoLinks } from './links.ts';
+import { reachableLink } from './actions.ts';
 
 const name = '3f2504e0-4f89-41d3-9a0c-0305e82c3301_completed_1763702123456.jpg';
 const log = pino({ level: 'silent' });
+
+const link = (url: string) => reachableLink({ publicUrl: origin, log }, url);
 
 let server: Server;
 let port: number;
@@ -27,8 +29,7 @@ afterEach(() => {
 });
 
 it('a photo’s link loses its query, and is asked for by HEAD before anybody gets it', async () => {
-  const { linkIfReachable } = photoLinks(origin, log);
-  expect(await linkIfReachable(`/photos/repair-photos/${name}?token=a/b`)).toBe(
+  expect(await link(`/photos/repair-photos/${name}?token=a/b`)).toBe(
     `${origin}/photos/repair-photos/${name}`,
   );
   expect(asked).toEqual([`HEAD /photos/repair-photos/${name}`]);
@@ -40,12 +41,12 @@ it.each([
   ['cannot be served', 500, 'image/jpeg'],
 ])('a photo that %s has no link', async (_what, status, type) => {
   answer = { status, type };
-  expect(await photoLinks(origin, log).linkIfReachable(`/photos/repair-photos/${name}`)).toBeNull();
+  expect(await link(`/photos/repair-photos/${name}`)).toBeNull();
   expect(asked).toHaveLength(1);
 });
 
 it('nothing is asked of another host', async () => {
   const elsewhere = `//localhost:${port}/photos/repair-photos/${name}`;
-  expect(await photoLinks(origin, log).linkIfReachable(elsewhere)).toBeNull();
+  expect(await link(elsewhere)).toBeNull();
   expect(asked).toEqual([]);
 });

@@ -1,4 +1,8 @@
+import { photoNameFromUrl } from '../../domain/photo-name.ts';
 import { type Config, dataFiles } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { photoHomeKey, readSetting } from '../database/settings.ts';
+import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from './photo-store.ts';
 
 /** Where photos lie, by the settings: in a bucket where there is one, else in the data folder. */
@@ -19,3 +23,94 @@ export const photoLocationText = ({ photoBucket, dataDir }: PhotoLocation): stri
   photoBucket === null
     ? dataFiles.photos(dataDir)
     : `the bucket ${photoBucket.bucket}${photoBucket.prefix === '' ? '' : `, ${photoBucket.prefix}`}`;
+
+/**
+ * The data remembers where its photos lie. Settings that name another location, such as an
+ * environment without its S3_… lines, would hide them all and keep new ones elsewhere.
+ */
+type StoreLocation = PhotoLocation & Pick<Config, 'databaseUrl'>;
+
+/** So many of the newest photos are looked for in a new location. */
+const mostLookedFor = 20;
+
+function locationName({ photoBucket, dataDir }: PhotoLocation): string {
+  if (photoBucket === null) return dataFiles.photos(dataDir);
+  const { bucket, prefix, endpoint } = photoBucket;
+  return `${prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`} at ${endpoint}`;
+}
+
+/** A data folder may be copied and renamed: its photos go with its embedded database. */
+const homeOf = (location: StoreLocation) =>
+  location.photoBucket === null && location.databaseUrl === null
+    ? 'the data folder'
+    : locationName(location);
+
+/**
+ * @param home where the photos lie, as the data remembers it; null where it does not
+ * @returns what is wrong with settings that name another location; null for nothing
+ */
+export const wrongHome = (home: string | null, location: StoreLocation): string | null =>
+  home === null || home === homeOf(location)
+    ? null
+    : `The photos of this shop lie in ${home}, and the settings name ${locationName(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
+
+async function newestPhotos(db: Handle): Promise<string[]> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select(['initial_photo_url', 'completed_photo_url'])
+    .where((is) =>
+      is.or([is('initial_photo_url', 'is not', null), is('completed_photo_url', 'is not', null)]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(mostLookedFor)
+    .execute();
+  return rows
+    .flatMap((row) => [row.initial_photo_url, row.completed_photo_url])
+    .map((url) => (url === null ? null : photoNameFromUrl(url)))
+    .filter((name) => name !== null);
+}
+
+async function areThere(names: readonly string[], location: StoreLocation): Promise<boolean> {
+  if (names.length === 0) return true;
+  const store = await openPhotoStore(location);
+  for (const name of names) if (!(await store.has(name))) return false;
+  return true;
+}
+
+/**
+ * Compares the settings with where the photos lie, and has the data remember a first or a new location:
+ * one that holds the photos already, or any for a shop that has none.
+ *
+ * @param acceptsLoss whether to go on without the photos
+ * @throws Error that names both locations where they differ
+ */
+export async function checkPhotoHome(
+  { read, transact }: Database,
+  location: StoreLocation,
+  acceptsLoss: boolean,
+): Promise<void> {
+  const home = await readSetting(read, photoHomeKey);
+  const value = homeOf(location);
+  if (home === value) return;
+  const wrong = wrongHome(home, location);
+  if (wrong !== null && !acceptsLoss && !(await areThere(await newestPhotos(read), location))) {
+    throw new Error(wrong);
+  }
+  await transact((tx) =>
+    tx
+      .insertInto('settings')
+      .values({ key: photoHomeKey, value })
+      .onConflict((conflict) =>
+        // Of several first starts with different settings one is right, and the others are refused.
+        home === null
+          ? conflict.column('key').doNothing()
+          : conflict.column('key').doUpdateSet({ value }),
+      )
+      .execute(),
+  ).catch((error: unknown) => {
+    // What cannot be written now can be read, and the next start notes it.
+    if (home !== null) throw error;
+  });
+  const other = home === null ? wrongHome(await readSetting(read, photoHomeKey), location) : null;
+  if (other !== null) throw new Error(other);
+}

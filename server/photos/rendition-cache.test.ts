@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredPhoto } from './photo-store.ts';
-import { renditionCache } from './rendition-cache.ts';
+import { renditionCache } from './routes.ts';
 
 const copyOf = (bytes: number): StoredPhoto => ({
   bytes: new Uint8Array(bytes),
@@ -12,7 +12,7 @@ describe('the smaller copies that are kept', () => {
     const cache = renditionCache(most);
     const made: string[] = [];
     const ask = (key: string, bytes = 10) =>
-      cache.get(key, async () => {
+      cache(key, async () => {
         made.push(key);
         return copyOf(bytes);
       });
@@ -58,7 +58,7 @@ describe('the smaller copies that are kept', () => {
   it('are asked for anew after a failure', async () => {
     const cache = renditionCache(100);
     const fail = () => Promise.reject(new Error('away'));
-    await expect(cache.get('a', fail)).rejects.toThrow('away');
-    expect((await cache.get('a', async () => copyOf(3))).bytes).toHaveLength(3);
+    await expect(cache('a', fail)).rejects.toThrow('away');
+    expect((await cache('a', async () => copyOf(3))).bytes).toHaveLength(3);
   });
 });

@@ -1,46 +1,57 @@
+import { LRUCache } from 'lru-cache';
 import { isPhotoName } from '../../domain/photo-name.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Database } from '../database/database.ts';
+import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import type { PhotoActions } from './actions.ts';
+import { addPhoto, namedPhotos } from './actions.ts';
 import { rendition } from './image.ts';
-import type { PhotoStore, StoredPhoto } from './photo-store.ts';
-import { renditionCache } from './rendition-cache.ts';
-import { isPhotoShown } from './store.ts';
+import type { StoredPhoto } from './photo-store.ts';
 
-interface Parts {
-  database: Database;
-  photos: PhotoActions;
-  store: PhotoStore;
+type Make = () => Promise<StoredPhoto>;
+
+/**
+ * The smaller copies that were asked for last. Each is made once for all who ask at the same moment.
+ *
+ * @param maxSize bytes
+ */
+export function renditionCache(maxSize = 8 * 1024 * 1024) {
+  const cache = new LRUCache<string, StoredPhoto, Make>({
+    maxSize,
+    sizeCalculation: ({ bytes }) => bytes.byteLength,
+    // A copy that is evicted while it is being made is still awaited.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+  });
+  return (key: string, make: Make) => cache.forceFetch(key, { context: make });
 }
 
-export function photoRoutes(http: Http, { database, photos, store }: Parts): void {
+export function photoRoutes(http: Http, deps: Deps): void {
+  const { database, photoStore } = deps;
+  const cached = renditionCache();
+
   http.handle('putPhoto', async ({ params, request }) => {
     if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
       throw new Problem('photo-unreadable');
     }
-    const url = await photos.add(params.ticketNumber, params.kind, request.body);
-    return { url };
+    return { url: await addPhoto(deps, params.ticketNumber, params.kind, request.body) };
   });
 
-  const renditions = renditionCache();
-
   async function photoOf(name: string): Promise<StoredPhoto> {
-    const photo = await store.get(name);
+    const photo = await photoStore.get(name);
     if (photo === null) throw new Problem('photo-not-found');
     return photo;
   }
 
   const smallerCopy = (name: string, width: number) =>
-    renditions.get(`${name} ${width}`, async () => {
+    cached(`${name} ${width}`, async () => {
       const { bytes, lastModified } = await photoOf(name);
       return { bytes: await rendition(bytes, width), lastModified };
     });
 
   http.handle('getPhoto', async ({ params, query, reply }) => {
     const { name } = params;
-    // Asked each time: what is kept here must not outlive the photo.
-    if (!isPhotoName(name) || !(await isPhotoShown(database.read, name))) {
+    // Asked each time: nobody gets to see a photo that no live ticket names.
+    if (!isPhotoName(name) || !(await namedPhotos(database.read, [name], 'live')).has(name)) {
       throw new Problem('photo-not-found');
     }
     const { bytes, lastModified } = await (query.w === undefined

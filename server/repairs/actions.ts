@@ -1,57 +1,102 @@
 import type { Checked } from '../../domain/api.ts';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
+import { declinedCompletionNote } from '../../domain/estimate-response.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { isVersionSeen } from '../../domain/row-version.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import type { ClientActions } from '../clients/actions.ts';
+import type { MessageKind } from '../../domain/text-kinds.ts';
+import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
+import { record } from '../database/changes.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { benchWork } from './bench-work.ts';
-import { intake } from './intake.ts';
-import { lockTicket } from './lock.ts';
-import { noteRepair } from './note.ts';
-import { getRepair, softDeleteTicket, takeAction } from './store.ts';
+import { moveCurrent } from '../estimates/store.ts';
+import { reachableLink } from '../photos/actions.ts';
+import type { NewEvent } from '../shop/history/store.ts';
+import type { OutgoingText } from '../texts/sender.ts';
+import { deliverSoon, prepareText, sendableTo, textSubject } from '../texts/sending.ts';
+import { getRepair, lockTicket, softDeleteTicket, takeAction } from './store.ts';
 
-export type RepairActions = ReturnType<typeof repairActions>;
-
-interface Parts extends Deps {
-  clients: ClientActions;
+/** Records what was done to a ticket: an event for its history, and a change for the screens. */
+export async function noteRepair(
+  tx: Handle,
+  { id, ticketNumber }: Pick<Repair, 'id' | 'ticketNumber'>,
+  at: string,
+  { data, ...event }: { kind: string; actor?: NewEvent['actor']; repairId?: string; data: object },
+): Promise<void> {
+  await record(tx, {
+    at,
+    events: [{ actor: 'staff', ticketNumber, ...event, data: { ...data } }],
+    changes: [{ entity: 'repair', id, what: event.kind.replace('repair-', ''), ticketNumber }],
+  });
 }
 
-/** What happens to a ticket from the counter to the pick-up. */
-export function repairActions(parts: Parts) {
-  const { database, clock } = parts;
-  const { dialect } = database;
+/** The text that is about to leave, or why there is none. */
+export type PreparedText = { text: OutgoingText } | { refusal: Problem };
 
-  /** A same-day flag and edits of the fields are two actions: each asks the table for itself. */
-  async function editInOne(
-    tx: Handle,
-    reference: string,
-    edit: Checked<'editRepair', 'body'>,
-    ifMatch: string | undefined,
-  ): Promise<Repair> {
-    const at = isoTime(clock());
+export interface WithSms {
+  repair: Repair;
+  sms: SmsResult;
+}
+
+/** Records a text about a repair. Whether it can be sent never decides what is done. */
+export async function prepareCustomerText(
+  tx: Handle,
+  repair: Repair,
+  kind: MessageKind,
+  body: string,
+  at: string,
+): Promise<PreparedText> {
+  try {
+    const phone = sendableTo(repair);
+    const { ticketNumber } = repair;
+    return { text: await prepareText(tx, { kind, ticketNumber, phone, body }, at) };
+  } catch (error) {
+    if (error instanceof Problem) return { refusal: error };
+    throw error;
+  }
+}
+
+export async function deliverCustomerText(deps: Deps, prepared: PreparedText): Promise<SmsResult> {
+  return 'text' in prepared
+    ? deliverSoon(deps, prepared.text)
+    : { state: 'failed', detail: prepared.refusal.message };
+}
+
+/**
+ * @param ifMatch the version that was seen (domain/row-version.ts)
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+ */
+export function editRepair(
+  { database, clock }: Deps,
+  reference: string,
+  { isSameDay, ...fields }: Checked<'editRepair', 'body'>,
+  ifMatch?: string,
+): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
-    await dialect.holdClients(tx, [clientId]);
-    const before = await lockTicket(tx, dialect, reference);
+    await dialectOf(tx).holdClients(tx, [clientId]);
+    const before = await lockTicket(tx, reference);
     if (!isVersionSeen(ifMatch, before.updatedAt)) {
       throw new Problem('changed-meanwhile', { extra: { repair: before } });
     }
-    const { isSameDay, ...fields } = edit;
+    // The flag and the fields are two actions: each is checked against the ticket's status.
     if (isSameDay !== undefined && isSameDay !== before.isSameDay) {
       const repair = await takeAction(tx, reference, 'toggle-same-day', {
         is_same_day: isSameDay ? 1 : 0,
         updated_at: at,
       });
-      await noteRepair(tx, dialect, repair, at, 'repair-same-day', {
-        isSameDay,
-        ...changedFields({ isSameDay: before.isSameDay }, { isSameDay }),
+      const changes = changedFields({ isSameDay: before.isSameDay }, { isSameDay });
+      await noteRepair(tx, repair, at, {
+        kind: 'repair-same-day',
+        data: { isSameDay, ...changes },
       });
     }
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
@@ -63,44 +108,139 @@ export function repairActions(parts: Parts) {
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });
-    await noteRepair(tx, dialect, repair, at, 'repair-edited', {
-      ...changedFields(stored, next),
+    await noteRepair(tx, repair, at, { kind: 'repair-edited', data: changedFields(stored, next) });
+    return repair;
+  });
+}
+
+/** What changes with the work on a ticket. */
+function workChanges(before: Repair, after: Repair) {
+  const work = ({ status, assignedTo, assignedWatchmaker, completionNotes }: Repair) => ({
+    status,
+    assignedTo,
+    assignedWatchmaker,
+    completionNotes,
+  });
+  return changedFields(work(before), work(after));
+}
+
+/**
+ * Gives a repair to a technician: a pending one, one whose estimate was accepted, or, naming
+ * who has it now, one that is already at the bench.
+ *
+ * @throws Problem technician-not-found, repair-not-found, repair-status
+ */
+export async function assignRepair(
+  { database, technicians, clock }: Deps,
+  reference: string,
+  technicianId: string,
+  fromTechnicianId: string | null,
+): Promise<Repair> {
+  const technician = technicians.find(({ id }) => id === technicianId);
+  if (!technician) {
+    throw new Problem('technician-not-found', {
+      errors: [{ path: 'technicianId', message: 'Please select a technician' }],
+    });
+  }
+  const { id, name } = technician;
+  const at = isoTime(clock());
+  const patch = { assigned_to: id, assigned_watchmaker: name, updated_at: at };
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const isAccepted = before.status === 'estimate-accepted';
+    const repair = await (fromTechnicianId === null
+      ? takeAction(tx, reference, isAccepted ? 'assign-accepted' : 'assign', patch)
+      : takeAction(tx, reference, 'reassign', patch, { assigned_to: fromTechnicianId }));
+    if (fromTechnicianId === null && isAccepted) {
+      await moveCurrent(tx, repair.ticketNumber, ['accepted'], 'assigned');
+    }
+    await noteRepair(tx, repair, at, {
+      kind: fromTechnicianId === null ? 'repair-assigned' : 'repair-reassigned',
+      data: { technician: name, ...workChanges(before, repair) },
     });
     return repair;
-  }
+  });
+}
 
-  return {
-    ...intake(parts),
-    ...benchWork(parts),
+/** Begins work. @throws Problem repair-not-found, repair-status */
+export function startRepair({ database, clock }: Deps, reference: string): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const repair = await takeAction(tx, reference, 'start', { updated_at: at });
+    const data = workChanges(before, repair);
+    await noteRepair(tx, repair, at, { kind: 'repair-started', data });
+    return repair;
+  });
+}
 
-    /**
-     * @param ifMatch the version that was seen (domain/row-version.ts)
-     * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
-     */
-    edit: (
-      reference: string,
-      edit: Checked<'editRepair', 'body'>,
-      ifMatch?: string,
-    ): Promise<Repair> => database.transact((tx) => editInOne(tx, reference, edit, ifMatch)),
+/**
+ * Where the customer can open the completion photo of a ticket that is about to be completed. Found
+ * before anything is written: once the ticket is completed nothing stands between it and its text.
+ */
+async function completionPhoto(
+  deps: Deps,
+  reference: string,
+): Promise<{ url: string; link: string } | null> {
+  const { status, completedPhotoUrl: url } = await getRepair(deps.database.read, reference);
+  if (url === null || !isAllowed('complete', status)) return null;
+  const link = await reachableLink(deps, url);
+  return link === null ? null : { url, link };
+}
 
-    /**
-     * Deletes a repair with its estimates, texts and photos, with a way back
-     * (docs/decisions/history-and-deletion.md).
-     *
-     * @throws Problem repair-not-found
-     */
-    async remove(reference: string): Promise<void> {
-      const at = isoTime(clock());
-      await database.transact(async (tx) => {
-        const { id, repairId, ticketNumber } = await lockTicket(tx, dialect, reference);
-        if (!(await softDeleteTicket(tx, ticketNumber, at))) throw new Problem('repair-not-found');
-        const data = { ...changedFields({ deleted: false }, { deleted: true }) };
-        await record(tx, dialect, {
-          at,
-          events: [{ kind: 'repair-deleted', actor: 'staff', ticketNumber, repairId, data }],
-          changes: [{ entity: 'repair', id, what: 'deleted', ticketNumber }],
-        });
-      });
-    },
+/**
+ * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
+ *
+ * @throws Problem repair-not-found, repair-status
+ */
+export async function completeRepair(
+  deps: Deps,
+  reference: string,
+  notes: string | null,
+  outcome: 'approved' | 'declined',
+): Promise<WithSms> {
+  const { database, shop } = deps;
+  const isDeclined = outcome === 'declined';
+  const photo = isDeclined ? null : await completionPhoto(deps, reference);
+  const at = isoTime(deps.clock());
+  const bodyFor = (done: Repair) => {
+    const about = textSubject(done);
+    if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
+    // Another photo may have taken its place meanwhile.
+    return photo?.url === done.completedPhotoUrl
+      ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
+      : composeText(shop, { kind: 'done', ...about });
   };
+  const { repair, prepared } = await database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
+      completed_at: at,
+      completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
+      updated_at: at,
+    });
+    await moveCurrent(tx, done.ticketNumber, isDeclined ? ['declined'] : ['assigned'], 'completed');
+    const text = await prepareCustomerText(tx, done, 'done', bodyFor(done), at);
+    const data = { outcome, ...workChanges(before, done) };
+    await noteRepair(tx, done, at, { kind: 'repair-completed', data });
+    return { repair: done, prepared: text };
+  });
+  const sms = await deliverCustomerText(deps, prepared);
+  return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
+}
+
+/**
+ * Deletes a repair with its estimates, texts and photos, with a way back
+ * (docs/decisions/history-and-deletion.md).
+ *
+ * @throws Problem repair-not-found
+ */
+export async function deleteRepair({ database, clock }: Deps, reference: string): Promise<void> {
+  const at = isoTime(clock());
+  await database.transact(async (tx) => {
+    const repair = await lockTicket(tx, reference);
+    const { repairId, ticketNumber } = repair;
+    if (!(await softDeleteTicket(tx, ticketNumber, at))) throw new Problem('repair-not-found');
+    const data = changedFields({ deleted: false }, { deleted: true });
+    await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });
+  });
 }

@@ -116,7 +116,7 @@ export async function listDeleted(
 }
 
 /** Brings a ticket back that was deleted after a time. @returns whether this call did */
-export async function restoreTicket(
+export async function restoreTicketRow(
   tx: Handle,
   ticketNumber: string,
   after: string,
@@ -132,7 +132,7 @@ export async function restoreTicket(
 }
 
 /** Brings a client back who was deleted after a time. @returns whether this call did */
-export async function restoreClient(
+export async function restoreClientRow(
   tx: Handle,
   id: string,
   after: string,
@@ -196,10 +196,10 @@ export async function clientsDeletedBefore(db: Handle, before: string): Promise<
 /**
  * Deletes a deleted ticket and its estimates for good.
  *
- * @param before ISO 8601: only if it was deleted at or before it; null for whenever
+ * @param before ISO 8601: only if it was deleted at or before it; null for any time
  * @returns what is left to do after it; undefined where it is live or gone
  */
-export async function purgeTicket(tx: Handle, ticketNumber: string, before: string | null) {
+export async function deleteTicketRow(tx: Handle, ticketNumber: string, before: string | null) {
   return tx
     .deleteFrom('repair_tickets')
     .where('ticket_number', '=', ticketNumber)
@@ -208,8 +208,8 @@ export async function purgeTicket(tx: Handle, ticketNumber: string, before: stri
     .executeTakeFirst();
 }
 
-/** Closes a deleted client's way back, as {@link purgeTicket}. @returns whether this call did */
-export async function purgeClient(
+/** Closes a deleted client's way back, as {@link deleteTicketRow}. @returns whether this call did */
+export async function purgeClientRow(
   tx: Handle,
   id: string,
   before: string | null,
@@ -226,7 +226,7 @@ export async function purgeClient(
 }
 
 /** Deletes the row of a client without a way back whose last ticket is gone. */
-export async function dropUnnamedClient(tx: Handle, id: string): Promise<void> {
+export async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
   await tx
     .deleteFrom('clients')
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
 import { searchTerms } from '../../domain/search-text.ts';
+import { dialectOf } from '../database/dialect.ts';
 import {
   afterCursor,
   firstIds,
@@ -10,7 +11,7 @@ import {
   pageOf,
   pageOfFound,
 } from '../database/page.ts';
-import { type SearchEngine, searchNewest } from '../database/search.ts';
+import { searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import { storedStatuses } from './overview.ts';
 import { keptRows, repairRows, toRepair } from './store.ts';
@@ -95,11 +96,7 @@ function passing(
 }
 
 /** Repairs that pass every given filter, newest first. */
-export async function listRepairs(
-  db: Handle,
-  search: SearchEngine,
-  filter: RepairFilter,
-): Promise<Page<Repair>> {
+export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
   const terms = searchTerms(filter.q ?? '');
   const statuses = await wantedStatuses(db, filter);
   if (statuses?.length === 0) return { items: [], nextCursor: null };
@@ -110,7 +107,7 @@ export async function listRepairs(
       .execute();
     return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
   }
-  const ids = await searchNewest(db, search, {
+  const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'repair_tickets',
     terms,
     newest: (most) => pageIds(db, { ...filter, limit: most - 1 }, statuses),

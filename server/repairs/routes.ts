@@ -1,30 +1,45 @@
-import type { Database } from '../database/database.ts';
+import { deletedForGoodBefore } from '../../domain/deletion.ts';
+import { isoTime } from '../clock.ts';
+import type { Deps } from '../deps.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import type { Http } from '../http/operations.ts';
 import { ticketEvents } from '../shop/history/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
-import type { RepairActions } from './actions.ts';
+import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
+import { listDeleted } from './deletion-store.ts';
+import { purgeClient, purgeRepair, restoreClient, restoreRepair } from './deletions.ts';
+import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
+import { countByTechnician, countOverview } from './overview.ts';
 import { getRepair } from './store.ts';
 
-interface Parts {
-  database: Database;
-  repairs: RepairActions;
-}
+export function repairRoutes(http: Http, deps: Deps): void {
+  const { read } = deps.database;
 
-export function repairRoutes(http: Http, { database, repairs }: Parts): void {
-  const { read, dialect } = database;
+  http.handle('getOverview', async () => await countOverview(read));
 
-  http.handle('listRepairs', async ({ query }) => await listRepairs(read, dialect.search, query));
+  http.handle('listTechnicians', async () => {
+    const { technicians } = deps;
+    const ids = technicians.map(({ id }) => id);
+    const counts = await countByTechnician(read, ids);
+    return {
+      items: technicians.map((technician) => {
+        const { active = 0, done = 0 } = counts.find(({ id }) => id === technician.id) ?? {};
+        return { ...technician, activeRepairs: active, active, total: active + done, done };
+      }),
+    };
+  });
+
+  http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
 
   http.handle('createRepair', async ({ body, reply }) => {
-    const { isRepeat, ...taken } = await repairs.takeIn(body);
+    const { isRepeat, ...taken } = await createRepair(deps, body);
     if (!isRepeat) reply.code(201);
     return taken;
   });
 
   http.handle('undoClientChanges', async ({ params }) => ({
-    client: await repairs.undoClientChanges(params.ticketNumber),
+    client: await undoClientChanges(deps, params.ticketNumber),
   }));
 
   http.handle('getRepair', async ({ params }) => {
@@ -39,28 +54,49 @@ export function repairRoutes(http: Http, { database, repairs }: Parts): void {
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({
-    repair: await repairs.edit(params.ticketNumber, body, request.headers['if-match']),
+    repair: await editRepair(deps, params.ticketNumber, body, request.headers['if-match']),
   }));
 
-  http.handle('assignRepair', async ({ params, body }) => ({
-    repair: await repairs.assign(
-      params.ticketNumber,
-      body.technicianId,
-      body.fromTechnicianId ?? null,
-    ),
-  }));
+  http.handle('assignRepair', async ({ params, body }) => {
+    const { technicianId, fromTechnicianId = null } = body;
+    return {
+      repair: await assignRepair(deps, params.ticketNumber, technicianId, fromTechnicianId),
+    };
+  });
 
   http.handle('startRepair', async ({ params }) => ({
-    repair: await repairs.start(params.ticketNumber),
+    repair: await startRepair(deps, params.ticketNumber),
   }));
 
   http.handle(
     'completeRepair',
     async ({ params, body }) =>
-      await repairs.complete(params.ticketNumber, body.notes, body.outcome),
+      await completeRepair(deps, params.ticketNumber, body.notes, body.outcome),
   );
 
   http.handle('deleteRepair', async ({ params }) => {
-    await repairs.remove(params.ticketNumber);
+    await deleteRepair(deps, params.ticketNumber);
+  });
+}
+
+export function deletionRoutes(http: Http, deps: Deps): void {
+  http.handle('listDeleted', async ({ query }) => {
+    const after = isoTime(deletedForGoodBefore(deps.clock()));
+    return await listDeleted(deps.database.read, after, query);
+  });
+
+  http.handle(
+    'restoreRepair',
+    async ({ params }) => await restoreRepair(deps, params.ticketNumber),
+  );
+
+  http.handle('purgeRepair', async ({ params }) => {
+    await purgeRepair(deps, params.ticketNumber);
+  });
+
+  http.handle('restoreClient', async ({ params }) => await restoreClient(deps, params.id));
+
+  http.handle('purgeClient', async ({ params }) => {
+    await purgeClient(deps, params.id);
   });
 }

@@ -7,6 +7,7 @@ import { repairFields } from '../../domain/repair-fields.ts';
 import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
@@ -180,6 +181,19 @@ const selectNumber = prepared<{ ticketNumber: string }, { id: string }>((db, { t
   db.selectFrom('repair_tickets').select('id').where('ticket_number', '=', ticketNumber),
 );
 
+/** The columns of a ticket that nothing has been done with yet. */
+export const untouched = {
+  status: 'pending',
+  initial_photo_url: null,
+  completed_photo_url: null,
+  completed_at: null,
+  completion_notes: null,
+  assigned_to: null,
+  assigned_watchmaker: null,
+  sms_sent: 0,
+  deleted_at: null,
+} as const;
+
 /** Stores a new ticket. */
 export async function insertTicket(tx: Handle, ticket: RepairTicketsTable): Promise<void> {
   await insertRow(tx, ticket);
@@ -188,6 +202,40 @@ export async function insertTicket(tx: Handle, ticket: RepairTicketsTable): Prom
 const insertRow = prepared<RepairTicketsTable>((db, ticket) =>
   db.insertInto('repair_tickets').values(ticket),
 );
+
+/**
+ * Locks tickets until the transaction ends. What changes a ticket, its estimates, its photos or the
+ * cases of its texts locks the ticket before it reads what it acts on; otherwise history would show a
+ * `before` that a colleague has just changed, and of two answers the wrong one would count.
+ *
+ * Locks are taken in one order everywhere, so that no two transactions wait for each other:
+ * 1. keys, by `Dialect.lock`: a request's own id, then the customer's phone
+ * 2. rows of clients, by `Dialect.holdClients`
+ * 3. rows of tickets, by this function, all that are needed in one call
+ * 4. every other row, the shop's counts among them; last of all the end of the change log
+ *
+ * SQLite has one writer at a time and needs none of this.
+ *
+ * @param references ticket numbers or repair ids, deleted tickets among them; null is passed over
+ */
+export async function lockTickets(
+  tx: Handle,
+  references: readonly (string | null)[],
+): Promise<void> {
+  const known = references.filter((reference) => reference !== null);
+  if (known.length > 0) await dialectOf(tx).holdTickets(tx, known.map(storedReference));
+}
+
+/**
+ * {@link lockTickets} for one ticket.
+ *
+ * @returns the repair as it stands, and stays until the transaction ends
+ * @throws Problem repair-not-found
+ */
+export async function lockTicket(tx: Handle, reference: string): Promise<Repair> {
+  await lockTickets(tx, [reference]);
+  return getRepair(tx, reference);
+}
 
 export type TicketPatch = Partial<
   Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number' | 'deleted_at'>

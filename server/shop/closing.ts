@@ -1,7 +1,7 @@
 import { type Clock, isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
-import { closedKey, closedSince } from '../database/closed.ts';
+import { record } from '../database/changes.ts';
 import type { Database } from '../database/database.ts';
+import { closedKey, closedSince } from '../database/settings.ts';
 
 /**
  * Closes the shop for moving, or opens it again. The change log takes this in turn with all other
@@ -21,7 +21,7 @@ export function setClosedForMoving(
     const at = isoTime(clock());
     if (isClosed) await tx.insertInto('settings').values({ key: closedKey, value: at }).execute();
     else await tx.deleteFrom('settings').where('key', '=', closedKey).execute();
-    await record(tx, dialect, {
+    await record(tx, {
       at,
       events: [],
       changes: [

@@ -1,7 +1,7 @@
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import type { Clock } from '../clock.ts';
-import { closedSince } from '../database/closed.ts';
 import type { Database } from '../database/database.ts';
+import { closedSince } from '../database/settings.ts';
 import type { Http } from '../http/operations.ts';
 import { setClosedForMoving } from './closing.ts';
 

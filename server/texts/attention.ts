@@ -11,12 +11,12 @@ import { changedFields } from '../../domain/changed-fields.ts';
 import { filedPhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
-import { record } from '../database/changes/record.ts';
+import { record } from '../database/changes.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
-import { lockTickets } from '../repairs/lock.ts';
+import { lockTickets } from '../repairs/store.ts';
 import { toMessages } from './conversation-store.ts';
 import { failedStates, messageRow, noteMessage } from './store.ts';
 
@@ -208,7 +208,7 @@ export async function handleCase(deps: Deps, id: string): Promise<void> {
     const wasCase = message?.attention_handled_at != null || message?.attention != null;
     if (!message || (reason === null && !wasCase)) throw new Problem('message-not-found');
     const { ticket_number: ticketNumber } = message;
-    await lockTickets(tx, database.dialect, [ticketNumber]);
+    await lockTickets(tx, [ticketNumber]);
     if (reason === null || !(await closeCase(tx, id, at))) return;
     const data = {
       messageId: id,
@@ -216,7 +216,7 @@ export async function handleCase(deps: Deps, id: string): Promise<void> {
       ...changedFields({ handledAt: null }, { handledAt: at }),
     };
     const event = { kind: 'attention-handled', actor: 'staff', data } as const;
-    await noteMessage(deps, tx, at, { id, ticketNumber, what: 'handled' }, event);
+    await noteMessage(tx, at, { id, ticketNumber, what: 'handled' }, event);
   });
 }
 
@@ -236,7 +236,6 @@ export async function openOverdueCases({ database, clock }: Deps): Promise<void>
     if (due.length === 0) return;
     await lockTickets(
       tx,
-      database.dialect,
       due.map((text) => text.ticket_number),
     );
     const ids = due.map(({ id }) => id);
@@ -247,7 +246,7 @@ export async function openOverdueCases({ database, clock }: Deps): Promise<void>
       .where(isUnmarked)
       .returning(['id', 'ticket_number'])
       .execute();
-    await record(tx, database.dialect, {
+    await record(tx, {
       at: isoTime(now),
       events: [],
       changes: overdue.map(({ id, ticket_number: ticketNumber }) => ({

@@ -3,11 +3,11 @@ import { composeManualText } from '../../domain/manual-text.ts';
 import { Problem } from '../../domain/problems.ts';
 import { resendRefusal, resendRefusalWords } from '../../domain/resend.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { estimateAgain } from '../estimates/sending.ts';
-import { lockTicket } from '../repairs/lock.ts';
-import { getRepair } from '../repairs/store.ts';
+import { getRepair, lockTicket } from '../repairs/store.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts } from './conversation-store.ts';
 import { knowsOptOut } from './phones.ts';
@@ -40,16 +40,12 @@ async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
 }
 
 /** The same words to the customer's number of today. */
-async function sameWords(
-  { database: { dialect } }: Deps,
-  tx: Handle,
-  message: MessagesTable,
-): Promise<NewOutboundMessage> {
+async function sameWords(tx: Handle, message: MessagesTable): Promise<NewOutboundMessage> {
   const { ticket_number: ticketNumber } = message;
   const phone =
     ticketNumber === null
       ? await sendableToPhone(tx, message.phone)
-      : sendableTo(await lockTicket(tx, dialect, ticketNumber));
+      : sendableTo(await lockTicket(tx, ticketNumber));
   const { kind, body, id } = message;
   return { kind, ticketNumber, phone, body, resendOf: id };
 }
@@ -71,7 +67,7 @@ async function writeOnce(
   const at = isoTime(clock());
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     const { ticketNumber, phone: phoneOf } = await recipientOf(tx);
-    await database.dialect.lock(tx, `text ${requestId}`);
+    await dialectOf(tx).lock(tx, `text ${requestId}`);
     const earlier = await messageBy(tx, 'request_id', requestId);
     if (earlier) {
       if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
@@ -80,7 +76,7 @@ async function writeOnce(
     const phone = await phoneOf();
     const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
     const message = { kind: 'manual', ticketNumber, phone, body, requestId } as const;
-    return { text: await prepareStaffText(deps, tx, message, at) };
+    return { text: await prepareStaffText(tx, message, at) };
   });
   return finish(deps, recorded);
 }
@@ -137,7 +133,7 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
   const { database, clock } = deps;
   const at = isoTime(clock());
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
-    await database.dialect.lock(tx, `resend ${id}`);
+    await dialectOf(tx).lock(tx, `resend ${id}`);
     const message = await messageRow(tx, id);
     if (!message) throw new Problem('message-not-found');
     const earlier = await messageBy(tx, 'resend_of', id);
@@ -146,8 +142,11 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
     if (refusal !== null) {
       throw new Problem('text-not-resendable', { detail: resendRefusalWords(refusal) });
     }
-    const again = message.kind === 'estimate' ? estimateAgain : sameWords;
-    const text = await prepareStaffText(deps, tx, await again(deps, tx, message), at);
+    const again =
+      message.kind === 'estimate'
+        ? await estimateAgain(deps, tx, message)
+        : await sameWords(tx, message);
+    const text = await prepareStaffText(tx, again, at);
     // From now on the new text speaks for itself.
     await closeCase(tx, id, at);
     return { text };

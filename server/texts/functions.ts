@@ -6,6 +6,7 @@ import { Problem } from '../../domain/problems.ts';
 import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair } from '../repairs/store.ts';
@@ -53,7 +54,7 @@ async function send(
       const at = isoTime(clock());
       const to = await sendableToPhone(tx, phone);
       const message = await compose(tx, to);
-      return prepareStaffText(deps, tx, { ...message, phone: to }, at);
+      return prepareStaffText(tx, { ...message, phone: to }, at);
     });
     if ('success' in recorded) return recorded;
     const result = await deliver(deps, recorded);
@@ -78,12 +79,12 @@ async function send(
  * no matter who had it sent; null when it is to be sent.
  */
 async function completionBefore(
-  { database, clock }: Deps,
+  { clock }: Deps,
   tx: Handle,
   { messageId, ticketNumber: reference, again }: Checked<'sendCompletion', 'body'>,
 ): Promise<ProviderAnswer | null> {
   const { ticketNumber, customerName } = await getRepair(tx, reference);
-  await database.dialect.lock(tx, `completion text ${ticketNumber}`);
+  await dialectOf(tx).lock(tx, `completion text ${ticketNumber}`);
   const asked = messageId === null ? undefined : await messageBy(tx, 'request_id', messageId);
   if (asked && messageId !== null) {
     if (asked.kind !== 'done' || asked.ticket_number !== ticketNumber) {

@@ -13,12 +13,13 @@ import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import { applyAnswer } from '../estimates/transitions.ts';
-import { lockTickets } from '../repairs/lock.ts';
+import { lockTickets } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
 import {
   automaticTextsTo,
@@ -93,7 +94,6 @@ async function situationOf(tx: Handle, phone: string, mediaCount: number) {
 }
 
 async function act(
-  deps: Deps,
   tx: Handle,
   { action }: ReplyDecision,
   { id, phone, body }: { id: string; phone: string; body: string },
@@ -104,7 +104,6 @@ async function act(
     case 'apply-decline': {
       const answer = action.kind === 'apply-accept' ? 'accepted' : 'declined';
       const isApplied = await applyAnswer(
-        deps,
         tx,
         action.estimateId,
         { answer, words: body, by: 'customer', messageId: id },
@@ -181,11 +180,10 @@ async function take(
   body: string,
 ): Promise<{ id: string; reply: OutgoingText | null } | null> {
   const { clock, shop } = deps;
-  const { dialect } = deps.database;
   // Two texts from one phone at once are taken one after the other. Estimates for the phone are
   // stored under the same lock, so no ticket is missing below.
-  await dialect.lock(tx, `phone ${phone}`);
-  await lockTickets(tx, dialect, await ticketsOfPhone(tx, phone));
+  await dialectOf(tx).lock(tx, `phone ${phone}`);
+  await lockTickets(tx, await ticketsOfPhone(tx, phone));
   const now = clock();
   const at = await filingTime(tx, phone, now);
   await expireDue(deps, tx, now, { phone });
@@ -205,14 +203,14 @@ async function take(
     received.textedAt ?? at,
   );
   if (id === null) return null;
-  await act(deps, tx, decision, { id, phone, body: words }, at);
+  await act(tx, decision, { id, phone, body: words }, at);
   const text =
     reply !== null && isAnswered
       ? { kind: reply.kind, ticketNumber, phone, body: composeText(shop, reply) }
       : null;
   const answer = text && (await prepareText(tx, text, at));
   const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
-  await noteMessage(deps, tx, at, { id, ticketNumber, what: 'received' }, event);
+  await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);
   return { id, reply: answer };
 }
 

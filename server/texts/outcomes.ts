@@ -4,12 +4,12 @@ import { casesClosedBy } from '../../domain/attention.ts';
 import { isProviderSid } from '../../domain/manual-text.ts';
 import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
 import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { storeSentEstimate } from '../estimates/transitions.ts';
-import { lockTickets } from '../repairs/lock.ts';
-import { markTexted } from '../repairs/store.ts';
+import { lockTickets, markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
 import { isOptedOut, setOptedOut, ticketsOfPhone } from './phones.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
@@ -48,7 +48,6 @@ function resultOf(message: MessagesTable): SendResult {
 
 /** Does what depends on a text's outcome, in the transaction that records it. */
 async function follow(
-  deps: Deps,
   tx: Handle,
   message: MessagesTable,
   what: string,
@@ -63,7 +62,7 @@ async function follow(
   if (sent !== 'not sent') {
     if (ticketNumber !== null) await markTexted(tx, ticketNumber);
     if (kind === 'estimate') {
-      await storeSentEstimate(deps, tx, message, at, sent === 'sent after all');
+      await storeSentEstimate(tx, message, at, sent === 'sent after all');
     }
     if (kind === 'manual') {
       // It answers what the customer asked before.
@@ -71,7 +70,7 @@ async function follow(
       for (const one of asked) await closeCases(tx, one, casesClosedBy.text, at, null, id);
     }
   }
-  await noteMessage(deps, tx, at, { id, ticketNumber, what });
+  await noteMessage(tx, at, { id, ticketNumber, what });
 }
 
 /**
@@ -79,16 +78,12 @@ async function follow(
  * An estimate is also stored in turn with what its customer texts, and so is an answer of staff,
  * which handles what the phone has asked about any ticket.
  */
-async function lockTicketOf(
-  { database: { dialect } }: Deps,
-  tx: Handle,
-  message: MessagesTable | undefined,
-): Promise<void> {
+async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
   if (!message) return;
   const { kind, phone, ticket_number: ticketNumber } = message;
-  if (kind === 'estimate' || kind === 'manual') await dialect.lock(tx, `phone ${phone}`);
+  if (kind === 'estimate' || kind === 'manual') await dialectOf(tx).lock(tx, `phone ${phone}`);
   const others = kind === 'manual' ? await ticketsOfPhone(tx, phone) : [];
-  await lockTickets(tx, dialect, [ticketNumber, ...others]);
+  await lockTickets(tx, [ticketNumber, ...others]);
 }
 
 /** The text that a report is about: its own reference, else the provider's id, says which. */
@@ -106,7 +101,6 @@ async function reported(
 
 /** One attempt at {@link reportDelivery}: `overtaken` when the text has changed in this very moment. */
 async function takeReport(
-  deps: Deps,
   tx: Handle,
   report: DeliveryReport,
   at: string,
@@ -114,12 +108,12 @@ async function takeReport(
   const { sid, state, errorCode } = report;
   const message = await reported(tx, report);
   if (!message) return 'not ours';
-  await lockTicketOf(deps, tx, message);
+  await lockTicketOf(tx, message);
   if (message.provider_sid === null) {
     const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
     if (!adopted) return 'overtaken';
     const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
-    await follow(deps, tx, adopted, state, isFailedState(state) ? 'not sent' : sent, at);
+    await follow(tx, adopted, state, isFailedState(state) ? 'not sent' : sent, at);
     return 'ours';
   }
   const stored = rank[message.state as DeliveryState] ?? 0;
@@ -129,7 +123,7 @@ async function takeReport(
     (state === message.state && message.error_code === null && errorCode !== null);
   if (!isNews) return 'ours';
   if (!(await advanceMessage(tx, message, { state, errorCode }, at))) return 'overtaken';
-  await follow(deps, tx, { ...message, error_code: errorCode }, state, 'not sent', at);
+  await follow(tx, { ...message, error_code: errorCode }, state, 'not sent', at);
   return 'ours';
 }
 
@@ -152,17 +146,17 @@ export async function recordOutcome(
         ? ({ state: 'failed', sid: null, errorCode: result.code } as const)
         : ({ state: 'unknown', sid: null, errorCode: null } as const);
   return deps.database.transact(async (tx) => {
-    await lockTicketOf(deps, tx, await messageRow(tx, id));
+    await lockTicketOf(tx, await messageRow(tx, id));
     const message = await resolveMessage(tx, id, outcome, at);
     if (message) {
       const sent = outcome.state === 'accepted' ? 'sent' : 'not sent';
-      await follow(deps, tx, message, result.kind, sent, at);
+      await follow(tx, message, result.kind, sent, at);
       return result;
     }
     if (outcome.state === 'accepted') {
       // Another process asked too early, when there was no such text yet: here is its sid.
       const adopted = await adoptMessage(tx, id, outcome, at);
-      if (adopted) await follow(deps, tx, adopted, result.kind, 'sent after all', at);
+      if (adopted) await follow(tx, adopted, result.kind, 'sent after all', at);
     }
     const known = await messageRow(tx, id);
     return known ? resultOf(known) : result;
@@ -183,7 +177,7 @@ export async function reportDelivery(deps: Deps, report: DeliveryReport): Promis
   }
   for (;;) {
     const taken = await deps.database.transact((tx) =>
-      takeReport(deps, tx, report, isoTime(deps.clock())),
+      takeReport(tx, report, isoTime(deps.clock())),
     );
     // Each report that overtakes this one brings the text further, so the loop ends.
     if (taken !== 'overtaken') return taken === 'ours';

@@ -1,6 +1,7 @@
 import { neverSentCode } from '../../domain/text-failure.ts';
 import { isoTime } from '../clock.ts';
-import { takeLease } from '../database/leases.ts';
+import { takeLease } from '../database/database.ts';
+import { dialectOf } from '../database/dialect.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -188,7 +189,7 @@ interface Asked {
 /** @returns since when to ask */
 function beginAsking({ database }: Deps, now: number): Promise<number> {
   return database.transact(async (tx) => {
-    await database.dialect.lock(tx, settingKey);
+    await dialectOf(tx).lock(tx, settingKey);
     const kept = await readSetting(tx, settingKey);
     const known = kept === null ? null : (JSON.parse(kept) as Asked);
     // A clock that was ahead must not keep texts away until the time that it showed.
@@ -204,7 +205,7 @@ function beginAsking({ database }: Deps, now: number): Promise<number> {
 
 function finishAsking({ database }: Deps, now: number): Promise<void> {
   return database.transact(async (tx) => {
-    await database.dialect.lock(tx, settingKey);
+    await dialectOf(tx).lock(tx, settingKey);
     const kept = await readSetting(tx, settingKey);
     if (kept === null) return;
     const asked: Asked = { ...(JSON.parse(kept) as Asked), doneUntil: now };

@@ -4,7 +4,7 @@ import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/tex
 import type { MessageKind } from '../../domain/text-kinds.ts';
 import { textablePhone, textFault } from '../../domain/textable-phone.ts';
 import { patiently } from '../clock.ts';
-import { refuseWhileClosed } from '../database/closed.ts';
+import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { recordOutcome } from './outcomes.ts';
@@ -82,7 +82,6 @@ export async function prepareText(
 
 /** {@link prepareText} for what staff have sent: its ticket's history tells of it. */
 export async function prepareStaffText(
-  deps: Deps,
   tx: Handle,
   message: NewOutboundMessage,
   at: string,
@@ -92,7 +91,7 @@ export async function prepareStaffText(
   const { kind, ticketNumber, resendOf } = message;
   const what = resendOf === undefined ? 'text-sent' : 'text-resent';
   const data = { messageId: id, text: kind, ...(resendOf !== undefined && { resendOf }) };
-  await noteMessage(deps, tx, at, { id, ticketNumber, what }, { kind: what, actor: 'staff', data });
+  await noteMessage(tx, at, { id, ticketNumber, what }, { kind: what, actor: 'staff', data });
   return text;
 }
 

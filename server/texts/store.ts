@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { MessageKind } from '../../domain/text-kinds.ts';
-import { record } from '../database/changes/record.ts';
+import { record } from '../database/changes.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
-import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import type { NewEvent } from '../shop/history/store.ts';
 
@@ -119,13 +118,12 @@ export async function insertInbound(
  * is about one.
  */
 export async function noteMessage(
-  { database: { dialect } }: Deps,
   tx: Handle,
   at: string,
   { id, ticketNumber, what }: { id: string; ticketNumber: string | null; what: string },
   event: Pick<NewEvent, 'kind' | 'actor' | 'data'> | null = null,
 ): Promise<void> {
-  await record(tx, dialect, {
+  await record(tx, {
     at,
     events: event === null || ticketNumber === null ? [] : [{ ...event, ticketNumber }],
     changes: [{ entity: 'message', id, what, ticketNumber }],

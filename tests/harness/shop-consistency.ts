@@ -11,7 +11,7 @@ import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
-import { keptChanges } from '../../server/database/changes/pruning.ts';
+import { keptChanges } from '../../server/database/changes.ts';
 import type {
   ClientsTable,
   EstimatesTable,

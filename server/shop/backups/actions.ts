@@ -5,7 +5,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { type Clock, isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
-import { takeLease } from '../../database/leases.ts';
+import { takeLease } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import type { PhotoStore } from '../../photos/photo-store.ts';
 import { backupClaims, shownProgress } from './claim.ts';

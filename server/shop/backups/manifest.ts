@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isPhotoName } from '../../../domain/photo-name.ts';
-import { closedKey } from '../../database/closed.ts';
-import { moveNoteKey } from '../../database/former-move.ts';
+import { closedKey, moveNoteKey, photoHomeKey, storeEpochKey } from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
@@ -92,9 +91,6 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
-export const storeEpochKey = 'epoch';
-/** Where the store's photos lie. */
-export const photoHomeKey = 'photo-home';
 export const isOfThisStore = (settingKey: string) =>
   [backupRecordKey, storeEpochKey, photoHomeKey, moveNoteKey, closedKey].includes(settingKey) ||
   settingKey.startsWith('turn ');

@@ -2,16 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { storeEpochKey } from '../../database/settings.ts';
 import { type CatalogTable, catalogAt } from './catalog.ts';
 import { checkCounts, type RestoreTarget, type Row, type StoreLocation } from './engine.ts';
 import { BackupFailure, BrokenTarget, reasonOf } from './failure.ts';
-import {
-  isOfThisStore,
-  leftOutTables,
-  type Manifest,
-  memberKind,
-  storeEpochKey,
-} from './manifest.ts';
+import { isOfThisStore, leftOutTables, type Manifest, memberKind } from './manifest.ts';
 import type { OnProgress } from './progress.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
 import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';

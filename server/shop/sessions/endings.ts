@@ -10,11 +10,11 @@ const one = 'session-ended ';
 const allBut = 'sessions-ended-but ';
 
 export const notifyEnd = (tx: Handle, dialect: Dialect, tokenHash: string): Promise<void> =>
-  dialect.tell(tx, one + tokenHash);
+  dialect.notify(tx, one + tokenHash);
 
 /** @param but the one that goes on, or null */
 export const notifyAllEnded = (tx: Handle, dialect: Dialect, but: string | null): Promise<void> =>
-  dialect.tell(tx, allBut + (but ?? ''));
+  dialect.notify(tx, allBut + (but ?? ''));
 
 /** @returns what tells from a token's hash whether the word was of its end; null for other words */
 export function endedBy(word: string): ((tokenHash: string) => boolean) | null {

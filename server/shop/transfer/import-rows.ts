@@ -6,8 +6,8 @@ import { repairFields } from '../../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../../domain/search-text.ts';
 import { freeTicketNumber } from '../../../domain/ticket-number.ts';
 import { insertClient } from '../../clients/store.ts';
-import { record } from '../../database/changes/record.ts';
-import type { NewChange } from '../../database/changes/store.ts';
+import type { NewChange } from '../../database/changes.ts';
+import { record } from '../../database/changes.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
@@ -109,14 +109,14 @@ async function catchUpWithClients({ tx, dialect }: TakeIn, plan: ImportPlan): Pr
  * all repairs: screens fetch their lists anew, and ten thousand rows would only make them do it often.
  */
 export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
-  const { tx, dialect, at } = parts;
+  const { tx, at } = parts;
   let events: Event[] = [];
   let rowsDone = 0;
   const note = async (event: Event, isRow: boolean) => {
     events.push(event);
     if (isRow) rowsDone += 1;
     if (events.length < rowsBetweenPauses) return;
-    await record(tx, dialect, { at, events, changes: [] });
+    await record(tx, { at, events, changes: [] });
     events = [];
     parts.onProgress(rowsDone);
     await pause();
@@ -130,7 +130,7 @@ export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
   await catchUpWithClients(parts, plan);
   const changed = (entity: 'client' | 'repair', count: number): NewChange[] =>
     count === 0 ? [] : [{ entity, id: parts.importId, what: 'imported', ticketNumber: null }];
-  await record(tx, dialect, {
+  await record(tx, {
     at,
     events,
     changes: [...changed('client', plan.clients.length), ...changed('repair', plan.repairs.length)],

@@ -4,7 +4,7 @@ import type { ImportContext } from '../../../domain/import-rows.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Technician } from '../../../domain/shop-config.ts';
 import { type Clock, isoTime } from '../../clock.ts';
-import { latestRevision } from '../../database/changes/store.ts';
+import { latestRevision } from '../../database/change-log.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportRequest, readFile } from './import-file.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { appendInTurnText, type ChangeRow } from '../../../server/database/change-log.ts';
-import { changesAfter } from '../../../server/database/changes/store.ts';
+import {
+  appendInTurnText,
+  type ChangeRow,
+  changesAfter,
+} from '../../../server/database/change-log.ts';
 import type { Database } from '../../../server/database/database.ts';
 import type { Handle } from '../../../server/database/tables.ts';
 import {

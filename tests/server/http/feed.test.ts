@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { followChanges } from '../../../server/database/changes/feed.ts';
-import { appendChanges } from '../../../server/database/changes/store.ts';
+import { followChanges, record } from '../../../server/database/changes.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { createStorage, openAgain, type Storage } from '../../harness/engine.ts';
 
@@ -17,9 +16,11 @@ describe('who follows the changes of a PostgreSQL and was cut off from it', () =
   });
 
   const change = (tx: Database['read']) =>
-    appendChanges(tx, database.dialect, '2026-03-21T12:00:00.000Z', [
-      { entity: 'repair', id: 'one', what: 'edited', ticketNumber: null },
-    ]);
+    record(tx, {
+      at: '2026-03-21T12:00:00.000Z',
+      events: [],
+      changes: [{ entity: 'repair', id: 'one', what: 'edited', ticketNumber: null }],
+    });
 
   /** The database behind a connection that breaks and comes back when a test says so. */
   function lineTo(real: Database) {

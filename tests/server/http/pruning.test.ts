@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptChanges } from '../../../server/database/changes/pruning.ts';
+import { keptChanges } from '../../../server/database/changes.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Engine } from '../../harness/engine.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';

@@ -1,8 +1,6 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
-import { photoActions } from '../../../server/photos/actions.ts';
-import { openPhotoStore } from '../../../server/photos/location.ts';
+import { addPhoto } from '../../../server/photos/actions.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
@@ -22,13 +20,10 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
   });
 
   /** Another process, which writes as it is told. */
-  const photosWith = async (transact: Database['transact']) =>
-    photoActions({
-      database: Object.assign(Object.create(database), { transact }),
-      store: await openPhotoStore(shop.storage),
-      clock: shop.clock.read,
-      log: pino({ level: 'silent' }),
-    });
+  const addWith = async (ticketNumber: string, transact: Database['transact']) => {
+    const other = { ...shop.app.deps, database: { ...database, transact } };
+    return addPhoto(other, ticketNumber, 'initial', await testPhoto());
+  };
   const names = async () => Object.keys(await allPhotos(shop.storage));
 
   it('stays where the ticket names it later than anybody waited for', async () => {
@@ -37,7 +32,7 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
     const isHeard = Promise.withResolvers<void>();
     let committing: Promise<unknown> = Promise.resolve();
     /** The database falls silent at the commit, and does what it was told all the same. */
-    const photos = await photosWith(async (work) => {
+    const adding = addWith(ticketNumber, async (work) => {
       committing = database.transact(async (tx) => {
         const result = await work(tx);
         isWritten.resolve();
@@ -47,7 +42,6 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
       await isWritten.promise;
       throw new Error('Query read timeout');
     });
-    const adding = photos.add(ticketNumber, 'initial', await testPhoto());
     await expect(adding).rejects.toThrow('Query read timeout');
     isHeard.resolve();
     await committing;
@@ -57,12 +51,11 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
 
   it('goes again where the ticket was deleted meanwhile', async () => {
     const { ticketNumber } = await takeIn(shop);
-    const photos = await photosWith(async (work) => {
+    const adding = addWith(ticketNumber, async (work) => {
       expect(await names()).toHaveLength(1);
       await shop.staff.call('deleteRepair', { params: { ticketNumber } });
       return database.transact(work);
     });
-    const adding = photos.add(ticketNumber, 'initial', await testPhoto());
     await expect(adding).rejects.toMatchObject({ code: 'repair-not-found' });
     expect(await names()).toEqual([]);
   });

@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photo-name.ts';
-import { photoActions } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
-import { deletionActions } from '../../../server/repairs/deletions.ts';
+import { tidy } from '../../../server/tidying.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
@@ -183,7 +181,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
 
   it('stops sweeping when the product stops', async () => {
     for (let index = 0; index < 5; index += 1) await stray(newIntake().repairId, index, long);
-    const { storage, clock } = shop;
+    const { storage } = shop;
     const store = await openPhotoStore(storage);
     const deleting = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -196,15 +194,13 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       },
     };
     const database = await openAgain(storage);
-    const log = pino({ level: 'silent' });
-    const photos = photoActions({ database, store: slow, clock: clock.read, log });
-    const deletions = deletionActions({ ...shop.app.deps, database, photos });
-    const tidying = deletions.tidy();
+    let isStopping = false;
+    const tidying = tidy({ ...shop.app.deps, database, photoStore: slow }, () => isStopping);
     await deleting.promise;
-    const stopping = deletions.stop();
+    isStopping = true;
     // What is under way ends first.
     answer.resolve();
-    await Promise.all([stopping, tidying]);
+    await tidying;
     expect(await files()).toHaveLength(4);
     await database.close();
   });

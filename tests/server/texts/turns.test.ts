@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { takeLease } from '../../../server/database/leases.ts';
+import { takeLease } from '../../../server/database/database.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
 

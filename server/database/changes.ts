@@ -1,6 +1,45 @@
-import type { Change } from '../../../domain/api-answers.ts';
-import type { Database } from '../database.ts';
-import { changesAfter, changesPage, latestRevision, oldestRevision, storeEpoch } from './store.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from '../../domain/api-answers.ts';
+import { type NewEvent, recordEvents } from '../shop/history/store.ts';
+import {
+  changesAfter,
+  changesPage,
+  deleteChangesUpTo,
+  latestRevision,
+  oldestRevision,
+} from './change-log.ts';
+import type { Database } from './database.ts';
+import { dialectOf } from './dialect.ts';
+import { readSetting, storeEpochKey } from './settings.ts';
+import type { Handle } from './tables.ts';
+
+export type NewChange = Omit<Change, 'revision'>;
+
+/**
+ * What every change of data leaves behind: events for the ticket's history and rows of the change
+ * log for the screens.
+ */
+export async function record(
+  tx: Handle,
+  entry: { at: string; events: readonly Omit<NewEvent, 'at'>[]; changes: readonly NewChange[] },
+): Promise<void> {
+  const { at } = entry;
+  await recordEvents(
+    tx,
+    entry.events.map((event) => ({ ...event, at })),
+  );
+  if (entry.changes.length === 0) return;
+  await dialectOf(tx).appendChanges(
+    tx,
+    entry.changes.map(({ entity, id, what, ticketNumber }) => ({
+      at,
+      entity,
+      entity_id: id,
+      what,
+      ticket_number: ticketNumber,
+    })),
+  );
+}
 
 /** What has changed, as it is committed, here or by another process. */
 export interface ChangeFeed {
@@ -11,7 +50,7 @@ export interface ChangeFeed {
   readonly epoch: string;
   /** The newest revision known to this process. */
   readonly revision: number;
-  /** How many are told of each change. */
+  /** How many are notified of each change. */
   readonly readers: number;
   /**
    * Has new changes handed over, in order, those that were found together in one piece; returns how
@@ -32,23 +71,25 @@ export interface ChangeFeed {
   onOtherStore(listener: () => void): void;
 }
 
+const epochOf = async ({ read }: Database) => (await readSetting(read, storeEpochKey)) ?? '';
+
 /** Follows the change log of a database. */
 export async function followChanges(database: Database): Promise<ChangeFeed> {
   let revision = await latestRevision(database.read);
-  let epoch = await storeEpoch(database.read);
+  let epoch = await epochOf(database);
   const listeners = new Set<(changes: readonly Change[]) => void>();
   const otherStoreListeners: (() => void)[] = [];
   let looking: Promise<void> | null = null;
   let lookingAgain: Promise<void> | null = null;
-  /** Nobody listened for a while: what has become of the data meanwhile has yet to be asked. */
+  /** Notifications were lost for a while: a restore in between has yet to be ruled out. */
   let mayBeAnother = false;
 
   /** A process that was cut off from the database for long may have missed a restore. */
   async function noticeRestore(): Promise<void> {
-    // Set again where words get lost meanwhile: then it is asked again.
+    // Set again when notifications are lost meanwhile: then the epoch is read again.
     mayBeAnother = false;
     try {
-      const now = await storeEpoch(database.read);
+      const now = await epochOf(database);
       if (now === epoch) return;
       revision = await latestRevision(database.read);
       epoch = now;
@@ -94,8 +135,8 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
   }
 
   database.onCommit(lookAgain);
-  database.onNotification((word) => {
-    if (word !== null) return;
+  database.onNotification((notification) => {
+    if (notification !== null) return;
     mayBeAnother = true;
     // What fails here is tried again with the next look, and there is one every other second.
     lookAgain().catch(() => undefined);
@@ -131,4 +172,62 @@ export async function followChanges(database: Database): Promise<ChangeFeed> {
       otherStoreListeners.push(listener);
     },
   };
+}
+
+/** The id of a live event, from which a browser resumes: the revision, and of which restored store. */
+export const eventId = (revision: number, { epoch }: Pick<ChangeFeed, 'epoch'>): string =>
+  epoch === '' ? String(revision) : `${revision}-${epoch}`;
+
+/**
+ * @returns the revision that a client has seen; null when it names none, and infinite for one of
+ *   another store
+ */
+export function revisionOfEventId(
+  id: string | string[] | undefined,
+  { epoch }: Pick<ChangeFeed, 'epoch'>,
+): number | null {
+  const [, revision, ofEpoch = ''] =
+    (typeof id === 'string' && /^(\d{1,15})(?:-([0-9a-f]{12}))?$/.exec(id)) || [];
+  if (revision === undefined) return null;
+  return ofEpoch === epoch ? Number(revision) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * So many of the newest changes stay. A browser that has missed {@link changesPage} of them fetches
+ * everything anew anyway, so none resumes from further back; the rest is there to look up what
+ * happened lately. The newest one always stays: its number is the revision.
+ */
+export const keptChanges = 20 * changesPage;
+
+/** So many go in one transaction: nobody should wait for long behind it. */
+const batch = 1_000;
+
+/** So many transactions at a time: what ten years have left behind goes over some hours. */
+const mostBatches = 50;
+
+/** Between two of them, in milliseconds: others want to write as well. */
+const breatheMs = 20;
+
+/** @returns the newest change that is to go; null for none. Asked of the database: it may have been replaced */
+async function lastToPrune(db: Handle): Promise<number | null> {
+  const last = (await latestRevision(db)) - keptChanges;
+  const oldest = await oldestRevision(db);
+  return oldest === null || oldest > last ? null : last;
+}
+
+export const needsPruning = async (db: Handle) => (await lastToPrune(db)) !== null;
+
+/** Deletes changes that nobody resumes from any more, so that the log does not grow for ever. */
+export async function pruneChanges(
+  { read, transact }: Database,
+  isStopping: () => boolean,
+): Promise<void> {
+  const last = await lastToPrune(read);
+  if (last === null) return;
+  for (let batches = 0; batches < mostBatches && !isStopping(); batches += 1) {
+    const oldest = await oldestRevision(read);
+    if (oldest === null || oldest > last) return;
+    await transact((tx) => deleteChangesUpTo(tx, Math.min(last, oldest + batch - 1)));
+    await sleep(breatheMs);
+  }
 }
