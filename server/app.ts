@@ -313,8 +313,9 @@ export async function createApp(
   const meetDue = whileOpen(deadlines.run);
   const tidyWhileOpen = whileOpen(tidying.run);
   const keepState = stateKeeping(database, log);
+  const reconciledAtStart = whileOpen(() => reconciling.run(true))();
   const atStart = Promise.all([
-    whileOpen(() => reconciling.run(true))(),
+    reconciledAtStart,
     takeMissed(),
     backups.checkFolder(),
     checkBucket(photoStore, config, log),
@@ -344,7 +345,10 @@ export async function createApp(
     deps,
     password,
     metricsAddress: metrics?.address ?? null,
-    reconcileTexts: whileOpen(() => reconcileTexts(deps, 'all')),
+    reconcileTexts: whileOpen(async () => {
+      await reconciledAtStart;
+      await reconcileTexts(deps, 'all');
+    }),
     meetDeadlines: meetDue,
     tidyUp: tidyWhileOpen,
     takeMissedTexts: whileOpen(async () => real && takeMissedTexts(deps, real.provider)),

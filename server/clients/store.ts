@@ -35,6 +35,14 @@ function toClient(row: ClientRow): Client {
   };
 }
 
+/** The columns that follow from what is typed. */
+const typedColumns = (client: ClientDetails) => ({
+  ...toColumns(clientFields, client),
+  text_phone: filedPhone(client.phone),
+  email_key: emailKey(client.email),
+  search_text: clientSearchLine(client),
+});
+
 export async function insertClient(
   tx: Handle,
   id: string,
@@ -44,10 +52,7 @@ export async function insertClient(
 ): Promise<void> {
   await insertRow(tx, {
     id,
-    ...toColumns(clientFields, client),
-    email_key: emailKey(client.email),
-    text_phone: filedPhone(client.phone),
-    search_text: clientSearchLine(client),
+    ...typedColumns(client),
     created_at: at,
     updated_at: updatedAt,
     deleted_at: null,
@@ -66,13 +71,7 @@ export async function updateClient(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('clients')
-    .set({
-      ...toColumns(clientFields, client),
-      text_phone: filedPhone(client.phone),
-      email_key: emailKey(client.email),
-      search_text: clientSearchLine(client),
-      updated_at: at,
-    })
+    .set({ ...typedColumns(client), updated_at: at })
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
@@ -121,36 +120,32 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
 
 type ClientFilter = PageRequest & { q?: string | undefined };
 
-async function searchClients(
+/** Clients that are not deleted, newest first. */
+export async function listClients(
   db: Handle,
-  { cursor, limit }: ClientFilter,
-  terms: readonly string[],
+  { cursor, limit, q = '' }: ClientFilter,
 ): Promise<Page<Client>> {
+  const terms = searchTerms(q);
+  const newest = clientRows(db).orderBy('client.id', 'desc');
+  if (terms.length === 0) {
+    const rows = await newest
+      .where(afterCursor(['client.id'], cursor))
+      .limit(sql.lit(limit + 1))
+      .execute();
+    return pageOf(rows, limit, (row) => [row.id], toClient);
+  }
   const condition = sql<SqlBool>`clients.deleted_at is null
     and ${afterCursor(['clients.id'], cursor)}`;
   const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'clients',
     terms,
-    newest: (most) => sql`(select id from clients where ${condition}
+    newest: (most) => sql`(select id, search_text from clients where ${condition}
       order by id desc limit ${sql.lit(most)})`,
     condition,
     limit: limit + 1,
   });
-  const rowsOf = (shown: readonly string[]) =>
-    clientRows(db).where('client.id', 'in', shown).orderBy('client.id', 'desc').execute();
+  const rowsOf = (shown: readonly string[]) => newest.where('client.id', 'in', shown).execute();
   return pageOfFound(ids, limit, rowsOf, toClient);
-}
-
-/** Clients that are not deleted, newest first. */
-export async function listClients(db: Handle, filter: ClientFilter): Promise<Page<Client>> {
-  const terms = searchTerms(filter.q ?? '');
-  if (terms.length > 0) return searchClients(db, filter, terms);
-  const rows = await clientRows(db)
-    .where(afterCursor(['client.id'], filter.cursor))
-    .orderBy('client.id', 'desc')
-    .limit(sql.lit(filter.limit + 1))
-    .execute();
-  return pageOf(rows, filter.limit, (row) => [row.id], toClient);
 }
 
 /** Whether any client's phone, deleted or not, is this one (as texts are filed). */

@@ -36,7 +36,7 @@ const insertChange = prepared<ChangeRow>((db, change) =>
 const held = new WeakMap<Handle, ChangeRow[]>();
 
 /**
- * Has what a transaction appends kept back, for {@link appendInTurn} at its very end.
+ * Has what a transaction appends kept back, for {@link appendInOrder} at its very end.
  *
  * @returns what it has appended so far
  */
@@ -50,38 +50,38 @@ export function holdBack(tx: Handle): readonly ChangeRow[] {
 export async function appendAtTheEnd(tx: Handle, rows: readonly ChangeRow[]): Promise<void> {
   const waiting = held.get(tx);
   if (waiting) waiting.push(...rows);
-  else await appendInTurn(tx, rows, '');
+  else await appendInOrder(tx, rows, '');
 }
 
 export const changesChannel = 'changes';
 
 /**
- * The lock, the rows and the word to the other processes in one statement of PostgreSQL. The lock is
- * in a subquery with `offset 0`, which is run for itself, and `order by` needs all that goes into it:
- * no revision is drawn before the lock is held.
+ * The lock, the rows and the notification of the other processes in one statement of PostgreSQL. The
+ * lock is in a subquery with `offset 0`, which is run for itself, and `order by` needs all that goes
+ * into it: no revision is drawn before the lock is held.
  */
-export const appendInTurnText = `with appended as (
+export const appendInOrderText = `with appended as (
   insert into changes (at, entity, entity_id, what, ticket_number)
   select change.at, change.entity, change.entity_id, change.what, change.ticket_number
-  from (select pg_advisory_xact_lock(hashtextextended('changes', 0)) offset 0) as turn
+  from (select pg_advisory_xact_lock(hashtextextended('changes', 0)) offset 0) as lock
   cross join unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
-    with ordinality as change (at, entity, entity_id, what, ticket_number, place)
-  order by change.place
+    with ordinality as change (at, entity, entity_id, what, ticket_number, position)
+  order by change.position
 ) select pg_notify('${changesChannel}', $6)`;
 
 /**
- * Appends to the change log in turn with all other writers, who wait until this transaction ends:
+ * Appends to the change log, one writer at a time: the others wait until this transaction ends:
  * otherwise a reader that has seen revision 4 would never see 3, committed later.
  *
  * @param sign by which the processes that listen know who it was
  */
-export async function appendInTurn(
+export async function appendInOrder(
   tx: Handle,
   rows: readonly ChangeRow[],
   sign: string,
 ): Promise<void> {
   const column = (name: keyof ChangeRow) => rows.map((row) => row[name]);
-  await insertInTurn(tx, {
+  await insertInOrder(tx, {
     at: column('at'),
     entity: column('entity'),
     entityId: column('entity_id'),
@@ -97,9 +97,9 @@ type Columns = Record<
   readonly (string | null)[]
 >;
 
-const insertInTurn = prepared<Columns & { sign: string }>((_db, values) => ({
+const insertInOrder = prepared<Columns & { sign: string }>((_db, values) => ({
   compile: () =>
-    CompiledQuery.raw(appendInTurnText, [
+    CompiledQuery.raw(appendInOrderText, [
       values.at,
       values.entity,
       values.entityId,

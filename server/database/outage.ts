@@ -1,4 +1,4 @@
-/** Why an engine cannot serve just now, in one word that anybody may read. */
+/** Why an engine cannot serve just now; may be shown to anyone. */
 export type Outage =
   /** Nobody answers there. */
   | 'unreachable'

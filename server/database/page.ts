@@ -52,8 +52,8 @@ export function afterCursor(
 }
 
 /**
- * The ids of a page whose rows lie in several places of an index, such as repairs in any of several
- * statuses: from each place its first ones, then the first of all. Asked for all places at once, either
+ * The ids of a page whose rows lie in several ranges of an index, such as repairs in any of several
+ * statuses: from each range its first ones, then the first of all. Asked for all ranges at once, either
  * engine would sort everything that lies there.
  *
  * @param branches each in the list's order and no longer than a page, with the columns that order it
@@ -64,15 +64,23 @@ export function firstIds(
   columns: readonly string[],
   length: number,
 ): Expression<string> {
+  return sql<string>`(select id from ${firstRows(branches, columns, length)} as page)`;
+}
+
+/** The same with all that the branches select. */
+export function firstRows(
+  branches: readonly Expression<unknown>[],
+  columns: readonly string[],
+  length: number,
+): Expression<unknown> {
   const [only, ...others] = branches;
-  if (only !== undefined && others.length === 0)
-    return sql<string>`(select id from ${only} as page)`;
+  if (only !== undefined && others.length === 0) return only;
   const all = sql.join(
     branches.map((branch) => sql`select * from ${branch} as branch`),
     sql` union all `,
   );
   const order = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));
-  return sql<string>`(select id from (${all}) as listed order by ${order} limit ${sql.lit(length)})`;
+  return sql`(select * from (${all}) as listed order by ${order} limit ${sql.lit(length)})`;
 }
 
 /** @param rows one more than the limit where there is a next page */

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { appendInTurn, changesChannel, holdBack } from './change-log.ts';
+import { appendInOrder, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
 import { notificationsChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
-import { isMisnamed } from './postgres-connection.ts';
-import { openPatientPool, openPool } from './postgres-pool.ts';
+import { isMisnamed, openPatientPool, openPool } from './postgres-pool.ts';
 import { checkWriting, moveNoteKey, readSetting, refuseMoved } from './settings.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
@@ -34,7 +33,7 @@ async function isBeingRestored(db: Handle): Promise<boolean> {
   return rows[0]?.is_free === false;
 }
 
-/** A script needs to hear only of what goes wrong. */
+/** A script logs only what goes wrong. */
 type OutageLog = Pick<Log, 'warn'> & Partial<Pick<Log, 'info'>>;
 
 /** Says once that the server is away, and once that it is back: a line for each try would bury the rest. */
@@ -93,7 +92,7 @@ export async function openPostgres(
   const pool = openPool(url, outage.failed, patienceMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-  /** By which we know what we told the other processes ourselves. */
+  /** Marks our own notifications. */
   const sign = randomUUID();
   const listeners: (() => Promise<void>)[] = [];
   const wake = async () => {
@@ -103,9 +102,9 @@ export async function openPostgres(
     wake().then(outage.answered, outage.failed);
   };
 
-  const notificationListeners: ((word: string | null) => void)[] = [];
-  const tellAll = (word: string | null) => {
-    for (const listener of notificationListeners) listener(word);
+  const notificationListeners: ((notification: string | null) => void)[] = [];
+  const notifyAll = (notification: string | null) => {
+    for (const listener of notificationListeners) listener(notification);
   };
 
   let isClosed = false;
@@ -126,7 +125,7 @@ export async function openPostgres(
       void listen();
     };
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === notificationsChannel) tellAll(payload);
+      if (channel === notificationsChannel) notifyAll(payload);
       else if (payload !== sign) wakeQuietly();
     });
     client.on('error', forget);
@@ -141,7 +140,7 @@ export async function openPostgres(
       if (!isClosed) {
         listening = client;
         // Catch up on notifications that were missed while not listening.
-        tellAll(null);
+        notifyAll(null);
         wakeQuietly();
         return;
       }
@@ -159,7 +158,7 @@ export async function openPostgres(
     });
     return connecting;
   }
-  /** A line that broke without a word would never bring another notification. */
+  /** A line that broke silently would never bring another notification. */
   async function proveListening(): Promise<void> {
     const client = listening;
     if (client === null) return listen();
@@ -181,10 +180,10 @@ export async function openPostgres(
         const result = await db.transaction().execute(async (tx) => {
           const changes = holdBack(tx);
           const worked = await work(tx);
-          if (changes.length > 0) await appendInTurn(tx, changes, sign);
+          if (changes.length > 0) await appendInOrder(tx, changes, sign);
           return worked;
         });
-        // Our own word is passed over when it comes back, so what fails is tried once more.
+        // Our own notification is ignored when it comes back, so what fails is tried once more.
         await wake()
           .catch(wake)
           .catch(() => undefined);

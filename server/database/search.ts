@@ -31,7 +31,7 @@ export interface Search {
   table: SearchedTable;
   /** Of `searchTerms`; all must be found. */
   terms: readonly string[];
-  /** The ids of the newest rows that pass everything but the terms, at most so many. */
+  /** The newest rows that pass everything but the terms, at most so many: `id`, `search_text`. */
   newest: (limit: number) => Expression<unknown>;
   /** The same as a condition on the table. */
   condition: Expression<SqlBool>;
@@ -39,7 +39,7 @@ export interface Search {
 }
 
 /** Looked through first: common terms fill their page from here, and small shops never go further. */
-const newestRows = 3_000;
+const newestRows = 1_000;
 
 /** Terms of one or two letters have no trigram: they are looked for in this many of the newest rows. */
 const newestRowsForShortTerms = 10_000;
@@ -47,9 +47,9 @@ const newestRowsForShortTerms = 10_000;
 const all = (conditions: readonly Expression<SqlBool>[]) =>
   sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 
-function containsTerm(table: SearchedTable, term: string): Expression<SqlBool> {
+function containsTerm(rows: string, term: string): Expression<SqlBool> {
   const escaped = term.replace(/[\\%_]/g, (sign) => `\\${sign}`);
-  return sql<SqlBool>`${sql.ref(`${table}.search_text`)} like ${`%${escaped}%`} escape '\\'`;
+  return sql<SqlBool>`${sql.ref(`${rows}.search_text`)} like ${`%${escaped}%`} escape '\\'`;
 }
 
 /** @returns the ids of the first rows that contain all terms and pass the condition, newest first */
@@ -58,24 +58,17 @@ export async function searchNewest(
   engine: SearchEngine,
   { table, terms, newest, condition, limit }: Search,
 ): Promise<string[]> {
-  const first = async (ids: Expression<unknown>, found: Expression<SqlBool>) => {
-    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-      where id in (select id from ${ids} as among) and ${found}
+  const first = async (rows: Expression<unknown>) => {
+    const found = await sql<{ id: string }>`select id from ${rows}
       order by id desc limit ${sql.lit(limit)}`.execute(db);
-    return rows.map(({ id }) => id);
+    return found.rows.map(({ id }) => id);
   };
-  const contained = all(terms.map((term) => containsTerm(table, term)));
+  const contained = (rows: string) => all(terms.map((term) => containsTerm(rows, term)));
   const indexed = terms.filter((term) => Array.from(term).length >= 3);
   const depth = indexed.length > 0 ? newestRows : newestRowsForShortTerms;
-  const found = await first(newest(depth), contained);
+  const found = await first(sql`${newest(depth)} as newest where ${contained('newest')}`);
   if (indexed.length === 0 || found.length >= limit) return found;
-  const { rows } = await sql<{ count: number }>`select count(*) as count
-    from ${newest(depth)} as newest`.execute(db);
-  if ((rows[0]?.count ?? 0) < depth) return found;
-  const further = await sql<{ id: string }>`
-    select id from ${engine.found(table, indexed, all([condition, contained]))} as found
-    order by id desc limit ${sql.lit(limit)}`.execute(db);
-  return further.rows.map(({ id }) => id);
+  return first(sql`${engine.found(table, indexed, all([condition, contained(table)]))} as found`);
 }
 
 /** Enough to leave few rows to compare; a term's other trigrams would only cost. */

@@ -14,7 +14,7 @@ export interface StoreLock {
 export const storeIsBeingRestored =
   'A backup is being restored here at this moment. Start again when that is done.';
 
-/** Beside the database: the database itself may be put in another's place. */
+/** Beside the database: the database itself may be replaced by another. */
 const lockFile = (databaseFile: string) => `${databaseFile}-in-use`;
 
 function lockWith(file: string, begin: string): StoreLock | null {
@@ -66,9 +66,9 @@ export function serveStore(databaseFile: string): ServedStore {
       `The product is already running on ${dirname(databaseFile)}: ${servedBy(note)}. Use that one, or stop it first. A second shop needs a DATA_DIR of its own.`,
     );
   }
-  const write = (words: string) => {
+  const write = (holder: string) => {
     try {
-      writeFileSync(note, words, { mode: 0o600 });
+      writeFileSync(note, holder, { mode: 0o600 });
     } catch {
       // A full disk must not keep the shop from reading.
     }

@@ -8,7 +8,7 @@ import { storeEpochKey } from './settings.ts';
 
 /**
  * A small file beside the embedded database that says how much it last held. An engine whose log was
- * lost opens an older store, or an empty one, without a word: only something outside can tell.
+ * lost opens an older store, or an empty one, silently: only something outside shows it.
  * docs/decisions/backups.md
  */
 
@@ -111,7 +111,7 @@ export function storeFacts(database: DatabaseSync): StoreFacts {
   };
 }
 
-/** @returns our words for what the engine says of a file that it cannot read; null for other errors */
+/** @returns our message for what the engine says of a file that it cannot read; null for other errors */
 export function brokenStore(file: string, error: unknown): StoreDamage | null {
   if (error instanceof StoreDamage) return error;
   if (sqliteOutage(error) !== 'broken') return null;
@@ -174,7 +174,7 @@ const readTables = [
  * on with what it remembers. It reads the schema and both ends of the main tables, not every page.
  *
  * @param open a connection that has been open for long
- * @throws what the engine says; Error where another file has come in the place of the one that is open
+ * @throws what the engine says; Error where another file has replaced the one that is open
  */
 export function checkReading(file: string, open: DatabaseSync): void {
   const newestIn = (database: DatabaseSync) =>

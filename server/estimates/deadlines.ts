@@ -15,20 +15,20 @@ import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
 import { hasUnresolvedEstimate } from '../texts/store.ts';
 import { hasOthersOpen, isOfLiveTicket } from './store.ts';
 
-/** How often is looked for what has become due, in milliseconds. */
+/** How often {@link meetDeadlines} is called, in milliseconds. */
 export const deadlinesEveryMs = 60_000;
 
 type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
 
 /**
- * Does what becomes due by the mere passing of time: reminders, ends of estimates, overdue outcomes.
+ * Does what has become due: reminders, ends of estimates, cases for overdue outcomes.
  *
- * @param isOver asked before each reminder: then the rest is left to the next time
+ * @param isStopping asked before each reminder: then the rest waits for the next run
  */
-export async function meetDeadlines(deps: Deps, isOver: () => boolean): Promise<void> {
+export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock, log } = deps;
   const expire = () => database.transact((tx) => expireDue(deps, tx, clock(), null));
-  for (const meet of [expire, () => openOverdueCases(deps), () => remind(deps, isOver)]) {
+  for (const meet of [expire, () => openOverdueCases(deps), () => remind(deps, isStopping)]) {
     // One that fails must not keep the others waiting; all are tried again in a minute.
     await meet().catch((error: unknown) => {
       const cause = error instanceof Problem ? error.code : String(error);
@@ -52,8 +52,18 @@ export async function expireDue(
   const before = expiredBefore(rules, now);
   if (before === null) return;
   const at = isoTime(now);
-  await lockTickets(tx, await ticketsOfOverdue(tx, isoTime(before), of));
-  const expired = await expireEstimates(tx, isoTime(before), at, of);
+  const overdue = isOverdue(isoTime(before), of);
+  const due = await tx.selectFrom('estimates').select('repair_id').where(overdue).execute();
+  await lockTickets(
+    tx,
+    due.map((row) => row.repair_id),
+  );
+  const expired = await tx
+    .updateTable('estimates')
+    .set({ expired_at: at })
+    .where(overdue)
+    .returning(['id', 'repair_id'])
+    .execute();
   if (expired.length === 0) return;
   await record(tx, {
     at,
@@ -86,7 +96,17 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     // An answer from another number would not be matched; the old one may be another person's.
     if (textablePhone(repair.customerPhone) !== phone || repair.optedOutAt !== null) return null;
     if (await hasUnresolvedEstimate(tx, ticketNumber)) return null;
-    const claimed = await claimReminder(tx, id, at);
+    // Its one reminder, unless it was answered, replaced or reminded meanwhile.
+    const claimed = await tx
+      .updateTable('estimates')
+      .set({ reminded_at: at })
+      .where('id', '=', id)
+      .where('status', '=', 'sent')
+      .where('replaced_at', 'is', null)
+      .where('expired_at', 'is', null)
+      .where('reminded_at', 'is', null)
+      .returning('estimate_price_cents')
+      .executeTakeFirst();
     if (!claimed) return null;
     const othersOpen = await hasOthersOpen(tx, phone, ticketNumber);
     const kind = othersOpen ? 'reminder-one-of-several' : 'reminder';
@@ -107,8 +127,8 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
   });
 }
 
-/** One reminder for each estimate: claimed and recorded in one transaction before it leaves. */
-async function remind(deps: Deps, isOver: () => boolean): Promise<void> {
+/** One reminder for each estimate: claimed and recorded in one transaction before it is sent. */
+async function remind(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, rules, clock } = deps;
   const span = remindedSpan(rules, clock());
   if (span === null) return;
@@ -117,7 +137,7 @@ async function remind(deps: Deps, isOver: () => boolean): Promise<void> {
     to: isoTime(span.to),
   });
   for (const candidate of candidates) {
-    if (isOver()) return;
+    if (isStopping()) return;
     const text = await prepareReminder(deps, candidate);
     if (text !== null) await deliverSoon(deps, text);
   }
@@ -157,28 +177,6 @@ async function unremindedEstimates(
   );
 }
 
-/**
- * Claims the one reminder of an estimate, if nobody has answered, replaced or reminded meanwhile.
- *
- * @returns the estimate's price when this call claimed it
- */
-async function claimReminder(
-  tx: Handle,
-  id: string,
-  at: string,
-): Promise<{ estimate_price_cents: number } | undefined> {
-  return tx
-    .updateTable('estimates')
-    .set({ reminded_at: at })
-    .where('id', '=', id)
-    .where('status', '=', 'sent')
-    .where('replaced_at', 'is', null)
-    .where('expired_at', 'is', null)
-    .where('reminded_at', 'is', null)
-    .returning('estimate_price_cents')
-    .executeTakeFirst();
-}
-
 /** All overdue estimates, or those of one phone or ticket. */
 type OverdueOf = { phone: string } | { ticketNumber: string } | null;
 
@@ -196,32 +194,3 @@ const isOverdue =
       ...(of !== null && 'phone' in of ? [where('texted_phone', '=', of.phone)] : []),
       ...(of !== null && 'ticketNumber' in of ? [where('repair_id', '=', of.ticketNumber)] : []),
     ]);
-
-/** The tickets that {@link expireEstimates} would be about. */
-async function ticketsOfOverdue(db: Handle, sentBefore: string, of: OverdueOf): Promise<string[]> {
-  const rows = await db
-    .selectFrom('estimates')
-    .select('repair_id')
-    .where(isOverdue(sentBefore, of))
-    .execute();
-  return rows.map((row) => row.repair_id);
-}
-
-/**
- * Marks the estimates that have waited too long, of one phone or ticket where it is named.
- *
- * @param sentBefore ISO 8601, included
- */
-async function expireEstimates(
-  tx: Handle,
-  sentBefore: string,
-  at: string,
-  of: OverdueOf,
-): Promise<{ id: string; repair_id: string }[]> {
-  return tx
-    .updateTable('estimates')
-    .set({ expired_at: at })
-    .where(isOverdue(sentBefore, of))
-    .returning(['id', 'repair_id'])
-    .execute();
-}

@@ -94,7 +94,7 @@ export async function recordReply(
   return { repair, estimate, sms };
 }
 
-/** The ticket and the estimate that a text may be booked for. @throws Problem reply-not-bookable */
+/** The ticket and the estimate that a text may be recorded for. @throws Problem reply-not-bookable */
 async function subjectOf(
   tx: Handle,
   message: MessagesTable,

@@ -48,11 +48,7 @@ import type { EstimateIntent } from './transitions.ts';
 export async function sendEstimate(
   deps: Deps,
   { repairId: reference, amount, notes, estimateId, again }: Checked<'sendEstimate', 'body'>,
-): Promise<{
-  estimate: Estimate;
-  repair: Repair;
-  isRepeat: boolean;
-}> {
+): Promise<{ estimate: Estimate; repair: Repair; isRepeat: boolean }> {
   const { database, clock } = deps;
   const priceCents = centsOrProblem(amount);
   const recorded = await database.transact(async (tx) => {
@@ -96,7 +92,7 @@ export async function previewEstimate(
 }
 
 /**
- * An estimate whose text did not arrive, as it would leave now: the same price and notes.
+ * An estimate whose text did not arrive, as it would be sent now: the same price and notes.
  *
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
  *   phone-opted-out, estimate-in-flight
@@ -114,7 +110,7 @@ export async function estimateAgain(
   return { ...text, resendOf: failed.id };
 }
 
-/** The text that an estimate would leave as now. @throws Problem as {@link sendEstimate} */
+/** The text of an estimate as it would be sent now. @throws Problem as {@link sendEstimate} */
 async function compose(
   { shop }: Deps,
   db: Handle,

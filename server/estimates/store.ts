@@ -1,10 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Checked } from '../../domain/api.ts';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
-import { afterCursor, firstIds, type Page, type PageRequest, pageOf } from '../database/page.ts';
+import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
@@ -119,12 +120,6 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EstimateRow>((db, { ti
     .orderBy('estimate.sent_at', 'desc'),
 );
 
-export interface EstimateFilter extends PageRequest {
-  status?: readonly EstimateStatus[] | undefined;
-  /** Ticket numbers or repair ids: both readings exist. */
-  repairId?: readonly string[] | undefined;
-}
-
 /** The ticket numbers among these ticket numbers and repair ids. */
 async function ticketNumbers(db: Handle, references: readonly string[]): Promise<string[]> {
   const byId = await db
@@ -142,8 +137,11 @@ async function ticketNumbers(db: Handle, references: readonly string[]): Promise
   ];
 }
 
-/** Estimates that speak for their tickets, last sent first. */
-export async function listEstimates(db: Handle, filter: EstimateFilter): Promise<Page<Estimate>> {
+/** Estimates that speak for their tickets, last sent first, by ticket numbers or repair ids. */
+export async function listEstimates(
+  db: Handle,
+  filter: Checked<'listEstimates', 'query'>,
+): Promise<Page<Estimate>> {
   const statuses = [...new Set(filter.status ?? listedEstimateStatuses)];
   const tickets = filter.repairId && (await ticketNumbers(db, filter.repairId));
   if (statuses.length === 0 || tickets?.length === 0) return { items: [], nextCursor: null };
@@ -168,11 +166,7 @@ export async function listEstimates(db: Handle, filter: EstimateFilter): Promise
   return pageOf(rows, filter.limit, (row) => [row.sent_at, row.id], toEstimate);
 }
 
-export async function insertEstimate(tx: Handle, estimate: EstimatesTable): Promise<void> {
-  await tx.insertInto('estimates').values(estimate).execute();
-}
-
-/** A newer estimate takes the place of the one that speaks for the ticket. @returns its id */
+/** Marks the ticket's current estimate as replaced by a newer one. @returns its id */
 export async function replaceCurrent(
   tx: Handle,
   ticketNumber: string,
@@ -215,7 +209,7 @@ export async function writeAnswer(
     .set({
       status: answer.status,
       response_status: answer.status,
-      // Booked although it had run out: then it has not.
+      // Recorded although it had expired: then it has not.
       expired_at: null,
       accepted_at: answer.status === 'accepted' ? answer.at : null,
       declined_at: answer.status === 'declined' ? answer.at : null,

@@ -1,4 +1,3 @@
-import type { Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import type { AnswerWay, BookableAnswer } from '../../domain/booking.ts';
 import { changedFields } from '../../domain/changed-fields.ts';
@@ -14,7 +13,7 @@ import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
-import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { EstimatesTable, Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import {
@@ -30,7 +29,6 @@ import {
   deleteEstimateRow,
   findEstimate,
   hasNewerEstimate,
-  insertEstimate,
   replaceCurrent,
   writeAnswer,
 } from './store.ts';
@@ -67,7 +65,7 @@ export async function storeSentEstimate(
     !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
   const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
   const id = newId(Date.parse(at));
-  await insertEstimate(tx, {
+  const estimate: EstimatesTable = {
     id,
     repair_id: ticketNumber,
     customer_name: intent.customerName,
@@ -88,13 +86,23 @@ export async function storeSentEstimate(
     expired_at: null,
     reminded_at: null,
     created_at: at,
-  });
+  };
+  await tx.insertInto('estimates').values(estimate).execute();
   if (isOpen && live) await takeAction(tx, ticketNumber, 'send-estimate', { updated_at: at });
   else if (isOpen) {
     await updateTicket(tx, ticketNumber, { status: 'estimate-sent', updated_at: at });
   }
   await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
   await closeFailedEstimates(tx, ticketNumber, at);
+  const { status, estimatePrice, estimateNotes } = repair;
+  const before = { status, estimatePrice, estimateNotes } satisfies EstimateOnTicket & {
+    status: string;
+  };
+  const { priceCents, notes } = intent;
+  const after = {
+    status: 'estimate-sent',
+    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), notes }),
+  };
   await record(tx, {
     at,
     events: [
@@ -105,9 +113,9 @@ export async function storeSentEstimate(
         session: intent.session ?? null,
         data: {
           estimateId: id,
-          priceCents: intent.priceCents,
+          priceCents,
           replaced,
-          ...changedFields(pickEstimated(repair), isOpen ? estimated(intent) : {}),
+          ...changedFields(before, isOpen ? after : {}),
         },
       },
     ],
@@ -116,20 +124,6 @@ export async function storeSentEstimate(
       { entity: 'repair', id: repair.id, what: 'estimate-sent', ticketNumber },
     ],
   });
-}
-
-/** What a ticket shows once an estimate was sent. */
-function estimated({ priceCents, notes }: EstimateIntent) {
-  return {
-    status: 'estimate-sent',
-    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), notes }),
-  };
-}
-
-/** What changes on a ticket when an estimate is sent. */
-function pickEstimated(repair: Repair) {
-  const { status, estimatePrice, estimateNotes } = repair;
-  return { status, estimatePrice, estimateNotes } satisfies EstimateOnTicket & { status: string };
 }
 
 export interface EstimateAnswer {
@@ -166,7 +160,7 @@ export async function applyAnswer(
   for (const asked of [{ ticketNumber }, { phone }]) {
     await closeCases(tx, asked, casesClosedBy.answer, at, messageId);
   }
-  // Screens tell of what a customer did; what a colleague booked is another matter.
+  // Screens announce what a customer did, not what a colleague recorded.
   const what = by === 'customer' ? answer : (`booked-${answer}` as const);
   await record(tx, {
     at,

@@ -44,9 +44,10 @@ export function namesOtherSite(headers: IncomingHttpHeaders): boolean {
  * already; this also covers the login, and browsers that are lax.
  */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string | null): void {
-  app.addHook('onRequest', async (request) => {
-    if (signedPath.test(request.url)) return;
-    if (readingMethods.includes(request.method) && !dataPath.test(request.url)) return;
-    if (isCrossSite(request, publicUrl)) throw new Problem('cross-site');
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isOpen =
+      signedPath.test(request.url) ||
+      (readingMethods.includes(request.method) && !dataPath.test(request.url));
+    done(!isOpen && isCrossSite(request, publicUrl) ? new Problem('cross-site') : undefined);
   });
 }

@@ -10,9 +10,10 @@ export interface Draining {
 /** Call it before the routes are made. */
 export function drainingOf(app: FastifyInstance): Draining {
   let isOn = false;
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // A balancer that keeps a line would send the next request just as it is closed.
     if (isOn) reply.header('connection', 'close');
+    done();
   });
   return {
     get isOn() {

@@ -60,6 +60,16 @@ const jsonType = 'application/json; charset=utf-8';
 /** Registers calls of the contract with the server, each with its checks. */
 export function contractHttp({ app, sessions, currentTag }: Parts): Http {
   const remember = answerMemo();
+
+  /** Answers a poll that finds nothing new. */
+  async function unchanged(request: FastifyRequest, reply: FastifyReply) {
+    // Read before the data: what is newer than its label is fetched again, never missed.
+    const tag = await currentTag();
+    reply.header('etag', tag);
+    if (!hasTag(request.headers['if-none-match'], tag)) return;
+    return reply.header('cache-control', 'no-store').code(304).send();
+  }
+
   return {
     handle(name, handler) {
       const operation: {
@@ -77,16 +87,12 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
       app.route({
         method: operation.method,
         url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-        ...(operation.isPublic ? {} : { onRequest: guard(sessions) }),
+        onRequest: [
+          ...(operation.isPublic ? [] : [guard(sessions)]),
+          ...(operation.hasRevision ? [unchanged] : []),
+        ],
         handler: async (request, reply) => {
-          // Read before the data: what is newer than its label is fetched again, never missed.
-          const tag = operation.hasRevision ? await currentTag() : null;
-          if (tag !== null) {
-            reply.header('etag', tag).header('cache-control', 'no-store');
-            if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
-          } else {
-            reply.header('cache-control', 'no-store');
-          }
+          reply.header('cache-control', 'no-store');
           const given = {
             params: check(operation.params, request.params),
             query: check(operation.query, request.query),
@@ -99,9 +105,9 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
             if (schema === undefined) throw new Error(`${name} may not answer ${status}`);
             return JSON.stringify(schema.parse(answer));
           };
-          if (isList && tag !== null) {
+          if (isList) {
             const make = async () => Buffer.from(json(usualStatus, await handler(given)));
-            const body = await remember(tag, request.url, make);
+            const body = await remember(String(reply.getHeader('etag')), request.url, make);
             return reply.code(usualStatus).header('content-type', jsonType).send(body);
           }
           const token =

@@ -13,7 +13,6 @@ const fastifyCodes: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_BAD_URL: 'not-found',
   FST_ERR_MAX_PARAM_LENGTH: 'not-found',
-  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 };
 
 /** Possible attempts to break in: logged, so that the people who run the shop can see them. */
@@ -24,7 +23,8 @@ const suspicious: readonly ProblemCode[] = [
   'not-from-provider',
 ];
 
-const unavailableRetrySeconds = 5;
+/** When to ask again what was unavailable. */
+export const unavailableRetrySeconds = 5;
 
 function asProblem(error: unknown, dialect: Dialect): Problem {
   if (error instanceof Problem) return error;

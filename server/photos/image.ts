@@ -34,7 +34,7 @@ const heicDetail =
  * AVIF are read (of a moving one the first picture), HEIC only where the decoder can.
  *
  * @param upload the bytes as they came; must not change until this resolves
- * @throws Problem photo-too-large, photo-too-many-pixels (told by the header, before anything is
+ * @throws Problem photo-too-large, photo-too-many-pixels (seen in the header, before anything is
  *   decoded), photo-unreadable (also for an empty, cut off or damaged file), unavailable when too
  *   many uploads wait already
  */
@@ -184,7 +184,7 @@ async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promi
   }
 }
 
-/** Resolves when the one that goes away hands over its place. */
+/** Resolves when the one that goes away hands over its slot. */
 async function nextTurn(bytes: number): Promise<void> {
   if (waitingBytes + bytes > mostWaitingBytes) {
     throw new Problem('unavailable', {

@@ -18,7 +18,7 @@ export async function openPhotoStore({ photoBucket, dataDir }: PhotoLocation): P
   return createDiskPhotoStore(dataFiles.photos(dataDir));
 }
 
-/** Where photos are stored, in words for the people who run the shop. */
+/** Where photos are stored, for the people who run the shop. */
 export const photoLocationText = ({ photoBucket, dataDir }: PhotoLocation): string =>
   photoBucket === null
     ? dataFiles.photos(dataDir)

@@ -42,7 +42,7 @@ export interface PhotoStore {
 
 /** The store could not do its work: the disk is full or read-only, the service does not answer. */
 export class PhotoStoreError extends Error {
-  /** Why in one word, where the adapter knows; else the cause's `code` is that of a file system. */
+  /** Why, where the adapter knows; else the cause's `code` is that of a file system. */
   readonly outage: Outage | null;
 
   constructor(message: string, cause: unknown, outage: Outage | null = null) {

@@ -33,19 +33,6 @@ describe('the smaller copies that are kept', () => {
     expect(new Set(copies).size).toBe(2);
   });
 
-  it('leave when the room is used up, those first that nobody asked for the longest', async () => {
-    const { made, ask } = cacheOf(30);
-    for (const key of ['a', 'b', 'c', 'a', 'd']) await ask(key);
-    expect(made).toEqual(['a', 'b', 'c', 'd']);
-    for (const key of ['a', 'c', 'd']) await ask(key);
-    expect(made).toHaveLength(4);
-    await ask('b');
-    expect(made).toHaveLength(5);
-    await ask('e', 25);
-    for (const key of ['d', 'b']) await ask(key, 1);
-    expect(made.slice(5)).toEqual(['e', 'd', 'b']);
-  });
-
   it('are not kept at all where one takes all the room', async () => {
     const { made, ask } = cacheOf(30);
     await ask('a');

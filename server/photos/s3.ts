@@ -28,14 +28,14 @@ const checkBytes = Buffer.from('Written to see whether photos can be stored.\n')
 /** Each check costs money, so a good answer holds for this long. */
 const goodForMs = 30_000;
 
-/** Why the bucket did not do its work, in words for the person who runs the product. */
+/** Why the bucket did not do its work, for the person who runs the product. */
 class BucketFailure extends Error {
-  /** The service's own word for it, or the network's. */
+  /** The service's own code, or the network's. */
   readonly code: string;
   readonly outage: Outage;
 
-  constructor(code: string, outage: Outage, words: string, options?: ErrorOptions) {
-    super(`${words} (${code})`, options);
+  constructor(code: string, outage: Outage, reason: string, options?: ErrorOptions) {
+    super(`${reason} (${code})`, options);
     this.name = 'BucketFailure';
     this.code = code;
     this.outage = outage;
@@ -43,12 +43,12 @@ class BucketFailure extends Error {
 }
 
 const strangeAnswer = () => {
-  const words = 'what answers at S3_ENDPOINT is no S3-compatible service';
-  return new BucketFailure('no S3 answer', 'refused', words);
+  const reason = 'what answers at S3_ENDPOINT is no S3-compatible service';
+  return new BucketFailure('no S3 answer', 'refused', reason);
 };
 const alteredPhoto = () => {
-  const words = 'the photo that came back is not the one that was stored';
-  return new BucketFailure('checksum', 'broken', words);
+  const reason = 'the photo that came back is not the one that was stored';
+  return new BucketFailure('checksum', 'broken', reason);
 };
 
 const wrongRegion = 'S3_REGION or S3_ENDPOINT is not that of the bucket';
@@ -79,16 +79,16 @@ function failureOf(error: unknown): BucketFailure {
     return new BucketFailure('timeout', 'slow', 'no answer in time');
   }
   if (ofNetwork !== null || status === undefined) {
-    const words = 'the service cannot be reached';
-    return new BucketFailure(ofNetwork ?? name, 'unreachable', words, { cause: error });
+    const reason = 'the service cannot be reached';
+    return new BucketFailure(ofNetwork ?? name, 'unreachable', reason, { cause: error });
   }
   if (status < 300) return strangeAnswer();
   const said = /^(?!Error$)[A-Za-z0-9.-]{1,64}$/.test(name) ? name : `HTTP ${status}`;
-  const [, outage, words] =
+  const [, outage, reason] =
     reasons.find(([pattern]) => pattern.test(`${status} ${said}`)) ?? otherReason;
   const region = $response?.headers['x-amz-bucket-region'] ?? '';
-  const where = words === wrongRegion && /^[a-z0-9-]+$/.test(region) ? `; it is in ${region}` : '';
-  return new BucketFailure(said, outage, words + where);
+  const where = reason === wrongRegion && /^[a-z0-9-]+$/.test(region) ? `; it is in ${region}` : '';
+  return new BucketFailure(said, outage, reason + where);
 }
 
 /**
@@ -105,7 +105,7 @@ function addressOf({ endpoint, bucket }: BucketSettings) {
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Only the service's own word: a missing bucket, or a web page with status 404, has another name. */
+/** Only by the service's own code: a missing bucket, or a web page with status 404, has another name. */
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -199,9 +199,9 @@ export function createS3PhotoStore(
 
   async function page(token?: string) {
     // What lies in further folders belongs to another shop or program.
-    const place = { Bucket, Prefix: prefix, Delimiter: '/' };
+    const folder = { Bucket, Prefix: prefix, Delimiter: '/' };
     const found = await client.send(
-      new ListObjectsV2Command({ ...place, ContinuationToken: token }),
+      new ListObjectsV2Command({ ...folder, ContinuationToken: token }),
     );
     const { IsTruncated, NextContinuationToken: next, Contents = [] } = found;
     if (IsTruncated === false) return { objects: Contents, next: undefined };

@@ -7,7 +7,7 @@ import {
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { noteClient } from '../clients/actions.ts';
-import { findClient } from '../clients/store.ts';
+import { findClient, getClient } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -16,16 +16,6 @@ import { discardPhotos } from '../photos/actions.ts';
 import { scrubClientEvents, scrubTicketEvents } from '../shop/history/store.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { noteRepair } from './actions.ts';
-import {
-  clientsDeletedBefore,
-  deleteOrphanClient,
-  deleteTicketRow,
-  directoryAround,
-  purgeClientRow,
-  restoreClientRow,
-  restoreTicketRow,
-  ticketsDeletedBefore,
-} from './deletion-store.ts';
 import {
   findDeletedRepair,
   findRepair,
@@ -52,6 +42,26 @@ async function clientRefusal(tx: Handle, id: string): Promise<Problem> {
   return client
     ? new Problem('already-restored', { extra: { client } })
     : new Problem('deleted-not-found');
+}
+
+/** Whether a client is in the directory, and by what name another one of the same e-mail is. */
+async function directoryAround(
+  db: Handle,
+  clientId: string,
+): Promise<{ isDeleted: boolean; sameEmail: string | null }> {
+  const row = await db
+    .selectFrom('clients as client')
+    .leftJoin('clients as other', (join) =>
+      join
+        .onRef('other.email_key', '=', 'client.email_key')
+        .onRef('other.id', '!=', 'client.id')
+        .on('other.deleted_at', 'is', null),
+    )
+    .select(['client.deleted_at', 'other.name'])
+    .where('client.id', '=', clientId)
+    .limit(1)
+    .executeTakeFirst();
+  return { isDeleted: row?.deleted_at != null, sameEmail: row?.name ?? null };
 }
 
 async function notesOn(tx: Handle, repair: Repair, deletedAt: string): Promise<string[]> {
@@ -88,16 +98,19 @@ export function restoreRepair(
   return deps.database.transact(async (tx) => {
     await lockTickets(tx, [reference]);
     const deleted = await findDeletedRepair(tx, reference);
-    if (!deleted) throw await repairRefusal(tx, reference);
-    const { deletedAt } = deleted;
-    const { ticketNumber } = deleted.repair;
-    if (!(await restoreTicketRow(tx, ticketNumber, isoTime(deletedForGoodBefore(now)), at))) {
+    if (!deleted || deleted.deletedAt <= isoTime(deletedForGoodBefore(now))) {
       throw await repairRefusal(tx, reference);
     }
+    const { ticketNumber } = deleted.repair;
+    await tx
+      .updateTable('repair_tickets')
+      .set({ deleted_at: null, updated_at: at })
+      .where('ticket_number', '=', ticketNumber)
+      .execute();
     // Its estimate may have waited too long while nobody could answer it.
     await expireDue(deps, tx, now, { ticketNumber });
     const repair = await getRepair(tx, reference);
-    const notes = await notesOn(tx, repair, deletedAt);
+    const notes = await notesOn(tx, repair, deleted.deletedAt);
     const { repairId } = repair;
     await noteRepair(tx, repair, at, { kind: 'repair-restored', repairId, data: restored });
     return { repair, notes };
@@ -116,9 +129,15 @@ export function restoreClient(
   const now = clock();
   const at = isoTime(now);
   return database.transact(async (tx) => {
-    const isBack = await restoreClientRow(tx, id, isoTime(deletedForGoodBefore(now)), at);
-    const client = isBack ? await findClient(tx, id) : undefined;
-    if (!client) throw await clientRefusal(tx, id);
+    const { numUpdatedRows } = await tx
+      .updateTable('clients')
+      .set({ deleted_at: null, updated_at: at })
+      .where('id', '=', id)
+      .where('deleted_at', '>', isoTime(deletedForGoodBefore(now)))
+      .where('purged_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw await clientRefusal(tx, id);
+    const client = await getClient(tx, id);
     const { sameEmail } = await directoryAround(tx, id);
     const hasOptedOut = client.optedOutAt !== null;
     await noteClient(tx, id, at, { kind: 'client-restored', data: restored });
@@ -126,17 +145,39 @@ export function restoreClient(
   });
 }
 
+/** Who purges, and only what was deleted at or before a time. */
 type Purge = { actor: 'staff'; before: null } | { actor: 'system'; before: string };
 const byStaff: Purge = { actor: 'staff', before: null };
 
-/** @returns the photos that are now nobody's; null where it is live or gone */
+/** Deletes the row of a client without a way back whose last ticket is gone. */
+async function deleteOrphanClient(tx: Handle, id: string): Promise<void> {
+  const ticket = tx.selectFrom('repair_tickets').select('id').where('client_id', '=', id);
+  await tx
+    .deleteFrom('clients')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .where('purged_at', 'is not', null)
+    .where(({ not, exists }) => not(exists(ticket)))
+    .execute();
+}
+
+/**
+ * Deletes a deleted ticket and its estimates for good.
+ *
+ * @returns the photos that are now nobody's; null where it is live or gone
+ */
 async function purgeRepairIn(
   tx: Handle,
   ticketNumber: string,
   { actor, before }: Purge,
   at: string,
 ): Promise<string[] | null> {
-  const gone = await deleteTicketRow(tx, ticketNumber, before);
+  const gone = await tx
+    .deleteFrom('repair_tickets')
+    .where('ticket_number', '=', ticketNumber)
+    .where('deleted_at', before === null ? 'is not' : '<=', before)
+    .returning(['id', 'repair_id', 'client_id', 'initial_photo_url', 'completed_photo_url'])
+    .executeTakeFirst();
   if (!gone) return null;
   const { id, repair_id: repairId } = gone;
   await scrubMessages(tx, ticketNumber, at);
@@ -147,14 +188,25 @@ async function purgeRepairIn(
   return [gone.initial_photo_url, gone.completed_photo_url].filter((url) => url !== null);
 }
 
-/** @returns whether this call did; not where the client is in the directory or gone */
+/**
+ * Ends a deleted client's way back. The row stays while a ticket names it.
+ *
+ * @returns whether this call did; not where the client is in the directory or gone
+ */
 async function purgeClientIn(
   tx: Handle,
   id: string,
   { actor, before }: Purge,
   at: string,
 ): Promise<boolean> {
-  if (!(await purgeClientRow(tx, id, before, at))) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('clients')
+    .set({ purged_at: at })
+    .where('id', '=', id)
+    .where('deleted_at', before === null ? 'is not' : '<=', before)
+    .where('purged_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
   await scrubClientEvents(tx, id);
   await deleteOrphanClient(tx, id);
   await noteClient(tx, id, at, { kind: 'client-purged', actor, data: purged });
@@ -188,16 +240,29 @@ export async function purgeDue(deps: Deps, isStopping: () => boolean): Promise<v
   const before = isoTime(deletedForGoodBefore(clock()));
   const purge: Purge = { actor: 'system', before };
   for (;;) {
-    const tickets = await ticketsDeletedBefore(database.read, before);
-    const clients = await clientsDeletedBefore(database.read, before);
+    const tickets = await database.read
+      .selectFrom('repair_tickets')
+      .select('ticket_number as ticketNumber')
+      .where('deleted_at', '<=', before)
+      .orderBy('deleted_at')
+      .limit(100)
+      .execute();
+    const clients = await database.read
+      .selectFrom('clients')
+      .select('id')
+      .where('deleted_at', '<=', before)
+      .where('purged_at', 'is', null)
+      .orderBy('deleted_at')
+      .limit(100)
+      .execute();
     if (tickets.length + clients.length === 0) return;
-    for (const ticketNumber of tickets) {
+    for (const { ticketNumber } of tickets) {
       if (isStopping()) return;
       const at = isoTime(clock());
       const left = await database.transact((tx) => purgeRepairIn(tx, ticketNumber, purge, at));
       await discardPhotos(deps, left ?? []);
     }
-    for (const id of clients) {
+    for (const { id } of clients) {
       if (isStopping()) return;
       const at = isoTime(clock());
       await database.transact((tx) => purgeClientIn(tx, id, purge, at));

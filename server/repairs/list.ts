@@ -6,6 +6,7 @@ import { dialectOf } from '../database/dialect.ts';
 import {
   afterCursor,
   firstIds,
+  firstRows,
   type Page,
   type PageRequest,
   pageOf,
@@ -22,27 +23,6 @@ export interface RepairFilter extends PageRequest {
   technicianId?: string | undefined;
   clientId?: string | undefined;
   q?: string | undefined;
-}
-
-/** The ids of the newest repairs that pass every given filter, in a status where one is named. */
-function newestIds(db: Handle, filter: RepairFilter, status?: string) {
-  let query = db
-    .selectFrom('repair_tickets as ticket')
-    .select('ticket.id')
-    .where('ticket.deleted_at', 'is', null);
-  if (status !== undefined) query = query.where('ticket.status', '=', status);
-  if (filter.sameDay !== undefined) {
-    // A literal, so that the engine sees that the partial index fits.
-    query = query.where('ticket.is_same_day', '=', sql.lit(filter.sameDay ? 1 : 0));
-  }
-  if (filter.technicianId !== undefined) {
-    query = query.where('ticket.assigned_to', '=', filter.technicianId);
-  }
-  if (filter.clientId !== undefined) query = query.where('ticket.client_id', '=', filter.clientId);
-  return query
-    .where(afterCursor(['ticket.id'], filter.cursor))
-    .orderBy('ticket.id', 'desc')
-    .limit(sql.lit(filter.limit + 1));
 }
 
 /** Statuses as they are stored: another program may have stored some that are none of ours. */
@@ -64,35 +44,33 @@ async function wantedStatuses(
   return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
-/** The ids of the newest repairs that pass every given filter. */
-function pageIds(db: Handle, filter: RepairFilter, statuses: readonly string[] | undefined) {
-  const branches =
-    statuses === undefined
-      ? [newestIds(db, filter)]
-      : statuses.map((status) => newestIds(db, filter, status));
-  return firstIds(branches, ['id'], filter.limit + 1);
-}
-
-/** What {@link newestIds} looks for, as a condition on the table. */
+/** Repairs that pass every given filter, as a condition on the table. */
 function passing(
   { sameDay, technicianId, clientId, cursor }: RepairFilter,
   statuses: readonly string[] | undefined,
-) {
-  const conditions: Expression<SqlBool>[] = [
-    sql<SqlBool>`repair_tickets.deleted_at is null`,
-    afterCursor(['repair_tickets.id'], cursor),
-  ];
-  if (statuses !== undefined) {
-    conditions.push(sql<SqlBool>`repair_tickets.status in (${sql.join(statuses)})`);
-  }
-  if (sameDay !== undefined) {
-    conditions.push(sql<SqlBool>`repair_tickets.is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
-  }
-  if (technicianId !== undefined) {
-    conditions.push(sql<SqlBool>`repair_tickets.assigned_to = ${technicianId}`);
-  }
-  if (clientId !== undefined) conditions.push(sql<SqlBool>`repair_tickets.client_id = ${clientId}`);
+): Expression<SqlBool> {
+  const conditions = [sql`deleted_at is null`, afterCursor(['id'], cursor)];
+  if (statuses !== undefined) conditions.push(sql`status in (${sql.join(statuses)})`);
+  // A literal, so that the engine sees that the partial index fits.
+  if (sameDay !== undefined) conditions.push(sql`is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
+  if (technicianId !== undefined) conditions.push(sql`assigned_to = ${technicianId}`);
+  if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The newest repairs that pass every given filter: in each status at most so many. */
+function newestOfEach(
+  columns: readonly string[],
+  filter: RepairFilter,
+  statuses: readonly string[] | undefined,
+  most: number,
+): Expression<unknown>[] {
+  const selected = sql.join(columns.map((column) => sql.ref(column)));
+  const within = statuses === undefined ? [undefined] : statuses.map((status) => [status]);
+  return within.map(
+    (wanted) => sql`(select ${selected} from repair_tickets where ${passing(filter, wanted)}
+      order by id desc limit ${sql.lit(most)})`,
+  );
 }
 
 /** Repairs that pass every given filter, newest first. */
@@ -100,9 +78,11 @@ export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Pag
   const terms = searchTerms(filter.q ?? '');
   const statuses = await wantedStatuses(db, filter);
   if (statuses?.length === 0) return { items: [], nextCursor: null };
+  const most = filter.limit + 1;
   if (terms.length === 0) {
+    const branches = newestOfEach(['id'], filter, statuses, most);
     const rows = await keptRows(db)
-      .where('ticket.id', 'in', pageIds(db, filter, statuses))
+      .where('ticket.id', 'in', firstIds(branches, ['id'], most))
       .orderBy('ticket.id', 'desc')
       .execute();
     return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
@@ -110,9 +90,10 @@ export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Pag
   const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'repair_tickets',
     terms,
-    newest: (most) => pageIds(db, { ...filter, limit: most - 1 }, statuses),
+    newest: (depth) =>
+      firstRows(newestOfEach(['id', 'search_text'], filter, statuses, depth), ['id'], depth),
     condition: passing(filter, statuses),
-    limit: filter.limit + 1,
+    limit: most,
   });
   const rowsOf = (shown: readonly string[]) =>
     repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();

@@ -6,7 +6,7 @@ import type { Http } from '../http/operations.ts';
 import { ticketEvents } from '../shop/history/store.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
-import { listDeleted } from './deletion-store.ts';
+import { listDeleted } from './deleted.ts';
 import { purgeClient, purgeRepair, restoreClient, restoreRepair } from './deletions.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';

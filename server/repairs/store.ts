@@ -195,11 +195,7 @@ export const untouched = {
 } as const;
 
 /** Stores a new ticket. */
-export async function insertTicket(tx: Handle, ticket: RepairTicketsTable): Promise<void> {
-  await insertRow(tx, ticket);
-}
-
-const insertRow = prepared<RepairTicketsTable>((db, ticket) =>
+export const insertTicket = prepared<RepairTicketsTable>((db, ticket) =>
   db.insertInto('repair_tickets').values(ticket),
 );
 
@@ -287,11 +283,7 @@ export async function updateTicket(
 }
 
 /** Notes that a text about the ticket was accepted for sending. */
-export async function markTexted(tx: Handle, ticketNumber: string): Promise<void> {
-  await setTexted(tx, { ticketNumber });
-}
-
-const setTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
+export const markTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );
 

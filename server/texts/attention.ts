@@ -29,15 +29,15 @@ export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
 const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
   and ticket.deleted_at is null`;
 
-/** A case and its place in the list. */
-interface Placed {
+/** A case and its position in the list. */
+interface Positioned {
   at: string;
   id: string;
   shown: AttentionCase;
 }
 
 /** Texts that need attention, newest first. */
-async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
+async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
   const rows = await db
     .selectFrom('messages as message')
     .leftJoin('repair_tickets as ticket', 'ticket.ticket_number', 'message.ticket_number')
@@ -55,7 +55,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
         .as('phone_customer'),
     ])
     .where(isOpenCase)
-    // What is about a deleted ticket leaves the list with it, and comes back with it.
+    // What is about a deleted ticket is off the list until the ticket is restored.
     .where('ticket.deleted_at', 'is', null)
     .where(afterCursor(['message.created_at', 'message.id'], page.cursor))
     .orderBy('message.created_at', 'desc')
@@ -83,7 +83,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Placed[]> {
 }
 
 /** Answers that staff have not acted on, the ticket that changed last first. */
-async function openAnswers(db: Handle, page: PageRequest): Promise<Placed[]> {
+async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]> {
   const rows = await db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
@@ -123,14 +123,14 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Placed[]> {
   });
 }
 
-const newestFirst = (one: Placed, other: Placed) =>
+const newestFirst = (one: Positioned, other: Positioned) =>
   `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
 
 /** What staff should look at, newest first. */
 export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
-  const placed = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
+  const cases = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
   return pageOf(
-    placed.sort(newestFirst),
+    cases.sort(newestFirst),
     page.limit,
     ({ at, id }) => [at, id],
     ({ shown }) => shown,

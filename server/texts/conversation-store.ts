@@ -16,15 +16,13 @@ type Surroundings = Pick<
   'isResent' | 'isReplaced' | 'hasNewNumber' | 'ticketStatus' | 'isTicketGone'
 >;
 
-const hasFailed = ({ direction, state }: MessagesTable) =>
-  direction === 'outbound' && isFailedState(state);
-
 /** Asked only for texts that did not arrive: of all others the rule knows enough. */
 async function surroundingsOf(
   db: Handle,
   messages: readonly MessagesTable[],
 ): Promise<Map<string, Surroundings>> {
-  const ids = messages.filter(hasFailed).map(({ id }) => id);
+  const failed = messages.filter(({ state }) => isFailedState(state));
+  const ids = failed.map(({ id }) => id);
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('messages as message')

@@ -115,7 +115,7 @@ export function sendSms(
 }
 
 /**
- * Tells a customer that the watch is ready, once for each `messageId`; a second time within two
+ * Notifies a customer that the watch is ready, once for each `messageId`; a second time within two
  * minutes only when asked to do so again.
  *
  * @throws Problem repair-not-found, message-id-taken

@@ -195,23 +195,27 @@ async function take(
   const attention = decision.attention ?? (isAnswered ? null : 'unclear');
   const { about: ticketNumber, reply } = decision;
   const { meaning } = reading;
-  const { sid, mediaCount } = received;
   const words = kept(body);
-  const id = await insertInbound(
-    tx,
-    { sid, ticketNumber, phone, body: words, meaning, attention, mediaCount },
-    received.textedAt ?? at,
-  );
+  const text = {
+    ticket_number: ticketNumber,
+    phone,
+    body: words,
+    provider_sid: received.sid,
+    meaning,
+    attention,
+    media_count: received.mediaCount,
+  };
+  const id = await insertInbound(tx, text, received.textedAt ?? at);
   if (id === null) return null;
   await act(tx, decision, { id, phone, body: words }, at);
-  const text =
+  const answer =
     reply !== null && isAnswered
       ? { kind: reply.kind, ticketNumber, phone, body: composeText(shop, reply) }
       : null;
-  const answer = text && (await prepareText(tx, text, at));
+  const prepared = answer && (await prepareText(tx, answer, at));
   const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;
   await noteMessage(tx, at, { id, ticketNumber, what: 'received' }, event);
-  return { id, reply: answer };
+  return { id, reply: prepared };
 }
 
 /**

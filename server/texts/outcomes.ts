@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { MessageState } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { isProviderSid } from '../../domain/manual-text.ts';
 import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
@@ -39,6 +38,20 @@ function checked(result: SendResult): SendResult {
     : result;
 }
 
+/** What is stored of an outcome. */
+type Outcome = Pick<MessagesTable, 'state' | 'provider_sid' | 'error_code'>;
+
+export function outcomeOf(result: SendResult): Outcome {
+  switch (result.kind) {
+    case 'accepted':
+      return { state: 'accepted', provider_sid: result.sid, error_code: null };
+    case 'rejected':
+      return { state: 'failed', provider_sid: null, error_code: result.code };
+    case 'unknown':
+      return { state: 'unknown', provider_sid: null, error_code: null };
+  }
+}
+
 /** The outcome of a text that was recorded before. */
 function resultOf(message: MessagesTable): SendResult {
   const { state, provider_sid: sid, error_code: code } = message;
@@ -60,7 +73,7 @@ async function follow(
     await setOptedOut(tx, phone, at);
   }
   if (sent !== 'not sent') {
-    if (ticketNumber !== null) await markTexted(tx, ticketNumber);
+    if (ticketNumber !== null) await markTexted(tx, { ticketNumber });
     if (kind === 'estimate') {
       await storeSentEstimate(tx, message, at, sent === 'sent after all');
     }
@@ -75,8 +88,8 @@ async function follow(
 
 /**
  * What depends on a text's outcome may change its ticket, which is locked before the text's own row.
- * An estimate is also stored in turn with what its customer texts, and so is an answer of staff,
- * which handles what the phone has asked about any ticket.
+ * An estimate waits for what its customer is just texting, and so does a text of staff, which
+ * handles what the phone has asked about any ticket.
  */
 async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
   if (!message) return;
@@ -110,7 +123,8 @@ async function takeReport(
   if (!message) return 'not ours';
   await lockTicketOf(tx, message);
   if (message.provider_sid === null) {
-    const adopted = await adoptMessage(tx, message.id, { state, sid, errorCode }, at);
+    const outcome = { state, provider_sid: sid, error_code: errorCode };
+    const adopted = await adoptMessage(tx, message.id, outcome, at);
     if (!adopted) return 'overtaken';
     const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
     await follow(tx, adopted, state, isFailedState(state) ? 'not sent' : sent, at);
@@ -122,7 +136,7 @@ async function takeReport(
     // Why it failed may be reported after that it failed.
     (state === message.state && message.error_code === null && errorCode !== null);
   if (!isNews) return 'ours';
-  if (!(await advanceMessage(tx, message, { state, errorCode }, at))) return 'overtaken';
+  if (!(await advanceMessage(tx, message, state, errorCode, at))) return 'overtaken';
   await follow(tx, { ...message, error_code: errorCode }, state, 'not sent', at);
   return 'ours';
 }
@@ -139,21 +153,16 @@ export async function recordOutcome(
 ): Promise<SendResult> {
   const at = isoTime(deps.clock());
   const result = checked(given);
-  const outcome =
-    result.kind === 'accepted'
-      ? ({ state: 'accepted', sid: result.sid, errorCode: null } as const)
-      : result.kind === 'rejected'
-        ? ({ state: 'failed', sid: null, errorCode: result.code } as const)
-        : ({ state: 'unknown', sid: null, errorCode: null } as const);
+  const outcome = outcomeOf(result);
   return deps.database.transact(async (tx) => {
     await lockTicketOf(tx, await messageRow(tx, id));
-    const message = await resolveMessage(tx, id, outcome, at);
+    const [message] = (await resolveMessage(tx, { id, at, ...outcome })).rows;
     if (message) {
-      const sent = outcome.state === 'accepted' ? 'sent' : 'not sent';
+      const sent = result.kind === 'accepted' ? 'sent' : 'not sent';
       await follow(tx, message, result.kind, sent, at);
       return result;
     }
-    if (outcome.state === 'accepted') {
+    if (result.kind === 'accepted') {
       // Another process asked too early, when there was no such text yet: here is its sid.
       const adopted = await adoptMessage(tx, id, outcome, at);
       if (adopted) await follow(tx, adopted, result.kind, 'sent after all', at);
@@ -184,61 +193,43 @@ export async function reportDelivery(deps: Deps, report: DeliveryReport): Promis
   }
 }
 
-/**
- * Writes the outcome of a sending, once: a text that has one is left alone.
- *
- * @returns the text when this call wrote it, else undefined
- */
-async function resolveMessage(
-  tx: Handle,
-  id: string,
-  outcome: { state: MessageState; sid: string | null; errorCode: string | null },
-  at: string,
-): Promise<MessagesTable | undefined> {
-  const { rows } = await updateUnresolved(tx, { id, at, ...outcome });
-  return rows[0];
-}
-
-const updateUnresolved = prepared<
-  { id: string; at: string; state: MessageState; sid: string | null; errorCode: string | null },
-  MessagesTable
->((db, outcome) =>
-  db
-    .updateTable('messages')
-    .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
-      updated_at: outcome.at,
-      // With an outcome, the case for the lack of one is over, and a failure is a new case.
-      attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
-      attention_handled_at: sql<string | null>`
+/** Writes the outcome of a sending, once: a text that has one is left alone, and not returned. */
+const resolveMessage = prepared<Outcome & { id: string; at: string }, MessagesTable>(
+  (db, outcome) =>
+    db
+      .updateTable('messages')
+      .set({
+        state: outcome.state,
+        provider_sid: outcome.provider_sid,
+        error_code: outcome.error_code,
+        updated_at: outcome.at,
+        // With an outcome, the case for the lack of one is over, and a failure is a new case.
+        attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
+        attention_handled_at: sql<string | null>`
         case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
         else attention_handled_at end`,
-    })
-    .where('id', '=', outcome.id)
-    .where(isUnresolved)
-    .returningAll(),
+      })
+      .where('id', '=', outcome.id)
+      .where(isUnresolved)
+      .returningAll(),
 );
 
 /**
- * Gives a text its provider's id after all, with the outcome that the provider tells: one that nobody
- * knew about, or that counted as never sent.
+ * Gives a text its provider's id after all, with the outcome that the provider reports: its outcome
+ * was unknown, or it counted as never sent.
  *
  * @returns the text when this call did so, else undefined
  */
 async function adoptMessage(
   tx: Handle,
   id: string,
-  outcome: { state: MessageState; sid: string; errorCode: string | null },
+  outcome: Outcome,
   at: string,
 ): Promise<MessagesTable | undefined> {
   return tx
     .updateTable('messages')
     .set({
-      state: outcome.state,
-      provider_sid: outcome.sid,
-      error_code: outcome.errorCode,
+      ...outcome,
       updated_at: at,
       // An earlier case was about something else: an unknown outcome, or a text that never left.
       attention: null,
@@ -255,12 +246,13 @@ async function adoptMessage(
 async function advanceMessage(
   tx: Handle,
   message: Pick<MessagesTable, 'id' | 'state'>,
-  to: { state: MessageState; errorCode: string | null },
+  state: DeliveryState,
+  errorCode: string | null,
   at: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('messages')
-    .set({ state: to.state, error_code: to.errorCode, updated_at: at })
+    .set({ state, error_code: errorCode, updated_at: at })
     .where('id', '=', message.id)
     .where('state', '=', message.state)
     .executeTakeFirstOrThrow();

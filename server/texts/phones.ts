@@ -5,7 +5,7 @@ import type { Handle } from '../database/tables.ts';
 
 /** What is known of a phone: whether it wants texts, what went there, came from there and is about it. */
 
-/** Whether a text that tells how to opt out was taken by the provider for the phone. */
+/** Whether the provider took a text for the phone that says how to opt out. */
 export async function knowsOptOut(db: Handle, phone: string): Promise<boolean> {
   const row = await db
     .selectFrom('messages')

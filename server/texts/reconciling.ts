@@ -15,9 +15,9 @@ import { isUnresolved, messageBy } from './store.ts';
  * hand over because the shop was away.
  */
 
-/** How often texts without an outcome are asked after, in milliseconds. */
+/** How often the provider is asked for outcomes, in milliseconds. */
 export const reconcileEveryMs = 60_000;
-/** One of several processes asks after them for all; shorter than the time between. */
+/** One of several processes asks for all of them; shorter than the time between. */
 const reconcileLeaseMs = 50_000;
 
 /** Younger texts may still be on their way by the process that recorded them. */
@@ -36,7 +36,7 @@ const overlapMs = 60 * 60_000;
 /** Younger texts are still on their usual way, which also knows more about them. */
 const handedOverWithinMs = 60_000;
 
-/** An answer that is older than this is no answer any more. */
+/** An older answer no longer counts. */
 const oldestMs = 14 * 24 * 60 * 60_000;
 
 const never = () => false;
@@ -47,19 +47,19 @@ const never = () => false;
  *
  * @param scope where other processes share the data, one of them may still be sending a text of the
  *   last seconds: `old` leaves those alone
- * @param isOver asked before each text: then the rest is left to the next time
+ * @param isStopping asked before each text: then the rest waits for the next run
  */
 export async function reconcileTexts(
   deps: Deps,
   scope: 'all' | 'old',
-  isOver: () => boolean = never,
+  isStopping: () => boolean = never,
 ): Promise<void> {
   const { database, clock, deliveries, log } = deps;
   const now = clock();
   const before = scope === 'all' ? now : now - reconcileAfterMs;
   const unresolved = await unresolvedMessages(database.read, isoTime(before), isoTime(now));
   for (const message of unresolved) {
-    if (isOver()) return;
+    if (isStopping()) return;
     if (deliveries.has(message.id)) continue;
     // One that cannot be reconciled must not hold up the others.
     await reconcile(deps, message).catch((error: unknown) => {
@@ -69,10 +69,10 @@ export async function reconcileTexts(
 }
 
 /** {@link reconcileTexts} for older texts, once for all processes that share the data. */
-export async function reconcileOnLease(deps: Deps, isOver: () => boolean): Promise<void> {
+export async function reconcileOnLease(deps: Deps, isStopping: () => boolean): Promise<void> {
   const now = deps.clock();
   if (await takeLease(deps.database, 'reconciling', now, reconcileLeaseMs)) {
-    await reconcileTexts(deps, 'old', isOver);
+    await reconcileTexts(deps, 'old', isStopping);
   }
 }
 
@@ -117,20 +117,20 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
  * unique sid would still let each text count once. Every process asks for the time, with the lease
  * or without.
  *
- * @param isOver asked before each text: then the next time begins where this one did
+ * @param isStopping asked before each text: then the next time begins where this one did
  */
 export async function takeMissedTexts(
   deps: Deps,
   provider: TextProvider,
-  isOver: () => boolean = never,
+  isStopping: () => boolean = never,
 ): Promise<void> {
   await provider.askTime();
   const now = deps.clock();
   if (!(await takeLease(deps.database, settingKey, now, takeMissedLeaseMs))) return;
   const since = isoTime(await beginAsking(deps, now));
-  const failed = await takeReceived(deps, provider, { since, now }, isOver);
-  await takeDeliveries(deps, provider, since, isOver);
-  if (failed === 0 && !isOver()) await finishAsking(deps, now);
+  const failed = await takeReceived(deps, provider, { since, now }, isStopping);
+  await takeDeliveries(deps, provider, since, isStopping);
+  if (failed === 0 && !isStopping()) await finishAsking(deps, now);
 }
 
 /** @returns how many could not be taken, as far as it came */
@@ -138,14 +138,14 @@ async function takeReceived(
   deps: Deps,
   provider: TextProvider,
   { since, now }: { since: string; now: number },
-  isOver: () => boolean,
+  isStopping: () => boolean,
 ): Promise<number> {
   const { database, log } = deps;
   const newest = isoTime(now - handedOverWithinMs);
   let taken = 0;
   let failed = 0;
   for (const text of await provider.receivedSince(since)) {
-    if (isOver()) break;
+    if (isStopping()) break;
     if (text.textedAt !== undefined && text.textedAt > newest) continue;
     if (await messageBy(database.read, 'provider_sid', text.sid)) continue;
     try {
@@ -166,11 +166,11 @@ async function takeDeliveries(
   deps: Deps,
   provider: TextProvider,
   since: string,
-  isOver: () => boolean,
+  isStopping: () => boolean,
 ): Promise<void> {
-  if (isOver()) return;
+  if (isStopping()) return;
   for (const delivery of await provider.deliveriesSince(since)) {
-    if (isOver()) return;
+    if (isStopping()) return;
     const text = await messageBy(deps.database.read, 'provider_sid', delivery.sid);
     if (text && text.state !== delivery.state) {
       await reportDelivery(deps, { reference: null, ...delivery });

@@ -34,7 +34,7 @@ export type FindResult =
   | { kind: 'unknown' };
 
 export interface TextSender {
-  /** Whether no real text ever leaves: the screens say so. */
+  /** Whether no real text is ever sent: the screens say so. */
   readonly isSimulated: boolean;
   /** Sends one text, once. Never throws: every failure is one of the three results. */
   send(text: OutgoingText): Promise<SendResult>;

@@ -7,15 +7,15 @@ import { patiently } from '../clock.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { recordOutcome } from './outcomes.ts';
+import { outcomeOf, recordOutcome } from './outcomes.ts';
 import { isOptedOut } from './phones.ts';
 import type { OutgoingText, SendResult } from './sender.ts';
 import { insertOutbound, type NewOutboundMessage, newestOfKind, noteMessage } from './store.ts';
 
 /**
- * Sending texts: each is recorded before it leaves, leaves outside any transaction, and has its
- * outcome recorded with all that hangs on it. Whether an unanswered one went out is asked of the
- * provider; it is never sent again by itself (docs/decisions/texts.md).
+ * Sending texts: each is recorded before it is sent, sent outside any transaction, and has its
+ * outcome recorded with all that depends on it. The provider is asked whether an unanswered one went
+ * out; it is never sent again automatically (docs/decisions/texts.md).
  */
 
 /** How long a press of a button waits for the provider before the answer says "sending". */
@@ -65,7 +65,7 @@ export async function sendableToPhone(db: Handle, phone: string): Promise<string
 }
 
 /**
- * Records a text that is about to leave.
+ * Records a text that is about to be sent.
  *
  * @returns it, for {@link deliver}
  * @throws Problem shop-moved while the shop is closed for moving
@@ -80,7 +80,7 @@ export async function prepareText(
   return { reference, to: message.phone, body: message.body };
 }
 
-/** {@link prepareText} for what staff have sent: its ticket's history tells of it. */
+/** {@link prepareText} for what staff have sent: it is in its ticket's history. */
 export async function prepareStaffText(
   tx: Handle,
   message: NewOutboundMessage,
@@ -114,7 +114,7 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
   let sms: SmsResult = { state: 'sending', detail: null };
   const delivery = deliver(deps, text).then(
     (result) => {
-      sms = smsResult(result);
+      sms = smsResultOf(outcomeOf(result));
     },
     (error: unknown) => {
       deps.log.error(
@@ -128,27 +128,19 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
   return sms;
 }
 
-function smsResult(result: SendResult): SmsResult {
-  switch (result.kind) {
-    case 'accepted':
-      return { state: 'sent', detail: null };
-    case 'rejected':
-      return { state: 'failed', detail: adviceForFailure(result.code) };
-    case 'unknown':
-      return { state: 'unknown', detail: unknownAdvice };
-  }
-}
-
 /** How a recorded text went. */
-export function smsResultOf(message: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
-  switch (message.state) {
+export function smsResultOf({
+  state,
+  error_code: code,
+}: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
+  switch (state) {
     case 'sending':
       return { state: 'sending', detail: null };
     case 'unknown':
       return { state: 'unknown', detail: unknownAdvice };
     case 'failed':
     case 'undelivered':
-      return { state: 'failed', detail: adviceForFailure(message.error_code) };
+      return { state: 'failed', detail: adviceForFailure(code) };
     default:
       return { state: 'sent', detail: null };
   }

@@ -21,9 +21,9 @@ export interface NewOutboundMessage {
   /** +1 and ten digits. */
   phone: string;
   body: string;
-  /** What hangs on the text being sent. */
+  /** What depends on the text being sent. */
   intent?: unknown;
-  /** The text that it is sent in place of. */
+  /** The text that it replaces. */
   resendOf?: string;
   /** The id by which a browser may ask for the same sending again. */
   requestId?: string | undefined;
@@ -42,7 +42,7 @@ const nothing = {
   media_count: 0,
 } as const;
 
-/** A text as it is about to leave: recorded before the request, so that a crash leaves a trace. */
+/** Records a text before the provider is asked to send it, so that a crash leaves a trace. */
 export async function insertOutbound(
   tx: Handle,
   message: NewOutboundMessage,
@@ -73,15 +73,10 @@ const insertSending = prepared<
     .values({ ...nothing, direction: 'outbound', state: 'sending', ...message }),
 );
 
-export interface NewInboundMessage {
-  sid: string;
-  ticketNumber: string | null;
-  phone: string;
-  body: string;
-  meaning: string;
-  attention: string | null;
-  mediaCount: number;
-}
+type NewInboundMessage = Pick<
+  MessagesTable,
+  'ticket_number' | 'phone' | 'body' | 'provider_sid' | 'meaning' | 'attention' | 'media_count'
+>;
 
 /** @returns the id of the stored text, or null when this sid was stored before: a repeat */
 export async function insertInbound(
@@ -96,14 +91,8 @@ export async function insertInbound(
       id: newId(Date.parse(at)),
       direction: 'inbound',
       kind: 'reply',
-      ticket_number: message.ticketNumber,
-      phone: message.phone,
-      body: message.body,
       state: 'received',
-      provider_sid: message.sid,
-      meaning: message.meaning,
-      attention: message.attention,
-      media_count: message.mediaCount,
+      ...message,
       created_at: at,
       updated_at: at,
     })

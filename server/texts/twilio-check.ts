@@ -9,7 +9,7 @@ import {
   usualPatienceMs,
 } from './twilio-client.ts';
 
-/** One thing about the setting up of real texts: as it should be, wrong, or left to be looked at. */
+/** One thing about the setup of real texts: right, wrong, or for a person to look at. */
 export interface Finding {
   kind: 'right' | 'wrong' | 'look';
   what: string;
@@ -250,7 +250,7 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Pa
     );
   }
   const url = `${publicUrl}${webhookPaths.status}`;
-  // News of a text that nobody sent: the product takes it and changes nothing.
+  // A report on a text that nobody sent: the product takes it and changes nothing.
   const fields = { MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'sent' };
   const answer = await reach(url, {
     method: 'POST',
@@ -271,7 +271,7 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Pa
   );
 }
 
-/** Looks at everything that real texts need, as far as the provider tells. Changes nothing. */
+/** Checks everything that real texts need, as far as the provider says. Changes nothing. */
 export async function checkTexting(parts: Parts): Promise<Finding[]> {
   const time = providerClock(Date.now, { warn: () => undefined });
   const client = await openTwilio(parts.settings, time);

@@ -26,7 +26,7 @@ export async function openTwilio(
   const { accountSid, authToken, apiBaseUrl } = settings;
   const httpClient = new twilio.RequestClient({
     timeout: patienceMs,
-    // What is retried, and when, is decided here: the package cannot tell a text from a question.
+    // Retries are decided here: the package cannot tell a text from a lookup.
     autoRetry: false,
     // A line that was kept open may be gone when the next text wants it, and then nobody knows
     // whether that text left.
@@ -47,7 +47,7 @@ export async function openTwilio(
   };
 }
 
-/** The same path and query at another place. */
+/** The same path and query at another address. */
 function atBase(uri: string, base: string): string {
   const { pathname, search } = new URL(uri);
   return new URL(`${pathname}${search}`, base).href;
@@ -60,7 +60,7 @@ const headerMs = 1000;
 
 /**
  * How far the machine's clock is from the provider's, by the Date of its answers. Kept in memory:
- * the next answer tells it anew.
+ * the next answer brings it anew.
  */
 export function providerClock(clock: Clock, log: Pick<Log, 'warn'>) {
   let ahead: number | null = null;
@@ -105,7 +105,7 @@ export type Failure =
   /** No answer, or none that says whether it was done. */
   | { kind: 'unclear'; cause: string };
 
-/** What happens before the first byte of a request leaves: finding the machine, and calling it. */
+/** What happens before the first byte of a request is sent. */
 const beforeLeaving = new Set(['getaddrinfo', 'connect']);
 
 function property(value: unknown, name: string): unknown {

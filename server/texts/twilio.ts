@@ -20,7 +20,7 @@ import {
   usualPatienceMs,
 } from './twilio-client.ts';
 
-/** Where the provider hands over what customers text, and tells what became of the shop's texts. */
+/** Where the provider hands over customers' texts and reports on the shop's own. */
 export const webhookPaths = {
   inbound: '/webhooks/twilio/inbound',
   status: '/webhooks/twilio/status',
@@ -41,17 +41,17 @@ const mostTryingMs = 20_000;
  */
 const certainAfterMs = 10 * 60_000;
 
-/** How long before its record a text may be listed: the clock may have been wrong then, and be right now. */
+/** How long before its record a text may be listed: the clock may have been ahead then. */
 const recordedAheadMs = 24 * 60 * 60_000;
 
 /** As many as the provider lists at once, and as many in all as one customer can have got. */
 const listing = { pageSize: 200, limit: 1000 };
 const receivedListing = { pageSize: 200, limit: 5000 };
 
-/** The numbers of a messaging service change about never. */
+/** The numbers of a messaging service hardly ever change. */
 const numbersKeptMs = 60 * 60_000;
 
-/** The provider's words for how far a text has come; others are none of ours. */
+/** The provider's words for how far a text has come. */
 const stateOfWord: Readonly<Record<string, DeliveryState>> = {
   queued: 'accepted',
   scheduled: 'accepted',
@@ -94,7 +94,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
   /** From a time of the provider's to the machine's, and back. */
   const here = (theirs: number) => theirs + (time.ahead() ?? 0);
   const there = (ours: number) => ours - (time.ahead() ?? 0);
-  /** When texts were first asked after that the clock, set back since, shows as still to come. */
+  /** When texts were first looked up that, by a clock set back since, have yet to be sent. */
   const firstAsked = new Map<string, number>();
   let numbers: { listed: string[]; at: number } | null = null;
 
@@ -140,6 +140,16 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
     return numbers.listed;
   }
 
+  /** The texts to or from each of the shop's numbers, newest first, since a time of the machine's. */
+  async function textsSince(side: 'to' | 'from', since: string) {
+    const dateSentAfter = new Date(there(Date.parse(since)));
+    const lists = [];
+    for (const number of await ownNumbers()) {
+      lists.push(await rest.messages.list({ [side]: number, dateSentAfter, ...receivedListing }));
+    }
+    return lists;
+  }
+
   return {
     isSimulated: false,
 
@@ -177,7 +187,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
       try {
         // Not narrowed down by the time of sending: what is still queued has none.
         const listed = await rest.messages.list({ to: text.to, ...listing });
-        // An older text of the same words is told apart by its sid.
+        // An older text with the same words has another sid.
         const since = isKnown ? first - recordedAheadMs : sentAfter;
         // Its times have whole seconds.
         const from = Math.floor(there(since) / 1000) * 1000;
@@ -185,7 +195,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
           .filter(
             ({ direction, body, dateCreated }) =>
               direction.startsWith('outbound') &&
-              // An account on trial puts words of its own in front.
+              // An account on trial puts a note in front.
               body.endsWith(text.body) &&
               dateCreated.getTime() >= from,
           )
@@ -210,12 +220,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
 
     async receivedSince(since): Promise<ReceivedText[]> {
       const received: (ReceivedText & { textedAt: string })[] = [];
-      for (const number of await ownNumbers()) {
-        const listed = await rest.messages.list({
-          to: number,
-          dateSentAfter: new Date(there(Date.parse(since))),
-          ...receivedListing,
-        });
+      for (const listed of await textsSince('to', since)) {
         // Newest first, in whole seconds: of two texts of one second the later stands before.
         for (const message of listed.toReversed()) {
           if (message.direction !== 'inbound') continue;
@@ -234,14 +239,9 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
 
     async deliveriesSince(since): Promise<Delivery[]> {
       const deliveries: Delivery[] = [];
-      for (const number of await ownNumbers()) {
-        const listed = await rest.messages.list({
-          from: number,
-          dateSentAfter: new Date(there(Date.parse(since))),
-          ...receivedListing,
-        });
+      for (const listed of await textsSince('from', since)) {
         for (const { sid, status, errorCode } of listed) {
-          // What customers text has a word of its own.
+          // Customers' texts have another word.
           const delivery = deliveryOf(sid, status, errorCode);
           if (delivery) deliveries.push(delivery);
         }

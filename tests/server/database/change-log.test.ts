@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  appendInTurnText,
+  appendInOrderText,
   type ChangeRow,
   changesAfter,
 } from '../../../server/database/change-log.ts';
@@ -83,7 +83,7 @@ describe('the change log of PostgreSQL', () => {
     await rows.run('begin');
     // As the server reads a list that comes as text.
     await rows.run(
-      appendInTurnText.replaceAll(/\$\d/g, '?'),
+      appendInOrderText.replaceAll(/\$\d/g, '?'),
       ...[`{${at}}`, '{repair}', '{slow}', '{edited}', '{NULL}', ''],
     );
     const quick = append('quick');
