@@ -24,7 +24,7 @@ const shown = `select ticket.*, client.name as customer_name, client.email as cu
   join clients as client on client.id = ticket.client_id
   left join estimates as estimate
     on estimate.repair_id = ticket.ticket_number and estimate.replaced_at is null
-  left join phones as phone on phone.phone = client.text_phone
+  left join phones as phone on phone.phone = client.phone_key
   where ticket.deleted_at is null`;
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
 const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 50`);

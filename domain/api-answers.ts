@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { attentionReasons, caseReasons } from './attention.ts';
 import { type CustomerDetails, clientFields } from './client-fields.ts';
+import { estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
-import { estimateStatuses, responseStatuses } from './estimate-response.ts';
 import { answerSchemas, dollars } from './field-schemas.ts';
+import { messageKinds, messageStates } from './messages.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
-import { messageKinds } from './text-kinds.ts';
 
 /** What the server tells: the shapes of its answers. */
 
+export const count = (description: string) => z.number().int().describe(description);
+export const textOrNull = (description: string) => z.string().nullable().describe(description);
 export const isoTime = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC' });
-const optedOutAt = isoTime.nullable().meta({
-  description: 'Since when no text may be sent to the phone (the customer replied STOP); else null',
-});
+const optedOutAt = isoTime
+  .nullable()
+  .describe('Since when no text may be sent to the phone (the customer replied STOP); else null');
 /** The specification: "The stored ticket's status is passed through as is." */
 const ofOthers = 'A value that another program has stored in the shared data is passed on as it is';
 
@@ -28,17 +30,17 @@ const customerAnswers = {
 export const repairSchema = z
   .object({
     id: z.string(),
-    repairId: z.string().meta({ description: 'UUID made by the browser; names the photos' }),
+    repairId: z.string().describe('UUID made by the browser; names the photos'),
     ticketNumber: z.string(),
     clientId: z.string(),
     ...customerAnswers,
     ...answerSchemas(repairFields),
-    status: z.union([z.enum(repairStatuses), z.string()]).meta({
-      description: `${ofOthers}. Such a ticket can only be deleted`,
-    }),
+    status: z
+      .union([z.enum(repairStatuses), z.string()])
+      .describe(`${ofOthers}. Such a ticket can only be deleted`),
     isSameDay: z.boolean(),
-    assignedTo: z.string().nullable().meta({ description: 'Technician id' }),
-    assignedWatchmaker: z.string().nullable().meta({ description: 'Technician name' }),
+    assignedTo: textOrNull('Technician id'),
+    assignedWatchmaker: textOrNull('Technician name'),
     initialPhotoUrl: z.string().nullable(),
     completedPhotoUrl: z.string().nullable(),
     completedAt: isoTime.nullable(),
@@ -51,11 +53,9 @@ export const repairSchema = z
     estimateDeclinedAt: isoTime.nullable(),
     estimateExpiredAt: isoTime
       .nullable()
-      .meta({ description: 'When the estimate ran out unanswered; null while it has not' }),
+      .describe('When the estimate ran out unanswered; null while it has not'),
     optedOutAt,
-    smsSent: z
-      .boolean()
-      .meta({ description: 'Whether any text about this ticket was accepted for sending' }),
+    smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
@@ -65,29 +65,30 @@ export type Repair = z.infer<typeof repairSchema>;
 export const estimateSchema = z
   .object({
     id: z.string(),
-    repairId: z.string().meta({ description: 'The ticket number' }),
+    repairId: z.string().describe('The ticket number'),
     customerName: z.string(),
     customerPhone: z.string(),
     watchBrand: z.string(),
     watchModel: z.string(),
-    assignedTo: z.string().nullable().meta({ description: 'Who has the watch: technician id' }),
+    assignedTo: textOrNull('Who has the watch: technician id'),
     ...answerSchemas(estimateFields),
-    status: z.union([z.enum(estimateStatuses), z.string()]).meta({ description: ofOthers }),
-    responseStatus: z.union([z.enum(responseStatuses), z.string()]).meta({ description: ofOthers }),
+    status: z.union([z.enum(estimateStatuses), z.string()]).describe(ofOthers),
+    responseStatus: z.union([z.enum(responseStatuses), z.string()]).describe(ofOthers),
     sentAt: isoTime,
     acceptedAt: isoTime.nullable(),
     declinedAt: isoTime.nullable(),
     customerReply: z.string().nullable(),
     respondedAt: isoTime.nullable(),
-    isExpired: z.boolean().meta({
-      description:
+    isExpired: z
+      .boolean()
+      .describe(
         'Whether it ran out unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
-    }),
-    expiredAt: isoTime.nullable().meta({ description: 'When it ran out; null while it has not' }),
-    isReplaced: z.boolean().meta({
-      description: 'Whether a newer estimate took its place: it waits for no answer any more',
-    }),
-    remindedAt: isoTime.nullable().meta({ description: 'When the one reminder was sent' }),
+      ),
+    expiredAt: isoTime.nullable().describe('When it ran out; null while it has not'),
+    isReplaced: z
+      .boolean()
+      .describe('Whether a newer estimate took its place: it waits for no answer any more'),
+    remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
     createdAt: isoTime,
   })
   .meta({ id: 'Estimate' });
@@ -123,50 +124,29 @@ export const clientDifferencesSchema = z
   )
   .meta({ id: 'ClientDifferences' });
 
-export const messageStates = [
-  'sending',
-  'unknown',
-  'accepted',
-  'sent',
-  'delivered',
-  'undelivered',
-  'failed',
-  'received',
-] as const;
-export type MessageState = (typeof messageStates)[number];
-
 export const messageSchema = z
   .object({
     id: z.string(),
     direction: z.enum(['outbound', 'inbound']),
-    kind: z.enum(messageKinds).meta({ description: 'What the text is' }),
-    ticketNumber: z
-      .string()
-      .nullable()
-      .meta({ description: 'The ticket that it is shown on; null where the phone has none' }),
-    phone: z.string().meta({ description: "The customer's number" }),
+    kind: z.enum(messageKinds).describe('What the text is'),
+    ticketNumber: textOrNull('The ticket that it is shown on; null where the phone has none'),
+    phone: z.string().describe("The customer's number"),
     body: z.string(),
     state: z.enum(messageStates),
-    sid: z
-      .string()
-      .nullable()
-      .meta({ description: "The provider's id of the text; null until it has one" }),
+    sid: textOrNull("The provider's id of the text; null until it has one"),
     errorCode: z.string().nullable(),
-    advice: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
-    meaning: z.string().nullable().meta({ description: 'What an inbound text was read as' }),
+    advice: textOrNull('What to do about it, in plain words'),
+    meaning: textOrNull('What an inbound text was read as'),
     attention: z
       .enum(attentionReasons)
       .nullable()
-      .meta({ description: 'Why staff should look at it, or should have; see attentionHandledAt' }),
-    attentionHandledAt: isoTime.nullable().meta({
-      description: 'When the case left the list: by hand, or by itself. Null while it is on it',
-    }),
-    segments: z.number().int().meta({ description: 'What the text costs, in segments' }),
-    resendOf: z
-      .string()
+      .describe('Why staff should look at it, or should have; see attentionHandledAt'),
+    attentionHandledAt: isoTime
       .nullable()
-      .meta({ description: 'The id of the text that this one was sent in place of' }),
-    canResend: z.boolean().meta({ description: 'Whether it may be sent again' }),
+      .describe('When the case left the list: by hand, or by itself. Null while it is on it'),
+    segments: count('What the text costs, in segments'),
+    resendOf: textOrNull('The id of the text that this one was sent in place of'),
+    canResend: z.boolean().describe('Whether it may be sent again'),
     createdAt: isoTime,
     updatedAt: isoTime,
   })
@@ -175,29 +155,28 @@ export type Message = z.infer<typeof messageSchema>;
 
 export const attentionCaseSchema = z
   .object({
-    id: z.string().meta({
-      description:
-        'Of the text in question, by which the case is handled; of the ticket for accepted and declined, which leave the list when staff act on the answer',
-    }),
-    reason: z.enum(caseReasons).meta({
-      description:
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing',
-    }),
-    happened: z.string().meta({ description: 'What happened, in plain words' }),
-    advice: z.string().meta({ description: 'What to do about it, in plain words' }),
-    ticketNumber: z.string().nullable(),
-    customerName: z
+    id: z
       .string()
-      .nullable()
-      .meta({ description: 'Null where nobody in the directory has the phone' }),
+      .describe(
+        'Of the text in question, by which the case is handled; of the ticket for accepted and declined, which leave the list when staff act on the answer',
+      ),
+    reason: z
+      .enum(caseReasons)
+      .describe(
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing',
+      ),
+    happened: z.string().describe('What happened, in plain words'),
+    advice: z.string().describe('What to do about it, in plain words'),
+    ticketNumber: z.string().nullable(),
+    customerName: textOrNull('Null where nobody in the directory has the phone'),
     phone: z.string(),
-    at: isoTime.meta({ description: 'When the text was sent or came, or the answer was given' }),
+    at: isoTime.describe('When the text was sent or came, or the answer was given'),
     message: messageSchema
       .nullable()
-      .meta({ description: 'The text in question; null for accepted and declined' }),
+      .describe('The text in question; null for accepted and declined'),
     estimate: estimateSchema
       .nullable()
-      .meta({ description: 'The estimate that was accepted or declined; null for every text' }),
+      .describe('The estimate that was accepted or declined; null for every text'),
   })
   .meta({ id: 'AttentionCase' });
 export type AttentionCase = z.infer<typeof attentionCaseSchema>;
@@ -206,26 +185,24 @@ export const textPreviewSchema = z
   .object({
     body: z.string(),
     encoding: z.enum(['GSM-7', 'UCS-2']),
-    characters: z.number().int().meta({ description: 'Length as the encoding counts it' }),
-    segments: z.number().int().meta({ description: 'What the text costs' }),
+    characters: count('Length as the encoding counts it'),
+    segments: count('What the text costs'),
   })
   .meta({ id: 'TextPreview' });
 
 export const providerAnswerSchema = z
   .object({
     success: z.boolean(),
-    messageSid: z.string().nullable().meta({
-      description:
-        "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
-    }),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: 'Why it did not succeed, in plain words; else null' }),
-    justSent: z.literal(true).optional().meta({
-      description:
+    messageSid: textOrNull(
+      "The provider's id, which begins SM or MM where it succeeded; null when nothing was sent",
+    ),
+    detail: textOrNull('Why it did not succeed, in plain words; else null'),
+    justSent: z
+      .literal(true)
+      .optional()
+      .describe(
         'Not sent, because the ticket got the same text within the last two minutes: `again` sends it all the same',
-    }),
+      ),
   })
   .meta({ id: 'ProviderAnswer' });
 export type ProviderAnswer = z.infer<typeof providerAnswerSchema>;
@@ -237,13 +214,12 @@ export const eventSchema = z
     kind: z.string(),
     actor: z.enum(['staff', 'customer', 'system']),
     ticketNumber: z.string().nullable(),
-    data: z.record(z.string(), z.unknown()).meta({
-      description: 'What it was about; what changed, by field, as `before` and `after`',
-    }),
-    session: z.string().nullable().meta({
-      description:
-        'The public id of the session in which staff did it (see /api/session); null for others',
-    }),
+    data: z
+      .record(z.string(), z.unknown())
+      .describe('What it was about; what changed, by field, as `before` and `after`'),
+    session: textOrNull(
+      'The public id of the session in which staff did it (see /api/session); null for others',
+    ),
   })
   .meta({ id: 'Event' });
 export type TicketEvent = z.infer<typeof eventSchema>;
@@ -251,7 +227,7 @@ export type TicketEvent = z.infer<typeof eventSchema>;
 export const smsResultSchema = z
   .object({
     state: z.enum(['sent', 'sending', 'failed', 'unknown']),
-    detail: z.string().nullable().meta({ description: 'What to do about it, in plain words' }),
+    detail: textOrNull('What to do about it, in plain words'),
   })
   .meta({ id: 'SmsResult' });
 export type SmsResult = z.infer<typeof smsResultSchema>;
@@ -262,7 +238,7 @@ export const technicianSchema = z
     name: z.string(),
     email: z.string(),
     specialties: z.array(z.string()),
-    activeRepairs: z.number().int().meta({ description: 'Those that are not completed' }),
+    activeRepairs: count('Those that are not completed'),
     active: z
       .number()
       .int()
@@ -282,15 +258,19 @@ export const shopSchema = z
       email: z.string(),
       social: z.string(),
     }),
-    isConfigured: z.boolean().meta({ description: 'False while the neutral defaults are in use' }),
+    isConfigured: z.boolean().describe('False while the neutral defaults are in use'),
     textsAreSimulated: z.boolean(),
-    clockAheadSeconds: z.number().int().nullable().meta({
-      description:
+    clockAheadSeconds: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
         "How far the server's clock is ahead of the text provider's; less than 0 when it is behind, null when not known",
-    }),
-    closedSince: isoTime.nullable().optional().meta({
-      description: 'Since when the shop is closed for moving; null while it is open',
-    }),
+      ),
+    closedSince: isoTime
+      .nullable()
+      .optional()
+      .describe('Since when the shop is closed for moving; null while it is open'),
   })
   .meta({ id: 'Shop' });
 
@@ -302,25 +282,23 @@ export const overviewSchema = z
     completed: z.number().int(),
     estimates: z.number().int(),
     totalClients: z.number().int(),
-    attention: z
-      .number()
-      .int()
-      .meta({ description: 'Texts, replies and unacted answers that staff should look at' }),
+    attention: count('Texts, replies and unacted answers that staff should look at'),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** What a live event says; the browser fetches the rest. */
 export const changeEntities = ['repair', 'estimate', 'client', 'message', 'shop'] as const;
-export const changeSchema = z
+const changeSchema = z
   .object({
     revision: z.number().int(),
     entity: z.enum(changeEntities),
     id: z.string(),
-    what: z.string().meta({
-      description:
+    what: z
+      .string()
+      .describe(
         'What happened, e.g. created, deleted. A customer’s answer to an estimate is accepted or declined; one that staff booked is booked-accepted or booked-declined',
-    }),
+      ),
     ticketNumber: z.string().nullable(),
   })
   .meta({ id: 'Change' });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { answerWays, bookableAnswers } from './booking.ts';
 import type { ClientFieldName, CustomerDetails } from './client-fields.ts';
+import { answerWays, recordableAnswers } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
-import { inputSchemas } from './field-schemas.ts';
+import { limits } from './field-list.ts';
 import {
   estimateAmount,
-  limits,
+  inputSchemas,
   lookupText,
   optionalFlag,
   optionalPhone,
@@ -15,7 +15,7 @@ import {
   requiredPhone,
   requiredText,
   uuidField,
-} from './fields.ts';
+} from './field-schemas.ts';
 import { repairFields } from './repair-fields.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
@@ -26,9 +26,9 @@ import { repairFields } from './repair-fields.ts';
  */
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
 
-const sendAgainFlag = optionalFlag('again').meta({
-  description: 'Sends it although the same went out within the last two minutes',
-});
+const sendAgainFlag = optionalFlag('again').describe(
+  'Sends it although the same went out within the last two minutes',
+);
 
 const address = optionalText({ label: 'Address', max: limits.address, lines: true });
 
@@ -46,14 +46,12 @@ export const newRepairSchema = z
     clientId: lookupText('clientId', 40)
       .nullish()
       .transform((id) => id || null),
-    asNewClient: optionalFlag('asNewClient').meta({
-      description:
-        'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
-    }),
-    confirmClientChanges: optionalFlag('confirmClientChanges').meta({
-      description:
-        'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
-    }),
+    asNewClient: optionalFlag('asNewClient').describe(
+      'Adds a new client even where a stored one has the e-mail and the same name or phone; not together with clientId',
+    ),
+    confirmClientChanges: optionalFlag('confirmClientChanges').describe(
+      'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
+    ),
     ...customerInputs,
     ...inputSchemas(repairFields),
     isSameDay: optionalFlag('Same day'),
@@ -118,13 +116,13 @@ export const newTextSchema = z.strictObject({
 });
 
 export const recordedReplySchema = z.strictObject({
-  answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
+  answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
   /** Where the phone has several estimates: which is meant. By default that of the text's ticket. */
   ticketNumber: lookupText('ticketNumber', 40).nullish(),
 });
 
 export const estimateAnswerSchema = z.strictObject({
-  answer: z.enum(bookableAnswers, 'answer must be accepted or declined'),
+  answer: z.enum(recordableAnswers, 'answer must be accepted or declined'),
   by: z.enum(answerWays, 'by must be phone or counter'),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { limits, lookupText } from './fields.ts';
+import { limits } from './field-list.ts';
+import { lookupText } from './field-schemas.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** What a call of the HTTP interface is made of, and the parts that many calls share. */
@@ -18,7 +19,7 @@ export interface Operation {
   readonly takesFile?: readonly string[];
   /** The content types of a file that is the answer, instead of JSON. */
   readonly givesFile?: readonly string[];
-  /** Whether a caller may name the version that was seen, in If-Match (domain/row-version.ts). */
+  /** Whether a caller may name the version that was seen, in If-Match (domain/edits.ts). */
   readonly takesVersion?: true;
   /** Whether it answers without a session. */
   readonly isPublic?: true;
@@ -45,3 +46,20 @@ export const ticketNumberParam = z.strictObject({
   ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
 });
 export const idParam = z.strictObject({ id: lookupText('id', 40).min(1, 'id is required') });
+
+/** `?status=a&status=b` arrives as text or as a list. */
+export function repeatable<Item extends z.ZodType>(item: Item) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(100, 'at most 100 values').optional(),
+  );
+}
+
+export const nothing = z.void();
+
+/** Why no text may go to a customer. */
+export const notTextable = [
+  'client-phone-missing',
+  'phone-not-textable',
+  'phone-opted-out',
+] as const satisfies readonly ProblemCode[];

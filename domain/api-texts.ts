@@ -6,11 +6,9 @@ import {
   providerAnswerSchema,
   repairSchema,
   smsResultSchema,
-  textPreviewSchema,
 } from './api-answers.ts';
 import {
   completionFunctionSchema,
-  newEstimateSchema,
   newTextSchema,
   recordedReplySchema,
   smsFunctionSchema,
@@ -18,40 +16,25 @@ import {
 import {
   idParam,
   listOf,
+  notTextable,
   type Operation,
   page,
   ticketNumberParam,
   ticketNumberText,
 } from './api-operation.ts';
-import { atMost, limits, lookupText, requiredPhone } from './fields.ts';
+import { limits } from './field-list.ts';
+import { atMost, lookupText, requiredPhone } from './field-schemas.ts';
 
 /** The calls about texts: a part of the HTTP interface in api.ts. */
 
 const textAnswer = z.object({ message: messageSchema, sms: smsResultSchema });
 
 export const textOperations = {
-  previewEstimate: {
-    method: 'POST',
-    path: '/api/estimates/preview',
-    summary:
-      'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused where sending would be',
-    body: newEstimateSchema,
-    responses: { 200: textPreviewSchema },
-    problems: [
-      'validation-failed',
-      'repair-not-found',
-      'repair-status',
-      'client-phone-missing',
-      'phone-not-textable',
-      'phone-opted-out',
-      'estimate-in-flight',
-    ],
-  },
   listMessages: {
     method: 'GET',
     path: '/api/messages',
     summary:
-      'Texts in and out, newest first; of one ticket (its conversation), or with one phone whatever they are about',
+      'Texts in and out, newest first; of one ticket (its conversation), or with one phone, on any ticket',
     query: z.strictObject({
       ...page,
       ticketNumber: ticketNumberText.optional(),
@@ -69,14 +52,7 @@ export const textOperations = {
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
-    problems: [
-      'validation-failed',
-      'repair-not-found',
-      'client-phone-missing',
-      'phone-not-textable',
-      'phone-opted-out',
-      'message-id-taken',
-    ],
+    problems: ['validation-failed', 'repair-not-found', ...notTextable, 'message-id-taken'],
   },
   resendText: {
     method: 'POST',
@@ -89,9 +65,7 @@ export const textOperations = {
       'message-not-found',
       'text-not-resendable',
       'repair-status',
-      'client-phone-missing',
-      'phone-not-textable',
-      'phone-opted-out',
+      ...notTextable,
       'estimate-in-flight',
     ],
   },
@@ -150,7 +124,7 @@ export const textOperations = {
     method: 'POST',
     path: '/api/functions/send-sms',
     summary:
-      'The text function: texts a number. Whatever kept the text from being sent is answered as success false',
+      'The text function: texts a number. Where the text was not sent, the answer is success false',
     body: smsFunctionSchema,
     responses: { 200: providerAnswerSchema },
     problems: ['validation-failed'],

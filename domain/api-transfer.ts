@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { count } from './api-answers.ts';
 import type { Operation } from './api-operation.ts';
-import { isTimeZone } from './deadlines.ts';
-import { lookupText, uuidField } from './fields.ts';
-import { importKinds } from './import-fields.ts';
+import { isTimeZone } from './clock.ts';
+import { lookupText, uuidField } from './field-schemas.ts';
+import { importKinds } from './transfer-columns.ts';
 
 /** The calls by which a shop's data leaves and comes. */
 
@@ -18,8 +19,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** So many of a file's mistakes are shown; the file of rejected rows names them all. */
 export const shownProblems = 100;
 
-const count = (description: string) => z.number().int().meta({ description });
-
 export const importReportSchema = z
   .object({
     kind: z.enum(importKinds),
@@ -34,12 +33,12 @@ export const importReportSchema = z
     problems: z
       .array(
         z.object({
-          row: z.number().int().meta({ description: 'As a spreadsheet counts; the header is 1' }),
+          row: count('As a spreadsheet counts; the header is 1'),
           column: z.string(),
           message: z.string(),
         }),
       )
-      .meta({ description: `What is wrong with the rejected rows; at most ${shownProblems}` }),
+      .describe(`What is wrong with the rejected rows; at most ${shownProblems}`),
   })
   .meta({ id: 'ImportReport' });
 export type ImportReport = z.infer<typeof importReportSchema>;
@@ -48,11 +47,11 @@ const fileQuery = z.strictObject({
   kind: z.enum(importKinds, 'kind must be clients or repairs'),
   columns: lookupText('columns', 1000)
     .min(1, 'columns is required')
-    .meta({ description: 'Which field stands in which column, counted from 0: name:0,email:2' }),
+    .describe('Which field stands in which column, counted from 0: name:0,email:2'),
   timeZone: lookupText('timeZone', 60)
     .refine(isTimeZone, 'timeZone must be a name as "America/New_York"')
     .default('UTC')
-    .meta({ description: 'Of times in the file that name none' }),
+    .describe('Of times in the file that name none'),
 });
 
 const importParam = z.strictObject({ importId: uuidField('importId') });
@@ -108,9 +107,9 @@ export const transferOperations = {
     params: importParam,
     responses: {
       200: z.object({
-        state: z.enum(['unknown', 'running', 'done']).meta({
-          description: 'unknown: it has not begun, or another process of the shop does it',
-        }),
+        state: z
+          .enum(['unknown', 'running', 'done'])
+          .describe('unknown: it has not begun, or another process of the shop does it'),
         rowsDone: count('Rows that have been worked through'),
         rows: count('Rows below the header'),
         report: importReportSchema.nullable(),

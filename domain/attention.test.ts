@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   attentionReasonOf,
-  attentionWords,
+  attentionText,
   caseReasons,
   casesClosedBy,
   replyAttentions,
 } from './attention.ts';
-import { goesOutOnce } from './text-failure.ts';
-import { messageKinds } from './text-kinds.ts';
+import { messageKinds } from './messages.ts';
+import { goesOutOnce } from './text-delivery.ts';
 
 describe('attentionReasonOf', () => {
   const states = [
@@ -33,23 +33,31 @@ describe('attentionReasonOf', () => {
   });
 });
 
-describe('attentionWords', () => {
+describe('attentionText', () => {
   it.each(caseReasons)('%s: says what happened and what to do, for every text', (reason) => {
     for (const kind of messageKinds) {
       for (const errorCode of [null, '30003', '99999', 'never-sent']) {
-        const { happened, advice } = attentionWords(reason, { kind, errorCode });
-        for (const words of [happened, advice]) expect(words).toMatch(/^[A-Z].*\.$/);
+        const { happened, advice } = attentionText(reason, { kind, errorCode });
+        for (const text of [happened, advice]) expect(text).toMatch(/^[A-Z].*\.$/);
         expect(happened).not.toBe(advice);
       }
     }
   });
 
+  it('says something of its own for each reason', () => {
+    const text = { kind: 'reply', errorCode: null } as const;
+    const happened = caseReasons.map((reason) => attentionText(reason, text).happened);
+    expect(new Set(happened).size).toBe(caseReasons.length);
+    expect(attentionText('accepted', text).happened).toBe('The customer accepted the estimate.');
+    expect(attentionText('declined', text).happened).toBe('The customer declined the estimate.');
+  });
+
   it('names the text and the way out', () => {
-    expect(attentionWords('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
+    expect(attentionText('not-delivered', { kind: 'estimate', errorCode: '30003' })).toEqual({
       happened: 'The estimate did not arrive.',
       advice: 'The phone is off or unreachable. Try once more later.',
     });
-    expect(attentionWords('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
+    expect(attentionText('unsettled', { kind: 'done', errorCode: null }).happened).toBe(
       "We can't tell yet whether the completion text was sent.",
     );
   });
@@ -58,7 +66,7 @@ describe('attentionWords', () => {
     for (const kind of messageKinds) {
       const isOnce = goesOutOnce(kind);
       for (const errorCode of ['never-sent', '20429', '30003']) {
-        const { advice } = attentionWords('not-delivered', { kind, errorCode });
+        const { advice } = attentionText('not-delivered', { kind, errorCode });
         expect([kind, /again|once more/i.test(advice)]).toEqual([kind, !isOnce]);
         expect(advice).toMatch(isOnce ? /call the customer/i : /./);
       }
@@ -66,9 +74,7 @@ describe('attentionWords', () => {
   });
 
   it.each(['opted-out', 'answered-while-opted-out'] as const)('%s: says to phone', (reason) => {
-    expect(attentionWords(reason, { kind: 'reply', errorCode: null }).advice).toMatch(
-      /phone them/i,
-    );
+    expect(attentionText(reason, { kind: 'reply', errorCode: null }).advice).toMatch(/phone them/i);
   });
 });
 

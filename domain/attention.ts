@@ -1,6 +1,6 @@
+import { type MessageKind, textName } from './messages.ts';
 import type { RepairStatus } from './repair-status.ts';
-import { adviceForText } from './text-failure.ts';
-import { type MessageKind, textName } from './text-kinds.ts';
+import { adviceForText } from './text-delivery.ts';
 
 /**
  * What staff should look at: texts that did not arrive or may not have left, replies that decide
@@ -65,10 +65,10 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
 /**
  * Which earlier cases leave the list automatically when something happens to their ticket or phone.
  * A text that did not arrive also leaves when it is sent again, and when the ticket's next estimate
- * goes out; an unsettled one when its outcome is known.
+ * goes out; an unresolved one when its outcome is known.
  */
 export const casesClosedBy = {
-  /** An answer of the customer was applied, by text or booked by staff. */
+  /** An answer of the customer was applied, by text or recorded by staff. */
   answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired'],
   /** Staff texted the customer in their own words. */
   text: ['unclear', 'moved-on', 'expired'],
@@ -79,10 +79,46 @@ export const casesClosedBy = {
   optIn: ['opted-out'],
 } as const satisfies Record<string, readonly ReplyAttention[]>;
 
-interface AttentionWords {
+interface AttentionText {
   readonly happened: string;
   readonly advice: string;
 }
+
+const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>, AttentionText>> = {
+  unclear: {
+    happened: 'The customer wrote something that was not understood.',
+    advice: 'Read it and answer. If it accepts or declines an estimate, book it so.',
+  },
+  'changed-mind': {
+    happened: 'The customer changed their answer to the estimate.',
+    advice: 'The new answer counts. Make sure that nobody works on the old one.',
+  },
+  'moved-on': {
+    happened: 'The customer wants another answer, but the ticket has moved on.',
+    advice: 'Nothing was changed, and they were asked to call. Call the customer.',
+  },
+  'opted-out': {
+    happened: 'The customer wants no more texts.',
+    advice: 'Nothing can be texted to this number. Phone them from now on.',
+  },
+  'answered-while-opted-out': {
+    happened: 'The customer answered by text, but wants no texts from us.',
+    advice: 'They got no text back. Phone them.',
+  },
+  expired: {
+    happened: 'The customer answered an estimate that has run out.',
+    advice:
+      'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
+  },
+  accepted: {
+    happened: 'The customer accepted the estimate.',
+    advice: 'Assign a technician.',
+  },
+  declined: {
+    happened: 'The customer declined the estimate.',
+    advice: 'Prepare the return and mark it complete, or send a new estimate.',
+  },
+};
 
 /**
  * A case in plain words.
@@ -91,62 +127,17 @@ interface AttentionWords {
  * @param text the text in question, for an answer the estimate's; `errorCode` is the provider's
  * @returns what happened, and what to do
  */
-export function attentionWords(
+export function attentionText(
   reason: CaseReason,
-  text: { kind: MessageKind; errorCode: string | null },
-): AttentionWords {
-  const name = textName(text.kind);
-  switch (reason) {
-    case 'not-delivered':
-      return {
-        happened: `${name} did not arrive.`,
-        advice: adviceForText(text.kind, text.errorCode),
-      };
-    case 'unsettled':
-      return {
-        happened: `We can't tell yet whether ${name.charAt(0).toLowerCase()}${name.slice(1)} was sent.`,
-        advice: 'Do not send it again. Call the customer if it is urgent.',
-      };
-    case 'unclear':
-      return {
-        happened: 'The customer wrote something that was not understood.',
-        advice: 'Read it and answer. If it accepts or declines an estimate, book it so.',
-      };
-    case 'changed-mind':
-      return {
-        happened: 'The customer changed their answer to the estimate.',
-        advice: 'The new answer counts. Make sure that nobody works on the old one.',
-      };
-    case 'moved-on':
-      return {
-        happened: 'The customer wants another answer, but the ticket has moved on.',
-        advice: 'Nothing was changed, and they were asked to call. Call the customer.',
-      };
-    case 'opted-out':
-      return {
-        happened: 'The customer wants no more texts.',
-        advice: 'Nothing can be texted to this number. Phone them from now on.',
-      };
-    case 'answered-while-opted-out':
-      return {
-        happened: 'The customer answered by text, but wants no texts from us.',
-        advice: 'They got no text back. Phone them.',
-      };
-    case 'expired':
-      return {
-        happened: 'The customer answered an estimate that has run out.',
-        advice:
-          'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
-      };
-    case 'accepted':
-      return {
-        happened: 'The customer accepted the estimate.',
-        advice: 'Assign a technician.',
-      };
-    case 'declined':
-      return {
-        happened: 'The customer declined the estimate.',
-        advice: 'Prepare the return and mark it complete, or send a new estimate.',
-      };
+  { kind, errorCode }: { kind: MessageKind; errorCode: string | null },
+): AttentionText {
+  const name = textName(kind);
+  if (reason === 'not-delivered') {
+    return { happened: `${name} did not arrive.`, advice: adviceForText(kind, errorCode) };
   }
+  if (reason !== 'unsettled') return texts[reason];
+  return {
+    happened: `We can't tell yet whether ${name.charAt(0).toLowerCase()}${name.slice(1)} was sent.`,
+    advice: 'Do not send it again. Call the customer if it is urgent.',
+  };
 }

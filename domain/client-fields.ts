@@ -16,30 +16,14 @@ type ClientField = CounterField & {
     name: string;
     /** Its column in the export and import of repairs. */
     label: string;
-    aliases: readonly string[];
+    aliases: string;
   };
 };
 
-const emailAliases = [
-  'e mail',
-  'mail',
-  'email address',
-  'e mail address',
-  'customer email',
-  'client email',
-] as const;
+const emailAliases = 'e mail, mail, email address, e mail address, customer email, client email';
 
-const phoneAliases = [
-  'phone number',
-  'telephone',
-  'tel',
-  'mobile',
-  'mobile phone',
-  'cell',
-  'cell phone',
-  'customer phone',
-  'client phone',
-] as const;
+const phoneAliases =
+  'phone number, telephone, tel, mobile, mobile phone, cell, cell phone, customer phone, client phone';
 
 export const clientFields = {
   name: {
@@ -50,11 +34,11 @@ export const clientFields = {
     isRequired: true,
     isSearched: true,
     printedAs: 'Customer',
-    aliases: ['customer', 'customer name', 'client', 'client name', 'full name', 'contact'],
+    aliases: 'customer, customer name, client, client name, full name, contact',
     onTicket: {
       name: 'customerName',
       label: 'Customer name',
-      aliases: ['customer', 'client', 'client name', 'name', 'full name', 'contact'],
+      aliases: 'customer, client, client name, name, full name, contact',
     },
   },
   email: {
@@ -77,7 +61,7 @@ export const clientFields = {
     isRequired: true,
     isSearched: true,
     printedAs: 'Phone',
-    aliases: [...phoneAliases, 'primary phone'],
+    aliases: `${phoneAliases}, primary phone`,
     onTicket: { name: 'customerPhone', label: 'Phone', aliases: phoneAliases },
   },
   address: {
@@ -88,11 +72,11 @@ export const clientFields = {
     isRequired: false,
     isSearched: true,
     printedAs: 'Address',
-    aliases: ['street', 'street address', 'postal address', 'customer address', 'full address'],
+    aliases: 'street, street address, postal address, customer address, full address',
     onTicket: {
       name: 'customerAddress',
       label: 'Address',
-      aliases: ['street', 'street address', 'customer address', 'client address', 'full address'],
+      aliases: 'street, street address, customer address, client address, full address',
     },
   },
 } as const satisfies Readonly<Record<string, ClientField>>;

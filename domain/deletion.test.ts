@@ -25,7 +25,7 @@ describe('the way back', () => {
   });
 });
 
-describe('what staff are told', () => {
+describe('what staff should know', () => {
   it('is nothing where nothing has changed', () => {
     const facts = { hasOptedOut: false, hasExpired: false, isClientDeleted: false };
     expect(restoredRepairNotes({ ...facts, sameWatch: null })).toEqual([]);

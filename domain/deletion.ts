@@ -26,7 +26,7 @@ export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
 }
 
 /** How the shop stands around a repair that comes back. */
-export interface RestoredRepairFacts {
+interface RestoredRepairFacts {
   hasOptedOut: boolean;
   /** Its estimate ran out while the repair was deleted. */
   hasExpired: boolean;
@@ -48,13 +48,13 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
 }
 
 /** How the directory stands around a client that comes back. */
-export interface RestoredClientFacts {
+interface RestoredClientFacts {
   hasOptedOut: boolean;
   /** Another client in the directory has the e-mail. */
   sameEmail: string | null;
 }
 
-/** @returns what staff should know about a client whom they have brought back, one sentence each */
+/** @returns what staff should know about a client that they have brought back, one sentence each */
 export function restoredClientNotes(facts: RestoredClientFacts): string[] {
   return [
     facts.sameEmail !== null &&

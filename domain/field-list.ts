@@ -1,4 +1,3 @@
-import type { limits } from './fields.ts';
 import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
 
 /**
@@ -26,8 +25,8 @@ export type CounterField = Field & {
   isSearched: boolean;
   /** Its label on the printed ticket; null where it is not printed in a line of its own. */
   printedAs: string | null;
-  /** How other programs head its column, in small letters without signs. */
-  aliases: readonly string[];
+  /** How other programs head its column, in small letters without signs, with commas between. */
+  aliases: string;
 };
 
 export type FieldKind = Field['kind'];
@@ -40,7 +39,7 @@ interface KindValues {
   price: number;
 }
 
-export type FieldValue<One extends Field> =
+type FieldValue<One extends Field> =
   | KindValues[One['kind']]
   | (One['isRequired'] extends true ? never : null);
 
@@ -129,3 +128,26 @@ export function toColumns<List extends FieldList>(
   }
   return row as FieldColumns<List>;
 }
+
+/** Longest values, in characters. Shop decisions: generous for people, small for a page. */
+export const limits = {
+  name: 200,
+  email: 254,
+  phone: 40,
+  address: 500,
+  watch: 100,
+  serialNumber: 100,
+  issue: 2000,
+  priceNotes: 1000,
+  notes: 2000,
+  estimateNotes: 1000,
+  password: 200,
+  /** Holds the longest e-mail. */
+  query: 300,
+  textBody: 1600,
+  /**
+   * A text that staff wrote. With the shop's name and the notice it then never costs more than
+   * four segments in the plain alphabet, and stays below the ten that the provider takes in another.
+   */
+  manualText: 480,
+} as const;

@@ -1,6 +1,166 @@
 import { z } from 'zod';
-import type { Field, FieldKind, FieldList } from './field-list.ts';
-import { limits, optionalPrice, optionalText, requiredText } from './fields.ts';
+import { type Field, type FieldKind, type FieldList, limits } from './field-list.ts';
+import { centsFromDollars } from './money.ts';
+import { phonePattern } from './phone.ts';
+
+/** The fields that people fill in, with their limits and messages, once for the server and the forms. */
+
+/**
+ * Text, an at sign, text, a dot, text (specification, section 5, "Edit client"). No angle brackets:
+ * they come from a pasted "Name <address>" or from markup, and belong to no address.
+ */
+export const emailPattern = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
+
+/** Characters nobody types: controls, half surrogates, and marks that turn the reading direction of what follows. */
+const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/u;
+const unprintableButLines =
+  /[\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]|(?![\n\t])\p{Cc}/u;
+
+/** Something that leaves ink. A text without it only looks like one, so it counts as blank. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+interface TextRule {
+  /** How the field is called in its messages. */
+  label: string;
+  /** The most characters after tidying (UTF-16 code units, as a form's maxlength counts them). */
+  max: number;
+  /** Where lines may be broken. */
+  lines?: boolean;
+  /** The message when it is missing or blank; by default "{label} is required". */
+  required?: string;
+}
+
+function tidy(text: string): string {
+  return visible.test(text) ? text.replace(/\r\n?/g, '\n').normalize('NFC').trim() : '';
+}
+
+/**
+ * The first broken rule ends the checks: one message for each field, and no pattern is ever run over
+ * a text that is too long for it.
+ */
+const stopHere = (error: string) => ({ error, abort: true });
+
+/** As {@link stopHere}, for a length: left to itself zod would measure lists, too. */
+const stopAtLength = (error: string) => ({
+  ...stopHere(error),
+  when: ({ value }: { value: unknown }) => typeof value === 'string',
+});
+
+/** The rule of a longest length, for zod's `max`. */
+export const atMost = (label: string, max: number) =>
+  stopAtLength(`${label} must be at most ${max} characters`);
+
+/** The message where there is nothing, and where there is something else. */
+const missingOr = (missing: string, wrong: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? missing : wrong;
+
+function baseText(rule: TextRule) {
+  const missing = rule.required ?? `${rule.label} is required`;
+  return z
+    .string({ error: missingOr(missing, `${rule.label} must be text`) })
+    .overwrite(tidy)
+    .max(rule.max, atMost(rule.label, rule.max))
+    .refine(
+      (text) => !(rule.lines ? unprintableButLines : unprintable).test(text),
+      stopHere(`${rule.label} contains characters that cannot be printed`),
+    );
+}
+
+/**
+ * Text that must be there; comes out trimmed, in Unicode's composed form, with plain line breaks.
+ * Its messages are "{label} is required" (specification, section 5), or the rule's own.
+ */
+export function requiredText(rule: TextRule) {
+  return baseText(rule).min(1, stopAtLength(rule.required ?? `${rule.label} is required`));
+}
+
+/** Text that may be missing, null or blank: all three are null. Tidied as {@link requiredText}. */
+export function optionalText(rule: TextRule) {
+  return baseText(rule)
+    .nullish()
+    .transform((text) => text || null);
+}
+
+/** An e-mail address; its message is the specification's (section 5, "Edit client"). */
+export function requiredEmail(rule: Omit<TextRule, 'max'>) {
+  return requiredText({ ...rule, max: limits.email }).regex(
+    emailPattern,
+    'Please enter a valid email address',
+  );
+}
+
+const phoneMessage = 'Please enter a valid phone number';
+
+/**
+ * A phone number at which a person can be reached, from any country. Whether it may be texted is
+ * decided when there is a text to send. Shop decision: the specification only requires it.
+ */
+export function requiredPhone(rule: Omit<TextRule, 'max'>) {
+  return requiredText({ ...rule, max: limits.phone }).regex(phonePattern, phoneMessage);
+}
+
+/** A phone that may be missing: stored as the empty text (specification, section 5, "New client"). */
+export function optionalPhone(rule: Omit<TextRule, 'max'>) {
+  return baseText({ ...rule, max: limits.phone })
+    .refine((phone) => phone === '' || phonePattern.test(phone), phoneMessage)
+    .nullish()
+    .transform((phone) => phone ?? '');
+}
+
+/** Dollars, 0 or more, at most two decimals (specification, section 5); missing or null is null. */
+export function optionalPrice(label: string) {
+  return z
+    .number({ error: `${label} must be a number` })
+    .min(0, stopHere(`${label} must be 0 or more`))
+    .refine((dollars) => centsFromDollars(dollars) !== null, {
+      message: `${label} must be at most 999999.99, with at most 2 decimals`,
+    })
+    .nullish()
+    .transform((dollars) => dollars ?? null);
+}
+
+/** A number above 0 (specification, section 5, "Send estimate"). */
+export const estimateAmount = z
+  .number({
+    error: (issue) =>
+      issue.input === undefined ||
+      issue.input === null ||
+      (typeof issue.input === 'string' && issue.input.trim() === '')
+        ? 'Please enter an estimate amount'
+        : 'Please enter a valid estimate amount',
+  })
+  .refine((dollars) => dollars > 0 && centsFromDollars(dollars) !== null, {
+    message: 'Please enter a valid estimate amount',
+  });
+
+/** True or false; missing or null is false. */
+export const optionalFlag = (label: string) =>
+  z
+    .boolean({ error: `${label} must be true or false` })
+    .nullish()
+    .transform((flag) => flag ?? false);
+
+/** A UUID that the browser makes, so that a call that was cut short can be made again. */
+export const uuidField = (label: string) =>
+  z
+    .string({ error: missingOr(`${label} is required`, `${label} must be text`) })
+    .regex(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
+      `${label} must be a UUID in small letters`,
+    );
+
+/** As {@link uuidField}, for callers that may do without: then null. */
+export const optionalUuid = (label: string) =>
+  uuidField(label)
+    .nullish()
+    .transform((id) => id ?? null);
+
+/** Text that is only looked up or compared. No stored text holds a NUL, and PostgreSQL refuses to compare with one. */
+export const lookupText = (label: string, max: number) =>
+  z
+    .string(`${label} must be text`)
+    .max(max, atMost(label, max))
+    .refine((text) => !text.includes('\0'), `${label} contains characters that cannot be printed`);
 
 /** The checks of a list of fields. */
 
@@ -24,7 +184,7 @@ export function inputSchemas<List extends FieldList>(list: List) {
   ) as { [Name in keyof List]: InputSchema<List[Name]> };
 }
 
-export const dollars = z.number().meta({ description: 'Dollars with at most 2 decimals' });
+export const dollars = z.number().describe('Dollars with at most 2 decimals');
 
 const answers = {
   line: z.string(),

@@ -55,7 +55,7 @@ export function toGsm7(text: string): string {
 /**
  * What people write themselves, in the plain alphabet where nothing is lost by it: curly quotes and
  * dashes become straight, accents that the alphabet lacks go, line breaks stay. Where a character has
- * no likeness (emoji, other scripts) all stays as it was typed: words of a person are never dropped.
+ * no likeness (emoji, other scripts) all stays as it was typed: nothing that a person wrote is dropped.
  */
 export function plainWhereAlike(text: string): string {
   let plain = '';

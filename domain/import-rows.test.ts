@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { guessColumns } from './import-fields.ts';
 import { missingOfCustomer, readClientRow, readRepairRow } from './import-rows.ts';
+import { guessColumns } from './transfer-columns.ts';
 
 const context = {
   technicians: [

@@ -2,15 +2,20 @@ import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
-import { requiredEmail } from './fields.ts';
-import type { ColumnMatch, ImportKind } from './import-fields.ts';
-import { importFields } from './import-fields.ts';
-import { readTime } from './import-times.ts';
-import { type Read, readFlag, readPrice, readStatus, readTechnician } from './import-values.ts';
+import { requiredEmail } from './field-schemas.ts';
+import {
+  type Read,
+  readFlag,
+  readPrice,
+  readStatus,
+  readTechnician,
+  readTime,
+} from './import-values.ts';
 import { type RepairValues, repairFields } from './repair-fields.ts';
 import { openStatuses, type RepairStatus, statusAfterEstimateDeleted } from './repair-status.ts';
 import type { Technician } from './shop-config.ts';
 import { ticketNumberPattern } from './ticket-number.ts';
+import { type ColumnMatch, type ImportKind, importFields } from './transfer-columns.ts';
 
 /** A row of another program's file → a client or a repair as this shop would take it in, or why not. */
 

@@ -1,3 +1,4 @@
+import { momentOnWall } from './clock.ts';
 import { parsePrice } from './money.ts';
 import { type RepairStatus, repairStatuses } from './repair-status.ts';
 import { searchable } from './search-text.ts';
@@ -90,4 +91,100 @@ export function readTechnician(
     : {
         message: `Technician "${shown(name.trim() === '' ? id : name)}" is not one of this shop’s (${technicians.map((one) => one.name).join(', ')})`,
       };
+}
+
+/** Dates and times as other programs write them → ISO 8601 in UTC. */
+
+const secondMs = 1000;
+const hourMs = 60 * 60 * secondMs;
+
+/** A date without a time: noon is on the same day wherever it is looked at. */
+const noon = 12 * hourMs;
+
+const clock =
+  /^(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?\s*(?<half>[ap]\.?m\.?)?$/i;
+const datePatterns = [
+  /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
+  /^(?<year>\d{4})\/(?<month>\d{1,2})\/(?<day>\d{1,2})$/,
+  // The month comes first, as in the shop's country …
+  /^(?<month>\d{1,2})[/-](?<day>\d{1,2})[/-](?<year>\d{4})$/,
+  // … but with dots the day does, wherever dots are written.
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+];
+const whole =
+  /^(?<date>[\d./-]+)(?:(?:[T,]\s*|\s+)(?<time>\d[\d:.,]*(?:\s*[ap]\.?m\.?)?))?\s*(?<zone>Z|UTC|[+-]\d\d:?\d\d)?$/i;
+
+/** @returns milliseconds since midnight; null where it is no time of day */
+function readClock(text: string): number | null {
+  const found = clock.exec(text)?.groups;
+  if (!found) return null;
+  const half = found.half?.[0]?.toLowerCase();
+  const shownHour = Number(found.hour);
+  if (half !== undefined && (shownHour < 1 || shownHour > 12)) return null;
+  const hour = half === undefined ? shownHour : (shownHour % 12) + (half === 'p' ? 12 : 0);
+  const minute = Number(found.minute);
+  const second = Number(found.second ?? 0);
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const millisecond = Number((found.fraction ?? '').slice(0, 3).padEnd(3, '0'));
+  return hour * hourMs + (minute * 60 + second) * secondMs + millisecond;
+}
+
+/** @returns midnight as if it were UTC; null where there is no such date */
+function readDate(text: string): number | null {
+  for (const pattern of datePatterns) {
+    const found = pattern.exec(text)?.groups;
+    if (!found) continue;
+    const month = Number(found.month) - 1;
+    const made = new Date(Date.UTC(Number(found.year), month, Number(found.day)));
+    const isReal = made.getUTCMonth() === month && made.getUTCDate() === Number(found.day);
+    return isReal ? made.getTime() : null;
+  }
+  return null;
+}
+
+function zoneOffset(zone: string): number {
+  const found = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  if (!found) return 0;
+  const minutes = Number(found[2]) * 60 + Number(found[3]);
+  return (found[1] === '-' ? -minutes : minutes) * 60_000;
+}
+
+/** Clocks differ a little, and time zones may have been left out: a day. */
+const mostAheadMs = 24 * hourMs;
+
+/**
+ * A date, or a date and a time: ISO 8601, or month/day/year as 3/5/2024, or day.month.year.
+ *
+ * @param timeZone where the clocks hung of times that name no zone, e.g. America/New_York
+ * @param now milliseconds since 1970: nothing has happened after it
+ * @returns ISO 8601 in UTC, null for an empty cell
+ */
+export function readTime(
+  label: string,
+  cell: string,
+  timeZone: string,
+  now: number,
+): Read<string | null> {
+  const text = cell.trim();
+  if (text === '') return { value: null };
+  const found = text.length > 40 ? undefined : whole.exec(text)?.groups;
+  const date = readDate(found?.date ?? '');
+  const time = found?.time === undefined ? noon : readClock(found.time);
+  if (
+    !found ||
+    date === null ||
+    time === null ||
+    (found.zone !== undefined && found.time === undefined)
+  ) {
+    return { message: `${label} must be a date as 2024-03-05 or 3/5/2024, not "${shown(cell)}"` };
+  }
+  const wall = date + time;
+  const fraction = wall % secondMs;
+  const moment =
+    found.zone === undefined
+      ? momentOnWall(wall - fraction, timeZone) + fraction
+      : wall - zoneOffset(found.zone);
+  if (moment < 0) return { message: `${label} lies before 1970` };
+  if (moment > now + mostAheadMs) return { message: `${label} lies in the future` };
+  return { value: new Date(moment).toISOString() };
 }

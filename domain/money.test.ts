@@ -33,39 +33,21 @@ describe('centsFromDollars', () => {
   });
 
   it.each([
-    0.1 + 0.2,
-    1.1 + 2.2,
-    0.001,
-    1.005,
-    150.505,
-    1e-7,
-    Number.MIN_VALUE,
-    1_000_000,
-    999_999.995,
-    1e21,
-    Number.MAX_VALUE,
-    -0.01,
-    -150,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
+    ...[0.1 + 0.2, 1.1 + 2.2, 0.001, 1.005, 150.505, 1e-7, Number.MIN_VALUE],
+    ...[1_000_000, 999_999.995, 1e21, Number.MAX_VALUE, -0.01, -150],
+    ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   ])('%d is refused', (dollars) => {
     expect(centsFromDollars(dollars)).toBeNull();
   });
 
-  it('gives back every whole number of cents', () => {
-    fc.assert(
-      fc.property(anyCents, (cents) => centsFromDollars(dollarsFromCents(cents)) === cents),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('survives JSON', () => {
+  it('gives back every whole number of cents, through JSON, too', () => {
     fc.assert(
       fc.property(anyCents, (cents) => {
-        expect(centsFromDollars(JSON.parse(JSON.stringify(dollarsFromCents(cents))))).toBe(cents);
+        const dollars = dollarsFromCents(cents);
+        expect(centsFromDollars(dollars)).toBe(cents);
+        expect(centsFromDollars(JSON.parse(JSON.stringify(dollars)))).toBe(cents);
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 
@@ -129,42 +111,14 @@ describe('parsePrice', () => {
     expect(parsePrice(typed)).toBe(dollars);
   });
 
-  it.each([
-    '',
-    ' ',
-    '$',
-    '.',
-    ',',
-    '150.',
-    '150.505',
-    '150.500',
-    '1.2.3',
-    '1,25',
-    '1,2500',
-    '12,34,567',
-    '0012,345',
-    ',250',
-    '99,90',
-    '1.250,00',
-    '-5',
-    '-0',
-    '+5',
-    '1e3',
-    '0x10',
-    'Infinity',
-    'NaN',
-    '5$',
-    '$$5',
-    '5 0',
-    '150 dollars',
-    '<b>5</b>',
-    '٥',
-    '1000000',
-    '1,000,000.00',
-    '9'.repeat(400),
-  ])('%j is no price', (typed) => {
-    expect(parsePrice(typed)).toBeNull();
-  });
+  const noPrices = `$ . , 150. 150.505 150.500 1.2.3 1,25 1,2500 12,34,567 0012,345 ,250 99,90
+    1.250,00 -5 -0 +5 1e3 0x10 Infinity NaN 5$ $$5 <b>5</b> ٥ 1000000 1,000,000.00`;
+  it.each([...noPrices.split(/\s+/), '', ' ', '5 0', '150 dollars', '9'.repeat(400)])(
+    '%j is no price',
+    (typed) => {
+      expect(parsePrice(typed)).toBeNull();
+    },
+  );
 
   it('reads back every price that is shown', () => {
     fc.assert(

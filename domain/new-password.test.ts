@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from './fields.ts';
+import { limits } from './field-list.ts';
 import { newPasswordProblem } from './new-password.ts';
 
 describe('newPasswordProblem', () => {

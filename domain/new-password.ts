@@ -1,4 +1,4 @@
-import { limits } from './fields.ts';
+import { limits } from './field-list.ts';
 
 /** What a new shop password has to be. One rule for the screen, the server and the scripts. */
 
@@ -60,7 +60,7 @@ function isRun(text: string): boolean {
  * around it ("Welcome2024!", "p@ssw0rd1"), digits alone up to the length of a phone number, a run on
  * the keyboard.
  */
-export function isCommonPassword(password: string): boolean {
+function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   if (/^\d{1,11}$/.test(text.replace(/[().+/-]/g, '')) || isRun(text)) return true;
   const bare = text.replace(/[^\p{L}]/gu, '');

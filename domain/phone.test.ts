@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  filedPhone,
   formatPhone,
   hasUsPhoneDigits,
-  isNormalisedUsPhone,
+  isSamePhone,
   normalisePhone,
   phoneKey,
   phoneLink,
+  textablePhone,
+  textFault,
 } from './phone.ts';
-import { textablePhone } from './textable-phone.ts';
 
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
@@ -26,7 +26,6 @@ describe('normalisePhone', () => {
     // 11 digits starting with 1: + followed by the digits
     ['12125550101', '+12125550101'],
     ['+1 (212) 555-0101', '+12125550101'],
-    ['1-212-555-0101', '+12125550101'],
     // otherwise: +1 followed by the digits
     ['555-0101', '+15550101'],
     ['22125550101', '+122125550101'],
@@ -38,82 +37,189 @@ describe('normalisePhone', () => {
     expect(normalisePhone(phone)).toBe(normalised);
   });
 
-  it('always gives +1 and digits, and gives its own result again', () => {
-    fc.assert(
-      fc.property(anyPhone, (phone) => {
-        const normalised = normalisePhone(phone);
-        expect(normalised).toMatch(/^\+1\d*$/);
-        if (isNormalisedUsPhone(normalised)) expect(normalisePhone(normalised)).toBe(normalised);
-      }),
-    );
-  });
-
   it('does not care about the signs between the digits', () => {
     const signs = fc.string({ unit: fc.constantFrom(...' -().+/'), maxLength: 3 });
     fc.assert(
       fc.property(digits(0, 14), signs, (number, sign) => {
+        expect(normalisePhone(number)).toMatch(/^\+1\d*$/);
         expect(normalisePhone([...number].join(sign))).toBe(normalisePhone(number));
       }),
     );
   });
 });
 
-describe('isNormalisedUsPhone', () => {
+it('a US phone has 10 or 11 digits, whatever stands between', () => {
+  expect(hasUsPhoneDigits('no digits')).toBe(false);
+  for (let count = 0; count < 16; count += 1) {
+    const isEnough = count === 10 || count === 11;
+    expect(hasUsPhoneDigits('2'.repeat(count).split('').join(' ')), `${count}`).toBe(isEnough);
+  }
+});
+
+describe('phoneKey', () => {
   it.each([
-    ['+12125550101', true],
-    ['+10000000000', true],
-    ['+1212555010', false],
-    ['+121255501011', false],
-    ['12125550101', false],
-    ['+22125550101', false],
-    ['+1212555010x', false],
-    ['+12125550101\n', false],
-    ['x+12125550101', false],
-    ['+1', false],
-  ])('%j: %s', (normalised, textable) => {
-    expect(isNormalisedUsPhone(normalised)).toBe(textable);
+    ['(212) 555-0101', '+12125550101'],
+    ['1-212-555-0101', '+12125550101'],
+    ['212.555.0101', '+12125550101'],
+    [' +1 (212) 555–0101 ', '+12125550101'],
+    ['２１２ ５５５ ０１０１', '+12125550101'],
+    // An extension is not part of the number.
+    ['212-555-0101 x22', '+12125550101'],
+    ['212-555-0101 ext. 4', '+12125550101'],
+    ['212-555-0101#4', '+12125550101'],
+    ['２１２ ５５５ ０１０１ ｘ５', '+12125550101'],
+    // Under the plain rule this would be a number in Arkansas.
+    ['+47 92 34 56 78', '+4792345678'],
+    ['(+47) 92 34 56 78', '+4792345678'],
+    ['479-234-5678', '+14792345678'],
+    ['+44 20 7946 0000', '+442079460000'],
+    ['72345', '+172345'],
+    ['', ''],
+    ['none', ''],
+    ['+', ''],
+  ])('of %j is %j', (phone, key) => {
+    expect(phoneKey(phone)).toBe(key);
+  });
+
+  it('is its own key, and the number that is texted where one may be', () => {
+    fc.assert(
+      fc.property(anyPhone, (phone) => {
+        const to = textablePhone(phone);
+        if (to !== null) expect(phoneKey(phone)).toBe(to);
+        expect(phoneKey(phoneKey(phone))).toBe(phoneKey(phone));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
-describe('hasUsPhoneDigits', () => {
+it.each([
+  ['212-555-0101', '+1 (212) 555-0101', true],
+  ['212-555-0101 x5', '2125550101 ext. 5', true],
+  ['212-555-0101', '212-555-0101 x5', false],
+  ['212-555-0101 x5', '212-555-0101 x6', false],
+  ['212-555-0101', '212-555-0102', false],
+  ['', '', true],
+  ['', '212-555-0101', false],
+])('%j and %j are the same phone: %s', (one, other, isSame) => {
+  expect(isSamePhone(one, other)).toBe(isSame);
+  expect(isSamePhone(other, one)).toBe(isSame);
+});
+
+describe('textablePhone', () => {
   it.each([
-    ['212-555-010', false],
-    ['212-555-0101', true],
-    ['1 212-555-0101', true],
-    ['2 212-555-0101', true],
-    ['11 212-555-0101', false],
-    ['', false],
-    ['no digits', false],
-  ])('%s: %s', (phone, enough) => {
-    expect(hasUsPhoneDigits(phone)).toBe(enough);
+    ['2125550101', '+12125550101'],
+    ['(212) 555-0199', '+12125550199'],
+    ['1-212-555-0101', '+12125550101'],
+    ['(+1) 212-555-0101', '+12125550101'],
+    ['＋１ ２１２ ５５５ ０１０１', '+12125550101'],
+    // Puerto Rico, Guam, Canada, Jamaica, toll-free, premium rate
+    ['(787) 555-0101', '+17875550101'],
+    ['671-555-0101', '+16715550101'],
+    ['+1 416 555 0101', '+14165550101'],
+    ['+1 876 555 0101', '+18765550101'],
+    ['1-888-555-0199', '+18885550199'],
+    ['900-555-0199', '+19005550199'],
+    // An area code and an exchange that nobody has yet, and the provider’s test number
+    ['555-555-5555', '+15555555555'],
+    ['212-911-0101', '+12129110101'],
+    ['+1 500 555 0009', '+15005550009'],
+  ])('%s gets its text at %s', (phone, to) => {
+    expect(textablePhone(phone)).toBe(to);
+    expect(textFault(phone)).toBeNull();
   });
 
-  it('is 10 or 11 digits, whatever stands between', () => {
+  const noSuchCode = 'no area code or exchange begins with 0 or 1';
+  const tooFewOrMany = 'it needs ten digits';
+  const foreign = 'its country code is not +1';
+  const extended = 'it has an extension';
+
+  it.each([
+    ['0000000000', noSuchCode],
+    ['1234567890', noSuchCode],
+    ['', tooFewOrMany],
+    ['555-0101', tooFewOrMany],
+    ['212-555-01011', tooFewOrMany],
+    ['22125550101', tooFewOrMany],
+    ['0047 92 34 56 78', tooFewOrMany],
+    ['+1 212 555 010', tooFewOrMany],
+    ['+1 212 555 01011', tooFewOrMany],
+    // Stripped of its plus it would be a stranger's American number.
+    ['+47 92 34 56 78', foreign],
+    ['(+47) 92 34 56 78', foreign],
+    ['＋47 92 34 56 78', foreign],
+    ['+2125550101', foreign],
+    ['+', foreign],
+    // Its digits would run into the number.
+    ['212-555-0101 x5', extended],
+    ['212-555-0101 ext. 12', extended],
+    ['121-255-5010 x1 ', extended],
+    ['121-255-5010 #1', extended],
+  ])('%s gets none: %s', (phone, fault) => {
+    expect(textablePhone(phone)).toBeNull();
+    expect(textFault(phone)).toBe(fault);
+  });
+
+  it('refuses of all area codes and exchanges those that begin with 0 or 1, and no others', () => {
+    for (let code = 0; code < 1000; code += 1) {
+      const three = String(code).padStart(3, '0');
+      const fault = code < 200 ? noSuchCode : null;
+      expect(textFault(`${three}5550101`), three).toBe(fault);
+      expect(textFault(`+1 212 ${three} 0101`), three).toBe(fault);
+    }
+  });
+
+  it('gives null or what the specification’s rule gives, and takes its own result again', () => {
+    const phone = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789+-() x'), maxLength: 20 }),
+      fc.integer({ min: 2_000_000_000, max: 9_999_999_999 }).map(String),
+    );
     fc.assert(
-      fc.property(digits(0, 15), (number) => {
-        const count = number.length;
-        expect(hasUsPhoneDigits([...number].join(' '))).toBe(count === 10 || count === 11);
+      fc.property(phone, (typed) => {
+        const to = textablePhone(typed);
+        if (to === null) return;
+        expect(to).toBe(normalisePhone(typed));
+        expect(to).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
+        expect(textablePhone(to)).toBe(to);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never texts a number with another country’s plus', () => {
+    const code = fc.constantFrom('2', '3', '44', '47', '5', '6', '7', '86', '9');
+    fc.assert(
+      fc.property(code, fc.integer({ min: 0, max: 999_999_999 }), (country, number) => {
+        expect(textablePhone(`+${country}${number}`)).toBeNull();
+        expect(textablePhone(`(+${country}) ${number}`)).toBeNull();
       }),
     );
   });
 });
 
+it.each([
+  ['(212) 555-0101', 'tel:+12125550101'],
+  ['1-212-555-0101', 'tel:+12125550101'],
+  ['212-555-0101 x5', 'tel:+12125550101'],
+  ['+1 707 555 0131', 'tel:+17075550131'],
+  ['+47 92 34 56 78', 'tel:+4792345678'],
+  ['+44 20 7946 0000', 'tel:+442079460000'],
+  ['555-0101', 'tel:5550101'],
+])('%s is dialled as %s', (phone, link) => {
+  expect(phoneLink(phone)).toBe(link);
+});
+
 describe('formatPhone', () => {
   it.each([
     ['2125550101', '(212) 555-0101'],
-    ['12125550101', '(212) 555-0101'],
-    ['+12125550101', '(212) 555-0101'],
     [' 212.555.0101 ', '(212) 555-0101'],
     ['+1 (212) 555-0101', '(212) 555-0101'],
-    ['(212) 555-0101', '(212) 555-0101'],
     // as typed
     ['', ''],
     ['212 555', '212 555'],
-    ['212555010', '212555010'],
     ['1212555010', '1212555010'],
     ['+1212555010', '+1212555010'],
     ['+1 234 567 890', '+1 234 567 890'],
-    ['+47 92 34 56 78', '+47 92 34 56 78'],
     ['(+47) 92 34 56 78', '(+47) 92 34 56 78'],
     ['22125550101', '22125550101'],
     ['212-555-0101 x5', '212-555-0101 x5'],
@@ -139,46 +245,5 @@ describe('formatPhone', () => {
       }),
       { numRuns: 500 },
     );
-  });
-});
-
-describe('filedPhone', () => {
-  it.each([
-    ['(212) 555-0101', '+12125550101'],
-    ['1-212-555-0101', '+12125550101'],
-    ['+1 212 555 0101', '+12125550101'],
-    ['212-555-0101 x22', '+12125550101'],
-    ['212-555-0101 ext. 4', '+12125550101'],
-    ['２１２ ５５５ ０１０１', '+12125550101'],
-    // Under the plain rule this would be a number in Arkansas.
-    ['+47 92 34 56 78', '+4792345678'],
-    ['72345', '+172345'],
-    ['', ''],
-    ['none', ''],
-  ])('files %j under %j', (phone, filed) => {
-    expect(filedPhone(phone)).toBe(filed);
-  });
-
-  it('files a phone that may be texted under the number that is texted, however it is typed', () => {
-    fc.assert(
-      fc.property(anyPhone, (phone) => {
-        const to = textablePhone(phone);
-        if (to !== null) expect(filedPhone(phone)).toBe(to);
-        expect(filedPhone(filedPhone(phone))).toBe(filedPhone(phone));
-      }),
-      { numRuns: 500 },
-    );
-  });
-});
-
-describe('phoneLink', () => {
-  it.each([
-    ['(212) 555-0101', 'tel:+12125550101'],
-    ['1-212-555-0101', 'tel:+12125550101'],
-    ['+1 707 555 0131', 'tel:+17075550131'],
-    ['+47 92 34 56 78', 'tel:+4792345678'],
-    ['555-0101', 'tel:5550101'],
-  ])('%s is dialled as %s', (phone, link) => {
-    expect(phoneLink(phone)).toBe(link);
   });
 });

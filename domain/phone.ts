@@ -1,67 +1,105 @@
 /** Phone numbers as text and on the screen. Source: specification, section 5, "Phone normalisation". */
 
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
 /**
  * The specification's normalisation, as it stands: strip all but digits; 10 digits get +1; 11 that
  * start with 1 get +; anything else gets +1 in front all the same.
  */
 export function normalisePhone(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
+  const digits = digitsOf(phone);
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : `+1${digits}`;
 }
 
-/** What stands before an extension, as a pattern that the interface's description can show. */
-export const extensionSign = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)`;
-
 /** What is dialled after the number; its digits are not part of the number. */
-const extension = new RegExp(String.raw`\s*${extensionSign}\s*\d+$`);
+const extension = String.raw`(?:[xX]|[eE][xX][tT]\.?|#)\s*\d{1,8}`;
+const endsInExtension = new RegExp(String.raw`\s*${extension}$`);
 
-/** @returns whether the phone, without spaces around it, ends in an extension */
-export const hasExtension = (phone: string) => extension.test(phone);
+/** At least 3 digits with the signs people write between them, and perhaps an extension. */
+export const phonePattern = new RegExp(
+  String.raw`^\(?\+?(?:[\s()./-]*\d){3}[\d\s()./-]*(?:${extension})?$`,
+);
+
+function split(phone: string): { number: string; extension: string } {
+  const typed = phone.normalize('NFKC').trim();
+  const number = typed.replace(endsInExtension, '');
+  return { number, extension: digitsOf(typed.slice(number.length)) };
+}
 
 /**
- * @returns what identifies a phone, so that "(212) 555-0101" and "+1 212 555 0101" are one. Another
- *   country's number keeps its plus: "+47 92 34 56 78" is not Arkansas's 479-234-5678. A key's key is
- *   the key itself
+ * What identifies a phone wherever one is stored or looked up: +1 and the digits, however it was
+ * typed, without its extension. Another country's number keeps its own code: under the
+ * specification's rule "+47 92 34 56 78" would become a stranger's American number, and answer for
+ * that stranger.
+ *
+ * @returns the empty text where there is no digit. A key's key is the key itself
  */
 export function phoneKey(phone: string): string {
-  const typed = phone.normalize('NFKC');
-  const digits = typed.replace(/\D/g, '');
-  if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1);
-  return typed.includes('+') ? `+${digits}` : digits;
+  const { number } = split(phone);
+  const digits = digitsOf(number);
+  if (digits === '') return '';
+  return number.includes('+') ? `+${digits}` : normalisePhone(digits);
 }
 
-/**
- * A phone as texts and opt-outs are filed under it: +1 and the digits, however it was typed. Another
- * country's number keeps its own code: under the specification's rule it would become a stranger's
- * American number, and answer for that stranger.
- *
- * @returns the empty text where there is no digit
- */
-export function filedPhone(phone: string): string {
-  const key = phoneKey(phone.trim().replace(extension, ''));
-  if (!/\d/.test(key)) return '';
-  return key.startsWith('+') ? key : normalisePhone(key);
-}
-
-/** @returns whether a normalised number is +1 and exactly 10 digits: only then a text may go out */
-export function isNormalisedUsPhone(normalised: string): boolean {
-  return /^\+1\d{10}$/.test(normalised);
+/** @returns whether both are one phone and extension, however each was typed */
+export function isSamePhone(one: string, other: string): boolean {
+  return phoneKey(one) === phoneKey(other) && split(one).extension === split(other).extension;
 }
 
 /** @returns whether the phone has 10 or 11 digits (section 5, "Send estimate") */
 export function hasUsPhoneDigits(phone: string): boolean {
-  const count = phone.replace(/\D/g, '').length;
+  const count = digitsOf(phone).length;
   return count === 10 || count === 11;
+}
+
+/** +1, then an area code and an exchange of three digits, neither beginning with 0 or 1. */
+const planNumber = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
+
+function recipient(phone: string): { to: string } | { fault: string } {
+  const { number, extension } = split(phone);
+  // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
+  const hasPlus = number.includes('+');
+  if (hasPlus && !digitsOf(number).startsWith('1')) return { fault: 'its country code is not +1' };
+  // Its digits would run into the number when all other signs are stripped.
+  if (extension !== '') return { fault: 'it has an extension' };
+  const to = normalisePhone(number);
+  if (!/^\+1\d{10}$/.test(to) || (hasPlus && to !== `+${digitsOf(number)}`)) {
+    return { fault: 'it needs ten digits' };
+  }
+  return planNumber.test(to) ? { to } : { fault: 'no area code or exchange begins with 0 or 1' };
+}
+
+/**
+ * The number a text may go to: any that can be one of the North American plan, those of Canada, of
+ * the territories and toll-free ones among them. Whether it takes texts is the provider's to say.
+ * Source: specification, section 5, "Phone normalisation"; shop decision on what cannot be a number.
+ *
+ * @param phone as stored
+ * @returns the phone's key, +1 and ten digits, or null when no text may be sent
+ */
+export function textablePhone(phone: string): string | null {
+  const result = recipient(phone);
+  return 'to' in result ? result.to : null;
+}
+
+/**
+ * @param phone as typed
+ * @returns why no text may go to it, to be read after "Texts cannot reach this number:"; null when
+ *   one may
+ */
+export function textFault(phone: string): string | null {
+  const result = recipient(phone);
+  return 'fault' in result ? result.fault : null;
 }
 
 /**
  * A phone for a link that dials it: US numbers as +1 and ten digits, others as they were typed, with
- * nothing in between.
+ * nothing in between and without the extension.
  */
 export function phoneLink(phone: string): string {
-  const digits = phone.replace(/\D/g, '');
-  if (phone.includes('+')) return `tel:+${digits}`;
-  return hasUsPhoneDigits(phone) ? `tel:${normalisePhone(phone)}` : `tel:${digits}`;
+  const { number } = split(phone);
+  const isWhole = number.includes('+') || hasUsPhoneDigits(number);
+  return `tel:${isWhole ? phoneKey(number) : digitsOf(number)}`;
 }
 
 /**
@@ -70,7 +108,7 @@ export function phoneLink(phone: string): string {
  */
 export function formatPhone(phone: string): string {
   if (!/^[\d\s().+-]+$/.test(phone)) return phone;
-  const digits = phone.replace(/\D/g, '');
+  const digits = digitsOf(phone);
   const hasCountryCode = digits.length === 11 && digits.startsWith('1');
   // After a plus the first digits are a country's, so ten of them are no American number.
   if (phone.includes('+') && !hasCountryCode) return phone;

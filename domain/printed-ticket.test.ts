@@ -45,7 +45,7 @@ it('has the same fields where its number is provisional, and says that it is', (
 });
 
 describe('printedTicket', () => {
-  it('shows every field, in order, under the shop’s own words', () => {
+  it('shows every field, in order, under the shop’s own labels', () => {
     expect(printedTicket(repair, shop, localTime)).toEqual({
       shop,
       ticketNumber: 'WH123456ABC',

@@ -1,5 +1,5 @@
 /**
- * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the words.
+ * Everything the product refuses, as a closed list: a stable code, the HTTP status, and the text.
  * Titles and details of the specification (sections 5 and 8) stand here to the letter.
  */
 
@@ -116,7 +116,7 @@ export const problemTexts = {
   'already-restored': {
     status: 409,
     title: 'Already brought back',
-    detail: 'Somebody else was faster: it is back where it was.',
+    detail: 'A colleague was faster: it is back where it was.',
   },
   'technician-not-found': {
     status: 422,
@@ -127,7 +127,7 @@ export const problemTexts = {
     status: 409,
     title: 'The ticket has moved on',
     detail:
-      'Somebody else was faster, or the ticket no longer allows this. This is how it stands now.',
+      'A colleague was faster, or the ticket no longer allows this. This is how it stands now.',
   },
   'changed-meanwhile': {
     status: 412,
@@ -138,7 +138,7 @@ export const problemTexts = {
     status: 409,
     title: 'An estimate is on its way',
     detail:
-      "We can't tell yet whether the last estimate was sent. Please wait until this is settled before sending another.",
+      "We can't tell yet whether the last estimate was sent. Please wait until that is known before sending another.",
   },
   'estimate-just-sent': {
     status: 409,
@@ -184,7 +184,7 @@ export const problemTexts = {
     status: 504,
     title: "We can't tell yet whether this was sent",
     detail:
-      'The text-message provider did not answer. Do not send it again: this is settled by itself within minutes.',
+      'The text-message provider did not answer. Do not send it again: we will know within minutes.',
   },
   'message-not-found': {
     status: 404,
@@ -272,7 +272,7 @@ export const problemTexts = {
     status: 503,
     title: 'The shop is being moved',
     detail:
-      'The shop is closed while it moves to another place, so nothing can be changed. Ask the person who is moving it; they can open it again in the Shop tab, under Data.',
+      'The shop is closed while it moves, so nothing can be changed. Ask the person who is moving it; they can open it again in the Shop tab, under Data.',
   },
   internal: {
     status: 500,
@@ -290,11 +290,11 @@ export interface FieldError {
   message: string;
 }
 
-export interface ProblemFacts {
+interface ProblemFacts {
   detail?: string;
   errors?: FieldError[];
   retryAfterSeconds?: number;
-  /** What the one who asked needs besides the words, e.g. the ticket as it stands. */
+  /** What the caller needs besides the text, e.g. the ticket as it stands. */
   extra?: Record<string, unknown>;
 }
 

@@ -26,7 +26,7 @@ export const repairFields = {
     part: 'watch',
     isSearched: true,
     printedAs: null,
-    aliases: ['brand', 'make', 'manufacturer', 'maker', 'item brand', 'device brand'],
+    aliases: 'brand, make, manufacturer, maker, item brand, device brand',
   },
   watchModel: {
     column: 'watch_model',
@@ -37,7 +37,7 @@ export const repairFields = {
     part: 'watch',
     isSearched: true,
     printedAs: null,
-    aliases: ['model', 'item model', 'item', 'device', 'device model', 'reference'],
+    aliases: 'model, item model, item, device, device model, reference',
   },
   serialNumber: {
     column: 'serial_number',
@@ -48,7 +48,7 @@ export const repairFields = {
     part: 'watch',
     isSearched: true,
     printedAs: null,
-    aliases: ['serial', 'serial no', 'sn', 's n', 'case number', 'imei'],
+    aliases: 'serial, serial no, sn, s n, case number, imei',
   },
   issue: {
     column: 'issue_description',
@@ -60,19 +60,8 @@ export const repairFields = {
     isSearched: false,
     printedAs: 'Request',
     description: 'Shown as "Request"',
-    aliases: [
-      'issue',
-      'issue description',
-      'problem',
-      'problem description',
-      'description',
-      'complaint',
-      'fault',
-      'work requested',
-      'repair description',
-      'service',
-      'details',
-    ],
+    aliases:
+      'issue, issue description, problem, problem description, description, complaint, fault, work requested, repair description, service, details',
   },
   repairPrice: {
     column: 'price_cents',
@@ -82,7 +71,7 @@ export const repairFields = {
     part: 'price',
     isSearched: false,
     printedAs: 'Price',
-    aliases: ['price', 'total', 'amount', 'cost', 'charge', 'total price', 'quote', 'fee'],
+    aliases: 'price, total, amount, cost, charge, total price, quote, fee',
   },
   priceNotes: {
     column: 'price_notes',
@@ -93,7 +82,7 @@ export const repairFields = {
     part: 'price',
     isSearched: false,
     printedAs: 'Price notes',
-    aliases: ['price note', 'pricing notes'],
+    aliases: 'price note, pricing notes',
   },
 } as const satisfies Readonly<Record<string, RepairField>>;
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AnswerableEstimate,
@@ -8,7 +9,8 @@ import {
   type ReplySituation,
 } from './reply-decision.ts';
 import examples from './reply-examples.json' with { type: 'json' };
-import { type ReplyReading, readReply } from './reply-meaning.ts';
+import { type ReplyReading, readReply, replyMeanings } from './reply-meaning.ts';
+import { composeText } from './texts.ts';
 
 const first = 'WH123456ABC';
 const second = 'WH234567DEF';
@@ -34,7 +36,7 @@ function situation(
     knownPhone: true,
     mediaCount: 0,
     lastTicket: null,
-    unsettled: [],
+    unresolved: [],
     estimates,
     ...more,
   };
@@ -167,102 +169,100 @@ describe('decideReply with a mixture of estimates', () => {
   const decide = (body: string, ...estimates: AnswerableEstimate[]) =>
     decideReply(readReply({ body, mediaCount: 0 }), situation(estimates));
 
-  it('takes an answer without a number for the only open one, whatever else there is', () => {
-    for (const state of ['accepted', 'declined', 'work-started', 'returned', 'closed'] as const) {
-      for (const body of ['ACCEPT', 'DECLINE']) {
-        const { action, about } = decide(body, estimate(state, second), estimate('open'));
-        expect(action).toEqual({
-          kind: `apply-${body.toLowerCase()}`,
-          estimateId: estimate('open').estimateId,
-        });
-        expect(about).toBe(first);
-      }
+  const third = 'WH345678GHJ';
+  const yes = 'apply-accept confirm-accept -';
+  const turnNo = 'apply-decline confirm-decline changed-mind';
+  const none = 'none not-open unclear';
+  const one = estimate('open');
+  const two = (state: EstimateAnswerState) => estimate(state, second);
+  const older = { ...estimate('declined'), estimateId: 'older' };
+  const answered = ['accepted', 'declined', 'work-started', 'returned', 'closed'] as const;
+  const finished = ['work-started', 'returned', 'closed'] as const;
+
+  /** The estimates newest first, and the ticket on which the text is shown. */
+  it.each<[what: string, string, AnswerableEstimate[], decided: string, about: string]>([
+    ...answered.flatMap((state): [string, string, AnswerableEstimate[], string, string][] => [
+      ['the only open one is meant', 'ACCEPT', [two(state), one], yes, first],
+      ['as well', 'DECLINE', [two(state), one], 'apply-decline confirm-decline -', first],
+    ]),
+    ['a named ticket is meant', `DECLINE ${second}`, [one, two('accepted')], turnNo, second],
+    [
+      'in any state',
+      `DECLINE ${second}`,
+      [one, two('work-started')],
+      'none call-us moved-on',
+      second,
+    ],
+    [
+      'a closed one: not that nothing is open',
+      `ACCEPT ${second}`,
+      [two('closed'), one],
+      'none clarify unclear',
+      second,
+    ],
+    [
+      'a closed one, and two are open',
+      `ACCEPT ${third}`,
+      [estimate('closed', third), one, two('open')],
+      'none which unclear',
+      third,
+    ],
+    [
+      'an expired one: asks about the open one',
+      `ACCEPT ${second}`,
+      [two('expired'), one],
+      'none clarify expired',
+      second,
+    ],
+    ['the open one, not the expired', 'ACCEPT', [two('expired'), one], yes, first],
+    ['only the newest of a ticket counts', 'ACCEPT', [estimate('closed'), older], none, first],
+    ['named, too', `ACCEPT ${first}`, [estimate('closed'), older], none, first],
+    ['the newest of a ticket, open', `ACCEPT ${first}`, [one, older], yes, first],
+    [
+      'two of one ticket are said to be open',
+      `ACCEPT ${first}`,
+      [one, { ...one, estimateId: 'older' }],
+      'none which unclear',
+      first,
+    ],
+    ['staff decide', 'DECLINE', [two('accepted'), estimate('accepted')], none, second],
+    ['staff decide', 'ACCEPT', [two('accepted'), older], none, second],
+    ['staff decide', 'DECLINE', [two('work-started'), estimate('accepted')], none, second],
+    ['staff decide', 'ACCEPT', [two('closed'), older], none, second],
+    ['staff decide', 'ACCEPT', [two('closed'), estimate('accepted')], none, second],
+    ['nothing changes', 'ACCEPT', [two('accepted'), estimate('accepted')], quiet, second],
+    ['nothing changes', 'ACCEPT', [two('work-started'), estimate('accepted')], quiet, second],
+    ['nothing changes', 'DECLINE', [two('declined'), estimate('declined')], quiet, second],
+    ...finished.map((state): [string, string, AnswerableEstimate[], string, string] => [
+      'what staff finished earlier is in no way',
+      'DECLINE',
+      [two('accepted'), estimate(state)],
+      turnNo,
+      second,
+    ]),
+  ])('%s: %s', (_what, body, estimates, decided, about) => {
+    const decision = decide(body, ...estimates);
+    expect([inShort(decision), decision.about]).toEqual([decided, about]);
+    const { action } = decision;
+    if ('estimateId' in action) {
+      const meant = estimates.find(({ ticketNumber }) => ticketNumber === about);
+      expect(action.estimateId).toBe(meant?.estimateId);
     }
   });
 
-  it('takes a named ticket of the phone whatever its state', () => {
-    const decision = decide(`DECLINE ${second}`, estimate('open'), estimate('accepted', second));
-    expect(decision.action).toEqual({
-      kind: 'apply-decline',
-      estimateId: estimate('accepted', second).estimateId,
+  it('asks about the open ones', () => {
+    const asked = (body: string, ...estimates: AnswerableEstimate[]) =>
+      decide(body, ...estimates).reply;
+    expect(asked(`ACCEPT ${second}`, two('closed'), one)).toMatchObject({
+      ticketNumber: first,
+      priceCents: 15000,
     });
-    expect(inShort(decision)).toBe('apply-decline confirm-decline changed-mind');
-    const late = decide(`DECLINE ${second}`, estimate('open'), estimate('work-started', second));
-    expect(inShort(late)).toBe('none call-us moved-on');
-    expect(late.reply).toMatchObject({ ticketNumber: second });
-    expect(late.about).toBe(second);
-  });
-
-  it('does not say that nothing is open when the named one is closed and another is open', () => {
-    const one = decide(`ACCEPT ${second}`, estimate('closed', second), estimate('open'));
-    expect(inShort(one)).toBe('none clarify unclear');
-    expect(one.reply).toMatchObject({ ticketNumber: first, priceCents: 15000 });
-    const third = 'WH345678GHJ';
-    const several = decide(
-      `ACCEPT ${third}`,
-      estimate('closed', third),
-      estimate('open'),
-      estimate('open', second),
-    );
-    expect(inShort(several)).toBe('none which unclear');
-    expect(several.reply).toMatchObject({
+    expect(asked(`ACCEPT ${second}`, two('expired'), one)).toMatchObject({ ticketNumber: first });
+    expect(asked(`ACCEPT ${third}`, estimate('closed', third), one, two('open'))).toMatchObject({
       estimates: [{ ticketNumber: first }, { ticketNumber: second }],
     });
-  });
-
-  it('tells staff of an answer to an expired one, and asks about the open one', () => {
-    const one = decide(`ACCEPT ${second}`, estimate('expired', second), estimate('open'));
-    expect(inShort(one)).toBe('none clarify expired');
-    expect(one.reply).toMatchObject({ ticketNumber: first });
-    expect(one.about).toBe(second);
-    const plain = decide('ACCEPT', estimate('expired', second), estimate('open'));
-    expect(inShort(plain)).toBe('apply-accept confirm-accept -');
-    expect(plain.about).toBe(first);
-  });
-
-  it('counts only the newest estimate of a ticket', () => {
-    const replaced = [{ ...estimate('declined'), estimateId: 'older' }];
-    expect(inShort(decide('ACCEPT', estimate('closed'), ...replaced))).toBe(
-      'none not-open unclear',
-    );
-    expect(inShort(decide(`ACCEPT ${first}`, estimate('closed'), ...replaced))).toBe(
-      'none not-open unclear',
-    );
-    expect(decide(`ACCEPT ${first}`, estimate('open'), ...replaced).action).toEqual({
-      kind: 'apply-accept',
-      estimateId: estimate('open').estimateId,
-    });
-  });
-
-  it('does not choose between two estimates that are both said to be open for one ticket', () => {
-    const twice = [estimate('open'), { ...estimate('open'), estimateId: 'older' }];
-    expect(inShort(decide(`ACCEPT ${first}`, ...twice))).toBe('none which unclear');
-  });
-
-  it('leaves to staff which of several answered ones is meant', () => {
-    const flagged = 'none not-open unclear';
-    const cases: [string, EstimateAnswerState, EstimateAnswerState, string][] = [
-      ['DECLINE', 'accepted', 'accepted', flagged],
-      ['ACCEPT', 'accepted', 'declined', flagged],
-      ['DECLINE', 'work-started', 'accepted', flagged],
-      ['ACCEPT', 'closed', 'declined', flagged],
-      ['ACCEPT', 'closed', 'accepted', flagged],
-      ['ACCEPT', 'accepted', 'accepted', quiet],
-      ['ACCEPT', 'work-started', 'accepted', quiet],
-      ['DECLINE', 'declined', 'declined', quiet],
-    ];
-    for (const [body, newest, older, decided] of cases) {
-      const decision = decide(body, estimate(newest, second), estimate(older));
-      expect([body, newest, older, inShort(decision)]).toEqual([body, newest, older, decided]);
-    }
-  });
-
-  it('is not held up by what staff finished earlier', () => {
-    for (const older of ['work-started', 'returned', 'closed'] as const) {
-      const decision = decide('DECLINE', estimate('accepted', second), estimate(older));
-      expect(inShort(decision)).toBe('apply-decline confirm-decline changed-mind');
-      expect(decision.about).toBe(second);
-    }
+    const late = asked(`DECLINE ${second}`, one, two('work-started'));
+    expect(late).toMatchObject({ ticketNumber: second });
   });
 
   it('shows a text on the named ticket, else the open one, else the newest', () => {
@@ -309,7 +309,7 @@ describe('a reply that decides nothing', () => {
   );
 
   it.each(Object.entries(situations))(
-    '%s: whoever is asked back or told that nothing changed is read by staff',
+    '%s: a customer who is asked back, or hears that nothing changed, is read by staff',
     (_name, given) => {
       for (const body of ['ACCEPT', 'DECLINE', `ACCEPT ${foreign}`, 'hi']) {
         const reading = readReply({ body, mediaCount: 0 });
@@ -335,7 +335,7 @@ describe('mayReplyAutomatically', () => {
     expect(mayReplyAutomatically('confirm-accept', sent('which', 0, 5, 30, 31), now)).toBe(false);
   });
 
-  it('tells a stranger once in 24 hours', () => {
+  it('texts a stranger once in 24 hours', () => {
     const day = 24 * 60;
     expect(mayReplyAutomatically('unknown-number', sent('unknown-number', day - 1), now)).toBe(
       false,
@@ -344,5 +344,109 @@ describe('mayReplyAutomatically', () => {
     expect(mayReplyAutomatically('unknown-number', sent('clarify', 61), now)).toBe(true);
     expect(mayReplyAutomatically('clarify', sent('unknown-number', 1), now)).toBe(true);
     expect(mayReplyAutomatically('unknown-number', sent('clarify', 1, 2, 3), now)).toBe(false);
+  });
+});
+
+describe('decideReply, whatever comes', () => {
+  const numbers = ['WH123456ABC', 'WH234567DEF', 'WH345678GHJ', 'WH999999ZZZ'];
+  const states = [
+    'open',
+    'accepted',
+    'declined',
+    'work-started',
+    'returned',
+    'expired',
+    'closed',
+  ] as const;
+  const anyReading: fc.Arbitrary<ReplyReading> = fc.record({
+    meaning: fc.constantFrom('ACCEPT', 'DECLINE', ...replyMeanings),
+    ticketNumbers: fc.uniqueArray(fc.constantFrom(...numbers), { maxLength: 2 }),
+    isYes: fc.boolean(),
+  });
+  const anySituation: fc.Arbitrary<ReplySituation> = fc.record({
+    optedOut: fc.boolean(),
+    knownPhone: fc.boolean(),
+    mediaCount: fc.nat(2),
+    lastTicket: fc.constantFrom(null, 'WH888888YYY'),
+    unresolved: fc.oneof(fc.constant([]), fc.subarray(numbers)),
+    estimates: fc
+      .array(fc.tuple(fc.constantFrom(...states), fc.constantFrom(...numbers.slice(0, 3))), {
+        maxLength: 5,
+      })
+      .map((drawn) =>
+        drawn.map(([state, ticketNumber], index) => ({
+          estimateId: String(index),
+          ticketNumber,
+          watch: 'Omega Seamaster',
+          priceCents: 15000 + index,
+          state,
+        })),
+      ),
+  });
+
+  it('applies an answer only where there is no doubt, and never by itself against staff', () => {
+    fc.assert(
+      fc.property(anyReading, anySituation, (reading, given) => {
+        const { action, reply } = decideReply(reading, given);
+        const open = given.estimates.filter(({ state }) => state === 'open');
+        if (action.kind !== 'apply-accept' && action.kind !== 'apply-decline') {
+          expect(reply?.kind ?? '').not.toMatch(/^confirm/);
+          return;
+        }
+        expect(`apply-${reading.meaning.toLowerCase()}`).toBe(action.kind);
+        const target = given.estimates.find(({ estimateId }) => estimateId === action.estimateId);
+        const changeable = action.kind === 'apply-accept' ? 'declined' : 'accepted';
+        expect(['open', changeable]).toContain(target?.state);
+        if (reading.ticketNumbers.length > 0) {
+          expect(reading.ticketNumbers).toEqual([target?.ticketNumber]);
+        } else {
+          expect(open.length).toBeLessThan(2);
+          if (open.length === 1) expect(target).toBe(open[0]);
+          expect(given.unresolved).toEqual([]);
+        }
+        expect(given.unresolved).not.toContain(target?.ticketNumber);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('texts nothing to a phone that opted out, nor on STOP, HELP, reactions and machines', () => {
+    fc.assert(
+      fc.property(anyReading, anySituation, (reading, given) => {
+        const { reply, action } = decideReply(reading, given);
+        const silentMeanings = ['STOP', 'OPT_OUT_REQUEST', 'HELP', 'REACTION', 'AUTO_REPLY'];
+        const isSilent =
+          silentMeanings.includes(reading.meaning) ||
+          (given.optedOut && action.kind !== 'clear-opt-out');
+        if (isSilent) expect(reply).toBeNull();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('says only what is so', () => {
+    fc.assert(
+      fc.property(anyReading, anySituation, (reading, given) => {
+        const { reply, about } = decideReply(reading, given);
+        const open = given.estimates.filter(({ state }) => state === 'open');
+        if (reply?.kind === 'not-open') expect(open).toEqual([]);
+        if (reply?.kind === 'clarify') {
+          expect(open.map(({ ticketNumber }) => ticketNumber)).toEqual([reply.ticketNumber]);
+        }
+        if (reply?.kind === 'which') {
+          expect(open.length).toBeGreaterThan(1);
+          expect(reply.estimates).toHaveLength(open.length);
+        }
+        const own = given.estimates.map(({ ticketNumber }) => ticketNumber);
+        const others = given.lastTicket === null ? [] : [given.lastTicket];
+        const shown = [...own, ...given.unresolved, ...others];
+        expect(shown.length === 0 ? [null] : shown).toContain(about);
+        if (reply !== null) {
+          const body = composeText({ name: 'Shop', phone: '(212) 555-0100' }, reply);
+          expect(body).toMatch(/^Shop: .*(555-0100|WH\d{6}[A-Z]{3})$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

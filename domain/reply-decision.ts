@@ -1,10 +1,10 @@
 import type { ReplyAttention } from './attention.ts';
+import type { AutomaticKind } from './messages.ts';
 import type { ReplyReading } from './reply-meaning.ts';
-import type { AutomaticKind } from './text-kinds.ts';
 import type { ShopText } from './texts.ts';
 
 /**
- * What follows from a customer's text: what changes, what is texted back, what staff are told.
+ * What follows from a customer's text: what changes, what is texted back, what staff are notified of.
  * Source: specification, section 1 and section 4 ("Estimate states"); shop decision on replies.
  */
 
@@ -45,11 +45,11 @@ export interface ReplySituation {
   /** Pictures that came with the text. */
   readonly mediaCount: number;
   /** Tickets of which an estimate was texted to the phone, and nobody knows yet whether it went out. */
-  readonly unsettled: readonly string[];
+  readonly unresolved: readonly string[];
 }
 
 /** The texts that go back by themselves. */
-export type AutomaticReply = Extract<ShopText, { kind: AutomaticKind }>;
+type AutomaticReply = Extract<ShopText, { kind: AutomaticKind }>;
 
 type ReplyAction =
   | { readonly kind: 'apply-accept' | 'apply-decline'; readonly estimateId: string }
@@ -90,8 +90,8 @@ function withoutSuperseded(estimates: readonly AnswerableEstimate[]): Answerable
   );
 }
 
-/** What a text tells of an estimate. */
-function told({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
+/** What a text says about an estimate. */
+function contentsOf({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
   return { ticketNumber, watch, priceCents };
 }
 
@@ -103,8 +103,8 @@ function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outc
   const [only, ...others] = open;
   if (only === undefined) return otherwise;
   return others.length === 0
-    ? { ...flagged, reply: { kind: 'clarify', ...told(only) } }
-    : { ...flagged, reply: { kind: 'which', estimates: open.map(told) } };
+    ? { ...flagged, reply: { kind: 'clarify', ...contentsOf(only) } }
+    : { ...flagged, reply: { kind: 'which', estimates: open.map(contentsOf) } };
 }
 
 function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
@@ -112,7 +112,11 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
   if (estimate.state === 'expired') return ranOut;
   if (answerOfState[estimate.state] === answer) return silent;
   if (!isOpen(estimate) && !isUnacted(estimate)) {
-    return { ...silent, reply: { kind: 'call-us', ...told(estimate) }, attention: 'moved-on' };
+    return {
+      ...silent,
+      reply: { kind: 'call-us', ...contentsOf(estimate) },
+      attention: 'moved-on',
+    };
   }
   const isAccept = answer === 'ACCEPT';
   return {
@@ -120,7 +124,7 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
       kind: isAccept ? 'apply-accept' : 'apply-decline',
       estimateId: estimate.estimateId,
     },
-    reply: { kind: isAccept ? 'confirm-accept' : 'confirm-decline', ...told(estimate) },
+    reply: { kind: isAccept ? 'confirm-accept' : 'confirm-decline', ...contentsOf(estimate) },
     attention: isOpen(estimate) ? null : 'changed-mind',
   };
 }
@@ -224,12 +228,12 @@ function decideOutcome(
 function unlessInDoubt(
   outcome: Outcome,
   { meaning, ticketNumbers }: ReplyReading,
-  { unsettled }: ReplySituation,
+  { unresolved }: ReplySituation,
 ): Outcome {
   const isAnswer = meaning === 'ACCEPT' || meaning === 'DECLINE';
   const namesAnother =
-    ticketNumbers.length > 0 && !ticketNumbers.some((each) => unsettled.includes(each));
-  if (unsettled.length === 0 || namesAnother || !(isAnswer || outcome.reply !== null)) {
+    ticketNumbers.length > 0 && !ticketNumbers.some((each) => unresolved.includes(each));
+  if (unresolved.length === 0 || namesAnother || !(isAnswer || outcome.reply !== null)) {
     return outcome;
   }
   const action = 'estimateId' in outcome.action ? silent.action : outcome.action;
@@ -244,7 +248,7 @@ function unlessInDoubt(
 function ticketOf(
   { action, reply }: Outcome,
   reading: ReplyReading,
-  { lastTicket, unsettled }: ReplySituation,
+  { lastTicket, unresolved }: ReplySituation,
   estimates: readonly AnswerableEstimate[],
 ): string | null {
   const answered = 'estimateId' in action ? action.estimateId : null;
@@ -253,7 +257,7 @@ function ticketOf(
     estimates.find(({ ticketNumber }) => reading.ticketNumbers.includes(ticketNumber)) ??
     (reply !== null && 'ticketNumber' in reply ? reply : undefined) ??
     estimates.find(isOpen);
-  return shown?.ticketNumber ?? unsettled[0] ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
+  return shown?.ticketNumber ?? unresolved[0] ?? lastTicket ?? estimates[0]?.ticketNumber ?? null;
 }
 
 /**
@@ -274,7 +278,7 @@ export function decideReply(reading: ReplyReading, situation: ReplySituation): R
   return { ...outcome, about: ticketOf(outcome, reading, situation, estimates) };
 }
 
-export interface SentReply {
+interface SentReply {
   readonly kind: AutomaticReply['kind'];
   /** Milliseconds since 1970. */
   readonly sentAt: number;

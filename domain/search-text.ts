@@ -64,10 +64,10 @@ export function searchable(text: string): string {
  * serial number among them, a second time without spaces and signs.
  */
 export function searchLine(texts: readonly (string | null)[], phone: string | null): string {
-  const words = [...texts, phone].filter((text) => text !== null).map(searchable);
-  const digits = words.flatMap((text) => text.match(numberRuns) ?? []).map(digitsOf);
-  const line = words.filter((part) => part !== '').join(' | ');
-  const codes = words.filter(isCode).map((text) => text.replace(codeSigns, ''));
+  const parts = [...texts, phone].filter((text) => text !== null).map(searchable);
+  const digits = parts.flatMap((text) => text.match(numberRuns) ?? []).map(digitsOf);
+  const line = parts.filter((part) => part !== '').join(' | ');
+  const codes = parts.filter(isCode).map((text) => text.replace(codeSigns, ''));
   const unseen = [...new Set([...digits, ...codes])].filter((number) => !line.includes(number));
   return [line, ...unseen].filter((part) => part !== '').join(' | ');
 }

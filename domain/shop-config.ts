@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isTimeZone } from './deadlines.ts';
-import { emailPattern } from './fields.ts';
+import { isTimeZone } from './clock.ts';
+import { emailPattern } from './field-schemas.ts';
 
 /**
  * The shop's own configuration file: the business text of the printed ticket, the six technicians,

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { limits } from './field-list.ts';
 import { countSegments } from './gsm7.ts';
-import { composeText, type ShopText, type ShopTextKind } from './texts.ts';
+import { isProviderSid } from './text-delivery.ts';
+import {
+  composeManualText,
+  composeText,
+  previewOf,
+  type ShopText,
+  type ShopTextKind,
+} from './texts.ts';
 
 const shop = { name: 'Watch Repair Shop', phone: '(212) 555-0100' };
 const ticketNumber = 'WH123456ABC';
@@ -10,70 +18,72 @@ const photoUrl =
   'https://shop.example.com/photos/repair-photos/3f0e7c1e-9d0a-4d0e-8f57-0b6b6a2b9c11_completed_1763700000000.jpg';
 
 /** Every kind with usual values; a missing kind does not compile. */
-const usual: { [Kind in ShopTextKind]: [Extract<ShopText, { kind: Kind }>, string] } = {
+const questions = ' Questions? (212) 555-0100. STOP to opt out.';
+const mistake = ' Mistake? (212) 555-0100';
+const call = ' Please call (212) 555-0100';
+
+/** Every kind with usual values, and what follows the shop's name; a missing kind does not compile. */
+const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
   created: [
-    { kind: 'created', ...estimate },
-    'Watch Repair Shop: we have your Omega Seamaster, ticket WH123456ABC. We will text you about this repair. Reply HELP for help, STOP to opt out.',
+    { ...estimate },
+    ': we have your Omega Seamaster, ticket WH123456ABC. We will text you about this repair. Reply HELP for help, STOP to opt out.',
   ],
   estimate: [
-    { kind: 'estimate', ...estimate },
-    'Watch Repair Shop: Omega Seamaster repair estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    `: Omega Seamaster repair estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE.${questions}`,
   ],
   'estimate-one-of-several': [
-    { kind: 'estimate-one-of-several', ...estimate },
-    'Watch Repair Shop: Omega Seamaster repair estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    `: Omega Seamaster repair estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC.${questions}`,
   ],
   reminder: [
-    { kind: 'reminder', ...estimate },
-    'Watch Repair Shop reminder: Omega Seamaster estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    ` reminder: Omega Seamaster estimate $150.00, ticket WH123456ABC. Reply ACCEPT or DECLINE.${questions}`,
   ],
   'reminder-one-of-several': [
-    { kind: 'reminder-one-of-several', ...estimate },
-    'Watch Repair Shop reminder: Omega Seamaster estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    ` reminder: Omega Seamaster estimate $150.00. Reply ACCEPT WH123456ABC or DECLINE WH123456ABC.${questions}`,
   ],
   'confirm-accept': [
-    { kind: 'confirm-accept', ...estimate },
-    'Watch Repair Shop: thank you, you accepted $150.00 for ticket WH123456ABC, Omega Seamaster. We will text you when it is ready. Mistake? (212) 555-0100',
+    { ...estimate },
+    `: thank you, you accepted $150.00 for ticket WH123456ABC, Omega Seamaster. We will text you when it is ready.${mistake}`,
   ],
   'confirm-decline': [
-    { kind: 'confirm-decline', ...estimate },
-    'Watch Repair Shop: you declined $150.00 for ticket WH123456ABC, Omega Seamaster. We will not do this work. Mistake? (212) 555-0100',
+    { ...estimate },
+    `: you declined $150.00 for ticket WH123456ABC, Omega Seamaster. We will not do this work.${mistake}`,
   ],
   clarify: [
-    { kind: 'clarify', ticketNumber, priceCents: 15000 },
-    'Watch Repair Shop: sorry, only ACCEPT or DECLINE works here. Ticket WH123456ABC, $150.00: reply ACCEPT or DECLINE. To talk: (212) 555-0100',
+    { ticketNumber, priceCents: 15000 },
+    ': sorry, only ACCEPT or DECLINE works here. Ticket WH123456ABC, $150.00: reply ACCEPT or DECLINE. To talk: (212) 555-0100',
   ],
   which: [
-    { kind: 'which', estimates: [estimate, { ticketNumber: 'WH234567DEF', priceCents: 8000 }] },
-    'Watch Repair Shop: open estimates: WH123456ABC $150.00, WH234567DEF $80.00. Reply ACCEPT or DECLINE and one ticket number, e.g. ACCEPT WH123456ABC',
+    { estimates: [estimate, { ticketNumber: 'WH234567DEF', priceCents: 8000 }] },
+    ': open estimates: WH123456ABC $150.00, WH234567DEF $80.00. Reply ACCEPT or DECLINE and one ticket number, e.g. ACCEPT WH123456ABC',
   ],
-  'not-open': [
-    { kind: 'not-open' },
-    'Watch Repair Shop: no estimate is waiting for your answer, so nothing was changed. Please call (212) 555-0100',
-  ],
+  'not-open': [{}, `: no estimate is waiting for your answer, so nothing was changed.${call}`],
   'call-us': [
-    { kind: 'call-us', ticketNumber },
-    'Watch Repair Shop: ticket WH123456ABC has moved on, so a text cannot change it. Please call (212) 555-0100',
+    { ticketNumber },
+    `: ticket WH123456ABC has moved on, so a text cannot change it.${call}`,
   ],
-  'unknown-number': [
-    { kind: 'unknown-number' },
-    'Watch Repair Shop: we cannot match this number to a repair. Please call (212) 555-0100',
-  ],
+  'unknown-number': [{}, `: we cannot match this number to a repair.${call}`],
   done: [
-    { kind: 'done', ...estimate },
-    'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    `: your Omega Seamaster, ticket WH123456ABC, is ready for pick-up.${questions}`,
   ],
   'done-photo': [
-    { kind: 'done-photo', ...estimate, photoUrl },
-    `Watch Repair Shop: your Omega Seamaster is ready, ticket WH123456ABC. Photo: ${photoUrl} Questions? (212) 555-0100. STOP to opt out.`,
+    { ...estimate, photoUrl },
+    `: your Omega Seamaster is ready, ticket WH123456ABC. Photo: ${photoUrl}${questions}`,
   ],
   'done-declined': [
-    { kind: 'done-declined', ...estimate },
-    'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, is ready to collect, not repaired as you asked. Questions? (212) 555-0100. STOP to opt out.',
+    { ...estimate },
+    `: your Omega Seamaster, ticket WH123456ABC, is ready to collect, not repaired as you asked.${questions}`,
   ],
 };
 
-const usualTexts = Object.values(usual).map(([text, body]) => ({ kind: text.kind, text, body }));
+const usualTexts = Object.entries(usual).map(([kind, [contents, wording]]) => {
+  const text = { kind, ...contents } as ShopText;
+  return { kind: text.kind, text, body: `Watch Repair Shop${wording}` };
+});
 
 describe('composeText', () => {
   it.each(usualTexts)('$kind reads as agreed', ({ text, body }) => {
@@ -178,4 +188,50 @@ describe('composeText', () => {
       { numRuns: 500 },
     );
   });
+});
+
+describe('composeManualText', () => {
+  it('says who writes, and how to opt out where nobody has said so', () => {
+    expect(composeManualText(shop, ' Your strap is here. ', false)).toBe(
+      'Watch Repair Shop: Your strap is here.',
+    );
+    expect(composeManualText(shop, 'Your strap is here.', true)).toBe(
+      'Watch Repair Shop: Your strap is here. STOP to opt out.',
+    );
+  });
+
+  it('keeps lines, makes quotes plain, and never drops a word', () => {
+    expect(composeManualText(shop, 'It’s here:\n– strap', false)).toBe(
+      "Watch Repair Shop: It's here:\n- strap",
+    );
+    expect(composeManualText(shop, 'Часы готовы 🙂', false)).toBe(
+      'Watch Repair Shop: Часы готовы 🙂',
+    );
+  });
+
+  it('never costs more than four segments in the plain alphabet, nor the ten of the provider', () => {
+    const longest = { ...shop, name: 'W'.repeat(60) };
+    const cost = (letter: string) =>
+      previewOf(composeManualText(longest, letter.repeat(limits.manualText), true));
+    expect(cost('x')).toMatchObject({ encoding: 'GSM-7', segments: 4 });
+    expect(cost('Ж').segments).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('previewOf', () => {
+  it('counts as the encoding does', () => {
+    expect(previewOf('5 €')).toEqual({
+      body: '5 €',
+      encoding: 'GSM-7',
+      characters: 4,
+      segments: 1,
+    });
+    expect(previewOf('x'.repeat(161))).toMatchObject({ characters: 161, segments: 2 });
+    expect(previewOf('🙂')).toMatchObject({ encoding: 'UCS-2', characters: 2, segments: 1 });
+  });
+});
+
+it('knows the provider’s ids by their beginning', () => {
+  const ids = ['SM1', 'MM1', 'sm1', 'AC1', ' SM1', ''];
+  expect(ids.filter(isProviderSid)).toEqual(['SM1', 'MM1']);
 });

@@ -1,4 +1,4 @@
-import { countSegments, cutToSeptets, toGsm7 } from './gsm7.ts';
+import { countSegments, cutToSeptets, plainWhereAlike, type SegmentCount, toGsm7 } from './gsm7.ts';
 import { formatDollars } from './money.ts';
 
 /**
@@ -126,7 +126,7 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
 }
 
 /** The shop's name as its texts begin with it. */
-export function shopNameInText(shop: TextingShop): string {
+function shopNameInText(shop: TextingShop): string {
   return inserted(shop.name, longestInserted.shop, 'Watch repair');
 }
 
@@ -154,4 +154,37 @@ export function composeText(shop: TextingShop, text: ShopText): string {
     if (countSegments(body).segments === fewest) return body;
   }
   return withWatch(shortestWatch);
+}
+
+/** What staff text in their own words, and what any text costs. Shop decision on texts. */
+
+/**
+ * A text that staff wrote: the shop's name in front, so that the customer knows who writes, and
+ * how to opt out where no earlier text of the shop has said so.
+ *
+ * @param typed what staff wrote; curly quotes and the like become plain where nothing is lost by it
+ * @param withNotice whether it is the first text that the phone gets
+ */
+export function composeManualText(shop: TextingShop, typed: string, withNotice: boolean): string {
+  const text = plainWhereAlike(typed.trim());
+  return `${shopNameInText(shop)}: ${text}${withNotice ? ` ${optOutNotice}` : ''}`;
+}
+
+/** A text of the shop without its name, which {@link composeManualText} puts in front. */
+export function textWithoutName(shop: TextingShop, text: ShopText): string {
+  return composeText(shop, text).slice(`${shopNameInText(shop)}: `.length);
+}
+
+export interface TextPreview {
+  readonly body: string;
+  readonly encoding: SegmentCount['encoding'];
+  /** Length as the encoding counts it: a bracket or a euro sign is two in GSM-7. */
+  readonly characters: number;
+  readonly segments: number;
+}
+
+/** What a text is and costs, before it is sent. */
+export function previewOf(body: string): TextPreview {
+  const { encoding, units, segments } = countSegments(body);
+  return { body, encoding, characters: units, segments };
 }

@@ -66,38 +66,25 @@ describe('freeTicketNumber', () => {
     expect(asked).toEqual(['WH123456AAA', 'WH123456AAB', 'WH123456AAC']);
   });
 
-  it('finds the one that is free at the 100th try', async () => {
-    let asks = 0;
-    const free = await freeTicketNumber(now, first, async () => {
-      asks += 1;
-      return asks < 100;
-    });
-    expect(free).toBe('WH123456AAA');
-    expect(asks).toBe(100);
-  });
-
-  it('asks exactly 100 times, then falls back to the whole timestamp', async () => {
-    let asks = 0;
-    const fallback = await freeTicketNumber(now, first, async () => {
-      asks += 1;
-      return true;
-    });
-    expect(asks).toBe(100);
-    expect(fallback).toBe('WH1763702123456AAA');
-    expect(fallback).toMatch(ticketNumberPattern);
-  });
-
-  it('draws new letters for every try and for the fallback', async () => {
+  it.each([
+    ['finds the one that is free at the 100th try', 100, 300, 'WH123456AAA'],
+    ['asks 100 times, then falls back to the whole timestamp', 101, 303, 'WH1763702123456AAA'],
+  ])('%s, with new letters for each', async (_what, freeAt, letters, found) => {
+    let asked = 0;
     let drawn = 0;
-    await freeTicketNumber(
+    const number = await freeTicketNumber(
       now,
       () => {
         drawn += 1;
         return 0;
       },
-      async () => true,
+      async () => {
+        asked += 1;
+        return asked < freeAt;
+      },
     );
-    expect(drawn).toBe(303);
+    expect([number, asked, drawn]).toEqual([found, 100, letters]);
+    expect(number).toMatch(ticketNumberPattern);
   });
 
   it('fills up a short timestamp in the fallback', async () => {

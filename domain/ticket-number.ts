@@ -3,7 +3,7 @@
 /** Without I and O: at a counter they are read as 1 and 0. */
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-export const maxTicketNumberTries = 100;
+const maxTicketNumberTries = 100;
 
 /** Both forms, the usual and the fallback, in capitals. */
 export const ticketNumberPattern = /^WH(\d{6}|\d{13})[A-Z]{3}$/;
@@ -15,7 +15,7 @@ export function asTicketNumber(typed: string): string {
 }
 
 /** @returns a whole number from 0 up to, not including, `below` */
-export type RandomInt = (below: number) => number;
+type RandomInt = (below: number) => number;
 
 function threeLetters(randomInt: RandomInt): string {
   return Array.from({ length: 3 }, () => letters.charAt(randomInt(letters.length))).join('');

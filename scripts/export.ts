@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
-import { exportTableNames } from '../domain/export-tables.ts';
+import { exportTableNames } from '../domain/transfer-columns.ts';
 import { type Config, dataFiles, readConfig } from '../server/config.ts';
 import type { Database } from '../server/database/database.ts';
 import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export-files.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { maxImportBytes } from '../domain/api-transfer.ts';
-import { maxPhotoBytes } from '../domain/photo-name.ts';
+import { maxPhotoBytes } from '../domain/photos.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';

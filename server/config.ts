@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { limits } from '../domain/fields.ts';
+import { limits } from '../domain/field-list.ts';
 import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
 import {
   type BucketSettings,

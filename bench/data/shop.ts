@@ -50,7 +50,7 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
       email,
       email_key: email,
       phone,
-      text_phone: `+1${digits}`,
+      phone_key: `+1${digits}`,
       address,
       search_text: clientSearchLine({ name, email, phone, address }),
       created_at: iso(at),
@@ -85,7 +85,7 @@ export function* shopDays(tickets: number, seed = 1): Generator<ShopRows> {
     takeIn(books, { client, isNewClient, number, createdAt: at, stayMs });
     const leavesAt = at + 3 * stayMs;
     if (isNewClient && leavesAt < storesPresent && happens(0.002)) {
-      put('phones', leavesAt, { phone: client.text_phone, opted_out_at: iso(leavesAt) });
+      put('phones', leavesAt, { phone: client.phone_key, opted_out_at: iso(leavesAt) });
     } else if (isNewClient) {
       returning[returning.length < mostReturning ? returning.length : int(mostReturning)] = client;
     }

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import pino from 'pino';
-import { isPhotoName } from '../../domain/photo-name.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../../domain/fields.ts';
+import { limits } from '../../domain/field-list.ts';
 import type { Chance } from './chance.ts';
 import { contentOf } from './content.ts';
 import { writtenPhone } from './phones.ts';

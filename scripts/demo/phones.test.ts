@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textablePhone } from '../../domain/textable-phone.ts';
+import { textablePhone } from '../../domain/phone.ts';
 import { chanceOf } from './chance.ts';
 import { fictionalPhones, isFictionalPhone, mostPhones, writtenPhone } from './phones.ts';
 

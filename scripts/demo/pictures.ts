@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { photoJpegQuality } from '../../domain/photo-name.ts';
+import { photoJpegQuality } from '../../domain/photos.ts';
 import { chanceOf } from './chance.ts';
 import { drawWatch } from './watch-drawing.ts';
 import type { Watch } from './watches.ts';

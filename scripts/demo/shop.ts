@@ -1,5 +1,5 @@
+import { textablePhone } from '../../domain/phone.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import type { Handle } from '../../server/database/tables.ts';

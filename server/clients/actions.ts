@@ -1,16 +1,16 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Client, ClientChanges } from '../../domain/api-answers.ts';
-import { changedFields } from '../../domain/changed-fields.ts';
+import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { pickFields } from '../../domain/field-list.ts';
 import {
   type ClientDifference,
   clientDifferences,
   clientMeant,
   replacesPerson,
-} from '../../domain/client-changes.ts';
-import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
-import { pickFields } from '../../domain/field-list.ts';
+} from '../../domain/intake.ts';
 import { Problem } from '../../domain/problems.ts';
-import { isVersionSeen } from '../../domain/row-version.ts';
+
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -84,7 +84,7 @@ async function holdClient(tx: Handle, id: string): Promise<Client> {
 }
 
 /**
- * @param ifMatch the version that was seen (domain/row-version.ts)
+ * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem client-not-found; changed-meanwhile with the client as stored
  */
 export function editClient(

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDetails, clientFields } from '../../domain/client-fields.ts';
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -17,7 +17,7 @@ const emailKey = (email: string) => email.toLowerCase();
 function clientRows(db: Handle) {
   return db
     .selectFrom('clients as client')
-    .leftJoin('phones as phone', 'phone.phone', 'client.text_phone')
+    .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
     .selectAll('client')
     .select('phone.opted_out_at')
     .where('client.deleted_at', 'is', null);
@@ -38,7 +38,7 @@ function toClient(row: ClientRow): Client {
 /** The columns that follow from what is typed. */
 const typedColumns = (client: ClientDetails) => ({
   ...toColumns(clientFields, client),
-  text_phone: filedPhone(client.phone),
+  phone_key: phoneKey(client.phone),
   email_key: emailKey(client.email),
   search_text: clientSearchLine(client),
 });
@@ -155,5 +155,5 @@ export async function isClientPhone(db: Handle, phone: string): Promise<boolean>
 }
 
 const selectByPhone = prepared<{ phone: string }, { id: string }>((db, { phone }) =>
-  db.selectFrom('clients').select('id').where('text_phone', '=', phone).limit(sql.lit(1)),
+  db.selectFrom('clients').select('id').where('phone_key', '=', phone).limit(sql.lit(1)),
 );

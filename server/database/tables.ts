@@ -1,9 +1,9 @@
 import type { Generated, Kysely } from 'kysely';
 import type { ClientColumns } from '../../domain/client-fields.ts';
+import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
-import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-response.ts';
+import type { MessageKind } from '../../domain/messages.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
-import type { MessageKind } from '../../domain/text-kinds.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
 
@@ -11,8 +11,8 @@ export interface ClientsTable extends ClientColumns {
   id: string;
   /** The e-mail in small letters, for finding it. */
   email_key: string;
-  /** The phone as texts are filed under it: +1 and the digits. */
-  text_phone: string;
+  /** What the phone is found, texted and answered by (`phoneKey` in domain/phone.ts). */
+  phone_key: string;
   search_text: string;
   created_at: string;
   updated_at: string;
@@ -27,7 +27,7 @@ export interface RepairTicketsTable extends RepairColumns {
   repair_id: string;
   ticket_number: string;
   client_id: string;
-  /** The digits of the phone that was given at intake, for the duplicate and spacing rules. */
+  /** Of the phone given at intake, for the duplicate and spacing rules: the client's may change. */
   phone_key: string;
   /** One of ours, or what another program stored. */
   status: string;

@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { changedFields } from '../../domain/changed-fields.ts';
-import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/deadlines.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
+import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';

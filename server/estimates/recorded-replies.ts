@@ -1,9 +1,13 @@
 import type { Estimate, Repair, SmsResult } from '../../domain/api-answers.ts';
-import { type AnswerWay, type BookableAnswer, bookingChoices } from '../../domain/booking.ts';
+import {
+  type AnswerWay,
+  answersForReply,
+  type RecordableAnswer,
+} from '../../domain/estimate-answers.ts';
 import { centsFromDollars } from '../../domain/money.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
+
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -29,7 +33,7 @@ import { applyAnswer } from './transitions.ts';
 export async function recordAnswer(
   deps: Deps,
   id: string,
-  answer: BookableAnswer,
+  answer: RecordableAnswer,
   by: AnswerWay,
 ): Promise<{ repair: Repair; estimate: Estimate }> {
   const { database, clock } = deps;
@@ -37,7 +41,7 @@ export async function recordAnswer(
     const asked = await findEstimate(tx, id);
     if (!asked) throw new Problem('estimate-not-found');
     // After what the customer is just texting.
-    const phone = filedPhone(asked.customerPhone);
+    const phone = phoneKey(asked.customerPhone);
     await dialectOf(tx).lock(tx, `phone ${phone}`);
     await lockTickets(tx, [asked.repairId, ...(await ticketsOfPhone(tx, phone))]);
     const given = { answer, words: null, by, messageId: null };
@@ -61,7 +65,7 @@ export async function recordAnswer(
 export async function recordReply(
   deps: Deps,
   id: string,
-  answer: BookableAnswer,
+  answer: RecordableAnswer,
   ticketNumber: string | null,
 ): Promise<{ repair: Repair; estimate: Estimate; sms: SmsResult | null }> {
   const { database, clock } = deps;
@@ -99,7 +103,7 @@ async function subjectOf(
   tx: Handle,
   message: MessagesTable,
   named: string | null,
-): Promise<{ repair: Repair; estimate: Estimate; choices: readonly BookableAnswer[] }> {
+): Promise<{ repair: Repair; estimate: Estimate; choices: readonly RecordableAnswer[] }> {
   const reference = named ?? message.ticket_number;
   // An answer handles what the phone has asked about any ticket.
   const ofPhone = await ticketsOfPhone(tx, message.phone);
@@ -124,7 +128,7 @@ async function subjectOf(
   }
   const { estimate } = current;
   const text = { direction: message.direction, createdAt: message.created_at };
-  return { repair, estimate, choices: bookingChoices(text, estimate, repair.status) };
+  return { repair, estimate, choices: answersForReply(text, estimate, repair.status) };
 }
 
 /** What a clear answer gets back, unless no text may go there. */
@@ -133,7 +137,7 @@ async function prepareConfirmation(
   tx: Handle,
   { repair, estimate }: { repair: Repair; estimate: Estimate },
   phone: string,
-  answer: BookableAnswer,
+  answer: RecordableAnswer,
   at: string,
 ): Promise<OutgoingText | null> {
   const priceCents = centsFromDollars(estimate.estimatePrice);

@@ -1,4 +1,4 @@
-import { previewOf } from '../../domain/manual-text.ts';
+import { previewOf } from '../../domain/texts.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { shownMessage } from '../texts/conversation-store.ts';

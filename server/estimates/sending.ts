@@ -1,11 +1,15 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { justSentQuestion, secondsSinceSent } from '../../domain/just-sent.ts';
 import { centsFromDollars } from '../../domain/money.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { adviceForFailure } from '../../domain/text-failure.ts';
+import {
+  adviceForFailure,
+  justSentQuestion,
+  secondsSinceSent,
+} from '../../domain/text-delivery.ts';
+
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -140,7 +144,7 @@ async function draft(
 ): Promise<NewOutboundMessage & { ticketNumber: string }> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // After what the customer is just texting: an answer, or STOP.
-  await dialectOf(tx).lock(tx, `phone ${filedPhone(customerPhone)}`);
+  await dialectOf(tx).lock(tx, `phone ${phoneKey(customerPhone)}`);
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
     priceCents,

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate } from '../../domain/api-answers.ts';
+import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
-import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-response.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';

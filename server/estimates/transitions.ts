@@ -1,6 +1,6 @@
 import { casesClosedBy } from '../../domain/attention.ts';
-import type { AnswerWay, BookableAnswer } from '../../domain/booking.ts';
-import { changedFields } from '../../domain/changed-fields.ts';
+import { changedFields } from '../../domain/edits.ts';
+import type { AnswerWay, RecordableAnswer } from '../../domain/estimate-answers.ts';
 import {
   type EstimateOnTicket,
   estimateFields,
@@ -8,7 +8,7 @@ import {
 } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
@@ -127,7 +127,7 @@ export async function storeSentEstimate(
 }
 
 export interface EstimateAnswer {
-  answer: BookableAnswer;
+  answer: RecordableAnswer;
   /** The customer's, where they are in writing. */
   words: string | null;
   /** The customer's own text, that text as read by staff, or the way the answer reached staff. */
@@ -156,7 +156,7 @@ export async function applyAnswer(
   if (!(await writeAnswer(tx, estimateId, { status: answer, reply: words, at }))) return false;
   const moved = await takeAction(tx, repair.ticketNumber, action, { updated_at: at });
   const { ticketNumber } = repair;
-  const phone = filedPhone(estimate.customerPhone);
+  const phone = phoneKey(estimate.customerPhone);
   for (const asked of [{ ticketNumber }, { phone }]) {
     await closeCases(tx, asked, casesClosedBy.answer, at, messageId);
   }

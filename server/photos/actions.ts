@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { changedFields } from '../../domain/changed-fields.ts';
 import { isOldEnoughToSweep } from '../../domain/deletion.ts';
-import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photo-name.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';

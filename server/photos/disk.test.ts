@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { photoName } from '../../domain/photo-name.ts';
+import { photoName } from '../../domain/photos.ts';
 import { allListed, describePhotoStore } from '../../tests/contracts/photo-store.contract.ts';
 import { createDiskPhotoStore } from './disk.ts';
 import { type PhotoStore, PhotoStoreError } from './photo-store.ts';

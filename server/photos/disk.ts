@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { isPhotoName } from '../../domain/photo-name.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import {
   type ListedPhoto,
   type PhotoStore,

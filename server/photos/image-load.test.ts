@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { maxPhotoBytes } from '../../domain/photo-name.ts';
+import { maxPhotoBytes } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { cameraPhoto } from '../../tests/fixtures/camera-photos.ts';
 import { prepareJpeg, rendition } from './image.ts';

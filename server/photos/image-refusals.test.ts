@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { maxPhotoBytes, maxPhotoPixels } from '../../domain/photo-name.ts';
+import { maxPhotoBytes, maxPhotoPixels } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import { cameraPhoto } from '../../tests/fixtures/camera-photos.ts';
 import { prepareJpeg } from './image.ts';

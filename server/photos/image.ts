@@ -1,5 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photo-name.ts';
+import { maxPhotoBytes, maxPhotoPixels, photoJpegQuality } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 
 interface PreparedPhoto {

@@ -1,4 +1,4 @@
-import { photoNameFromUrl } from '../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../domain/photos.ts';
 import { type Config, dataFiles } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { photoHomeKey, readSetting } from '../database/settings.ts';

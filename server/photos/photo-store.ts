@@ -1,4 +1,4 @@
-import { isPhotoName } from '../../domain/photo-name.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import type { Outage } from '../database/outage.ts';
 
 export interface StoredPhoto {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isPhotoName } from '../../domain/photo-name.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';

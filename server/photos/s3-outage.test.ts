@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { photoName } from '../../domain/photo-name.ts';
+import { photoName } from '../../domain/photos.ts';
 import { allListed } from '../../tests/contracts/photo-store.contract.ts';
 import { type S3Fault, type S3Server, startS3Server } from '../../tests/harness/s3-server.ts';
 import { type PhotoStore, PhotoStoreError } from './photo-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import dns from 'node:dns';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { photoName } from '../../domain/photo-name.ts';
+import { photoName } from '../../domain/photos.ts';
 import { allListed, describePhotoStore } from '../../tests/contracts/photo-store.contract.ts';
 import { type S3Server, startS3Server } from '../../tests/harness/s3-server.ts';
 import { createS3PhotoStore } from './s3.ts';

@@ -8,7 +8,7 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3';
-import { isPhotoName } from '../../domain/photo-name.ts';
+import { isPhotoName } from '../../domain/photos.ts';
 import type { Outage } from '../database/outage.ts';
 import type { BucketSettings } from './bucket-settings.ts';
 import {

@@ -1,14 +1,13 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
-import { changedFields } from '../../domain/changed-fields.ts';
-import { declinedCompletionNote } from '../../domain/estimate-response.ts';
+import { changedFields, isVersionSeen } from '../../domain/edits.ts';
+import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
+import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { isVersionSeen } from '../../domain/row-version.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import type { MessageKind } from '../../domain/text-kinds.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
@@ -69,7 +68,7 @@ export async function deliverCustomerText(deps: Deps, prepared: PreparedText): P
 }
 
 /**
- * @param ifMatch the version that was seen (domain/row-version.ts)
+ * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
  */
 export function editRepair(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeletedItem } from '../../domain/api-deletions.ts';
+import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptUntil } from '../../domain/deletion.ts';
 import { isoTime } from '../clock.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';

@@ -3,7 +3,7 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { clientOf } from '../../domain/client-fields.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
-import { duplicateWindowMs, judgeSubmission } from '../../domain/intake-rules.ts';
+import { duplicateWindowMs, judgeSubmission } from '../../domain/intake.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Overview } from '../../domain/api-answers.ts';
 import { answeredStatuses } from '../../domain/attention.ts';
-import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
+import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';

@@ -24,7 +24,7 @@ export function keptRows(db: Handle) {
         .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
         .on('estimate.replaced_at', 'is', null),
     )
-    .leftJoin('phones as phone', 'phone.phone', 'client.text_phone')
+    .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
     .select([
       'ticket.id',
       'ticket.repair_id',

@@ -3,12 +3,12 @@ import type { AttentionCase } from '../../domain/api-answers.ts';
 import {
   answeredStatuses,
   attentionReasonOf,
-  attentionWords,
+  attentionText,
   type ReplyAttention,
   unresolvedPatienceMs,
 } from '../../domain/attention.ts';
-import { changedFields } from '../../domain/changed-fields.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
@@ -48,7 +48,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
       one
         .selectFrom('clients as owner')
         .select('owner.name')
-        .whereRef('owner.text_phone', '=', 'message.phone')
+        .whereRef('owner.phone_key', '=', 'message.phone')
         .where('owner.deleted_at', 'is', null)
         .orderBy('owner.id', 'desc')
         .limit(1)
@@ -70,7 +70,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
     const shown: AttentionCase = {
       id: row.id,
       reason,
-      ...attentionWords(reason, { kind: row.kind, errorCode: row.error_code }),
+      ...attentionText(reason, { kind: row.kind, errorCode: row.error_code }),
       ticketNumber: row.ticket_number,
       customerName: row.ticket_customer ?? row.phone_customer,
       phone: row.phone,
@@ -111,10 +111,10 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
     const shown: AttentionCase = {
       id: row.id,
       reason,
-      ...attentionWords(reason, { kind: 'estimate', errorCode: null }),
+      ...attentionText(reason, { kind: 'estimate', errorCode: null }),
       ticketNumber: row.ticket_number,
       customerName: row.name,
-      phone: filedPhone(row.phone),
+      phone: phoneKey(row.phone),
       at: estimate?.respondedAt ?? row.updated_at,
       message: null,
       estimate,

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
-import type { Message, MessageState } from '../../domain/api-answers.ts';
+import type { Message } from '../../domain/api-answers.ts';
 import { attentionReasonOf } from '../../domain/attention.ts';
 import { countSegments } from '../../domain/gsm7.ts';
-import { filedPhone } from '../../domain/phone.ts';
-import { type ResendFacts, resendRefusal } from '../../domain/resend.ts';
-import { adviceForText, unknownAdvice } from '../../domain/text-failure.ts';
+import type { MessageState } from '../../domain/messages.ts';
+import { phoneKey } from '../../domain/phone.ts';
+import {
+  adviceForText,
+  type ResendFacts,
+  resendRefusal,
+  unknownAdvice,
+} from '../../domain/text-delivery.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
@@ -37,7 +42,7 @@ async function surroundingsOf(
       'message.phone',
       'message.ticket_number',
       'ticket.status',
-      'client.text_phone',
+      'client.phone_key',
       sql<number>`case when exists (select 1 from messages as again
         where again.resend_of = message.id) then 1 else 0 end`.as('is_resent'),
       sql<number>`case when exists (select 1 from messages as later
@@ -53,7 +58,7 @@ async function surroundingsOf(
       {
         isResent: row.is_resent === 1,
         isReplaced: row.is_replaced === 1,
-        hasNewNumber: row.text_phone !== null && row.text_phone !== row.phone,
+        hasNewNumber: row.phone_key !== null && row.phone_key !== row.phone,
         ticketStatus: row.status,
         isTicketGone: row.ticket_number !== null && row.status === null,
       },
@@ -177,7 +182,7 @@ export async function listMessages(
   if (filter.ticketNumber !== undefined) {
     query = query.where('ticket_number', '=', filter.ticketNumber);
   }
-  if (filter.phone !== undefined) query = query.where('phone', '=', filedPhone(filter.phone));
+  if (filter.phone !== undefined) query = query.where('phone', '=', phoneKey(filter.phone));
   // An id begins with the time, so both say the same; a phone's texts are filed by their time.
   const columns =
     filter.phone === undefined || filter.ticketNumber !== undefined

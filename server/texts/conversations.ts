@@ -1,7 +1,7 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
-import { composeManualText } from '../../domain/manual-text.ts';
 import { Problem } from '../../domain/problems.ts';
-import { resendRefusal, resendRefusalWords } from '../../domain/resend.ts';
+import { resendRefusal, resendRefusalText } from '../../domain/text-delivery.ts';
+import { composeManualText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
@@ -140,7 +140,7 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
     if (earlier) return { earlier };
     const refusal = resendRefusal(await resendFacts(tx, message));
     if (refusal !== null) {
-      throw new Problem('text-not-resendable', { detail: resendRefusalWords(refusal) });
+      throw new Problem('text-not-resendable', { detail: resendRefusalText(refusal) });
     }
     const again =
       message.kind === 'estimate'

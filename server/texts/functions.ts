@@ -1,9 +1,14 @@
 import type { Checked } from '../../domain/api.ts';
 import type { ProviderAnswer } from '../../domain/api-answers.ts';
 import { plainWhereAlike } from '../../domain/gsm7.ts';
-import { justSentQuestion, secondsSinceSent } from '../../domain/just-sent.ts';
 import { Problem } from '../../domain/problems.ts';
-import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import {
+  adviceForFailure,
+  justSentQuestion,
+  secondsSinceSent,
+  unknownAdvice,
+} from '../../domain/text-delivery.ts';
+
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';

@@ -1,5 +1,5 @@
 import { casesClosedBy } from '../../domain/attention.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import {
   decideReply,
@@ -9,7 +9,7 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
+
 import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
@@ -81,7 +81,7 @@ async function situationOf(tx: Handle, phone: string, mediaCount: number) {
       (await isClientPhone(tx, phone)),
     lastTicket,
     mediaCount,
-    unsettled: await unresolvedEstimatesTo(tx, phone),
+    unresolved: await unresolvedEstimatesTo(tx, phone),
     estimates: rows.map((row) => ({
       estimateId: row.id,
       ticketNumber: row.ticket_number,
@@ -228,7 +228,7 @@ export async function receiveAtOnce(
   deps: Deps,
   received: ReceivedText,
 ): Promise<{ id: string; answered: Promise<unknown> }> {
-  const phone = filedPhone(received.from);
+  const phone = phoneKey(received.from);
   // PostgreSQL cannot store the NUL character, and nobody can read it.
   const body = received.body.replaceAll('\0', '');
   const outcome = await deps.database.transact((tx) => take(deps, tx, received, phone, body));

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { casesClosedBy } from '../../domain/attention.ts';
-import { isProviderSid } from '../../domain/manual-text.ts';
-import { neverSentCode, notATextCode, optedOutCode } from '../../domain/text-failure.ts';
+import {
+  isProviderSid,
+  neverSentCode,
+  notATextCode,
+  optedOutCode,
+} from '../../domain/text-delivery.ts';
+
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { prepared } from '../database/prepared.ts';

@@ -1,4 +1,4 @@
-import { type AutomaticKind, automaticKinds } from '../../domain/text-kinds.ts';
+import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
 import { optOutNotice } from '../../domain/texts.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
@@ -134,7 +134,7 @@ export async function lastTicketOfPhone(db: Handle, phone: string): Promise<stri
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .select('ticket.ticket_number')
-    .where('client.text_phone', '=', phone)
+    .where('client.phone_key', '=', phone)
     .where('ticket.deleted_at', 'is', null)
     .orderBy('ticket.id', 'desc')
     .limit(1)

@@ -1,4 +1,4 @@
-import { neverSentCode } from '../../domain/text-failure.ts';
+import { neverSentCode } from '../../domain/text-delivery.ts';
 import { isoTime } from '../clock.ts';
 import { takeLease } from '../database/database.ts';
 import { dialectOf } from '../database/dialect.ts';

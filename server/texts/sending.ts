@@ -1,8 +1,8 @@
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { MessageKind } from '../../domain/messages.ts';
+import { textablePhone, textFault } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-failure.ts';
-import type { MessageKind } from '../../domain/text-kinds.ts';
-import { textablePhone, textFault } from '../../domain/textable-phone.ts';
+import { adviceForFailure, neverSentCode, unknownAdvice } from '../../domain/text-delivery.ts';
 import { patiently } from '../clock.ts';
 import { refuseWhileClosed } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';

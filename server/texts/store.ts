@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { MessageKind } from '../../domain/text-kinds.ts';
+import type { MessageKind } from '../../domain/messages.ts';
 import { record } from '../database/changes.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';

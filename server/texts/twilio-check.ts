@@ -1,4 +1,4 @@
-import { clockGapWords } from '../../domain/clock-gap.ts';
+import { clockGapText } from '../../domain/clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import { webhookPaths } from './twilio.ts';
 import {
@@ -282,7 +282,7 @@ export async function checkTexting(parts: Parts): Promise<Finding[]> {
 /** @param aheadMs null where the provider could not be asked */
 function clockFindings(aheadMs: number | null): Finding[] {
   if (aheadMs === null) return [];
-  const words = clockGapWords(aheadMs);
+  const words = clockGapText(aheadMs);
   return words === null
     ? [right("This machine's clock is right.")]
     : [

@@ -1,4 +1,4 @@
-import { clockGapWords } from '../../domain/clock-gap.ts';
+import { clockGapText } from '../../domain/clock.ts';
 import type { Clock } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -83,9 +83,9 @@ export function providerClock(clock: Clock, log: Pick<Log, 'warn'>) {
       if (Number.isNaN(stamped)) return;
       const least = asked - stamped - headerMs;
       const most = clock() - stamped;
-      const before = clockGapWords(ahead);
+      const before = clockGapText(ahead);
       ahead = least > 0 || most < 0 ? (least + most) / 2 : 0;
-      const words = clockGapWords(ahead);
+      const words = clockGapText(ahead);
       if (words !== null && words !== before) {
         log.warn(
           { aheadSeconds: Math.round(ahead / 1000) },

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { neverSentCode } from '../../domain/text-failure.ts';
+import { neverSentCode } from '../../domain/text-delivery.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import type { Log } from '../log.ts';

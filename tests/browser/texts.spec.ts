@@ -1,5 +1,5 @@
 import type { APIResponse, Locator, Page, Route } from '@playwright/test';
-import { type MessageState, messageStates } from '../../domain/api-answers.ts';
+import { type MessageState, messageStates } from '../../domain/messages.ts';
 import { button, dialog, estimateCard, field, question, repairCard, tab, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';

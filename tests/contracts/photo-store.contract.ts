@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { photoName } from '../../domain/photo-name.ts';
+import { photoName } from '../../domain/photos.ts';
 import type { ListedPhoto, PhotoStore } from '../../server/photos/photo-store.ts';
 
 const megabyte = 1024 * 1024;

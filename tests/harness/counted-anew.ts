@@ -1,6 +1,6 @@
 import type { Overview } from '../../domain/api-answers.ts';
 import { answeredStatuses } from '../../domain/attention.ts';
-import { listedEstimateStatuses } from '../../domain/estimate-response.ts';
+import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import type { StoredRows } from './stored-rows.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PhotoKind } from '../../domain/photo-name.ts';
+import type { PhotoKind } from '../../domain/photos.ts';
 import { dataFiles } from '../../server/config.ts';
 import type { RunningApp } from './app.ts';
 import { allPhotos } from './backup-tasks.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import type { MessageKind } from '../../domain/text-kinds.ts';
+import type { MessageKind } from '../../domain/messages.ts';
 import type { call, Route } from '../../web/api/call.ts';
 import { someEstimate, someRepair } from '../../web/local-copies/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';

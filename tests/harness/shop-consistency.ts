@@ -1,13 +1,12 @@
-import { messageStates } from '../../domain/api-answers.ts';
 import { newClientSchema, newRepairSchema } from '../../domain/api-inputs.ts';
 import { attentionReasonOf } from '../../domain/attention.ts';
 import { fromColumns } from '../../domain/field-list.ts';
+import { messageStates } from '../../domain/messages.ts';
 import { formatDollars } from '../../domain/money.ts';
-import { filedPhone, phoneKey } from '../../domain/phone.ts';
+import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
-import { textablePhone } from '../../domain/textable-phone.ts';
 import { composeText } from '../../domain/texts.ts';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
@@ -174,7 +173,7 @@ function clientProblems(shop: StoredShop): string[] {
     }
     if (!exampleEmail.test(email)) problems.push(`${email} may be somebody’s`);
     if (phone !== '' && !isFictionalPhone(phone)) problems.push(`${phone} may be somebody’s`);
-    if (client.text_phone !== filedPhone(phone)) problems.push('is texted at another phone');
+    if (client.phone_key !== phoneKey(phone)) problems.push('is texted at another phone');
     if (phone !== '' && textablePhone(phone) === null) problems.push(`${phone} gets no texts`);
     return problems.map((problem) => `client ${client.id}: ${problem}`);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../domain/api.ts';
 import { csvRecords, csvRow } from '../../domain/csv.ts';
-import { guessColumns, type ImportKind, writeColumns } from '../../domain/import-fields.ts';
+import { guessColumns, type ImportKind, writeColumns } from '../../domain/transfer-columns.ts';
 import type { HttpClient, Reply } from './http-client.ts';
 
 /** A file as another program writes it, and the calls that take it in. */

@@ -1,4 +1,4 @@
-import { neverSentCode } from '../../domain/text-failure.ts';
+import { neverSentCode } from '../../domain/text-delivery.ts';
 import type { SendResult } from '../../server/texts/sender.ts';
 
 /** What the stand-in of the provider does with one request to send a text. */

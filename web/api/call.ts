@@ -1,6 +1,6 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
+import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
-import { versionTag } from '../../domain/row-version.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Backups } from '../../domain/api-backups.ts';
+import type { Backups } from '../../domain/api-shop.ts';
 import { useAddress } from '../dashboard/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/button-classes.ts';

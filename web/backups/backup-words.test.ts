@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Backups } from '../../domain/api-backups.ts';
+import type { Backups } from '../../domain/api-shop.ts';
 import { fileSize, progressOf, warningOf } from './backup-words.ts';
 
 it.each([

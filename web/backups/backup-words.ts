@@ -1,4 +1,4 @@
-import type { Backups } from '../../domain/api-backups.ts';
+import type { Backups } from '../../domain/api-shop.ts';
 
 export type BackupKind = Backups['items'][number]['kind'];
 

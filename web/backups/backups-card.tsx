@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
 import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import type { Backups } from '../../domain/api-backups.ts';
+import type { Backups } from '../../domain/api-shop.ts';
 import { call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { useAddress } from '../dashboard/address.ts';

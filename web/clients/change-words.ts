@@ -1,5 +1,5 @@
 import type { ClientChanges } from '../../domain/api-answers.ts';
-import { type ClientDifference, clientDifferences } from '../../domain/client-changes.ts';
+import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
 import { isolated } from '../ui/isolated.ts';
 import { clientFieldLabels } from './client-fields.tsx';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { emailPattern } from '../../domain/fields.ts';
+import { emailPattern } from '../../domain/field-schemas.ts';
 
 /**
  * The advice at an e-mail's field. It stops nobody: a customer without an e-mail is not to be given

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { textFault } from '../../domain/textable-phone.ts';
+import { textFault } from '../../domain/phone.ts';
 
 /**
  * The advice at a phone's field that no text will reach it, and why. It hinders nobody: a customer

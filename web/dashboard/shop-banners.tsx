@@ -3,7 +3,7 @@ import Clock from 'lucide/clock';
 import Store from 'lucide/store';
 import Truck from 'lucide/truck';
 import { Link } from 'react-router';
-import { clockGapWords } from '../../domain/clock-gap.ts';
+import { clockGapText } from '../../domain/clock.ts';
 import { shopQuery } from '../api/queries.ts';
 import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -17,7 +17,7 @@ const askEveryMs = 60_000;
 /** What is so for as long as the shop is set up this way. */
 export function ShopBanners() {
   const { data: shop } = useQuery({ ...shopQuery, refetchInterval: askEveryMs });
-  const clockGap = clockGapWords((shop?.clockAheadSeconds ?? 0) * 1000);
+  const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
       {typeof shop?.closedSince === 'string' && <ClosedBanner since={shop.closedSince} />}

@@ -2,9 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
-import { type AnswerWay, answersFor, type BookableAnswer } from '../../domain/booking.ts';
-import { wordsOfText } from '../../domain/manual-text.ts';
+import {
+  type AnswerWay,
+  answersFor,
+  type RecordableAnswer,
+} from '../../domain/estimate-answers.ts';
 import { centsFromDollars, formatPrice } from '../../domain/money.ts';
+import { textWithoutName } from '../../domain/texts.ts';
 import { call } from '../api/call.ts';
 import { shopQuery } from '../api/queries.ts';
 import { useAwayReason } from '../live/away-reason.ts';
@@ -39,7 +43,7 @@ function BookAnswer({
   onClose,
   repair,
   answer,
-}: RepairDialogProps & { answer: BookableAnswer }) {
+}: RepairDialogProps & { answer: RecordableAnswer }) {
   const queryClient = useQueryClient();
   const chosen = useRef<HTMLInputElement>(null);
   const [by, setBy] = useState<AnswerWay>('phone');
@@ -134,7 +138,7 @@ function WhatFollows({
   isBooked,
 }: {
   repair: Repair;
-  answer: BookableAnswer;
+  answer: RecordableAnswer;
   isBooked: boolean;
 }) {
   const { customerName, watchBrand, watchModel, estimatePrice } = repair;
@@ -157,7 +161,7 @@ function Confirmation({
   onSent,
 }: {
   repair: Repair;
-  answer: BookableAnswer;
+  answer: RecordableAnswer;
   onDirtyChange: (isDirty: boolean) => void;
   onSent: () => void;
 }) {
@@ -176,9 +180,13 @@ function Confirmation({
   );
 }
 
-function confirmation({ shop }: Answer<'getShop'>, repair: Repair, answer: BookableAnswer): string {
+function confirmation(
+  { shop }: Answer<'getShop'>,
+  repair: Repair,
+  answer: RecordableAnswer,
+): string {
   const { ticketNumber, estimatePrice, watchBrand, watchModel } = repair;
-  return wordsOfText(shop, {
+  return textWithoutName(shop, {
     kind: answer === 'accepted' ? 'confirm-accept' : 'confirm-decline',
     ticketNumber,
     priceCents: centsFromDollars(estimatePrice ?? 0) ?? 0,
@@ -186,7 +194,7 @@ function confirmation({ shop }: Answer<'getShop'>, repair: Repair, answer: Booka
   });
 }
 
-function reasonNotToBook(repair: Repair, answer: BookableAnswer): string | undefined {
+function reasonNotToBook(repair: Repair, answer: RecordableAnswer): string | undefined {
   if (repair.estimateId !== null && answersFor(repair.status).includes(answer)) return undefined;
   return `The ticket is at “${repairStatusLabel(repair.status)}” by now.`;
 }

@@ -1,7 +1,7 @@
 import CalendarX from 'lucide/calendar-x';
 import History from 'lucide/history';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { effectiveStatus, estimateLabel } from '../../domain/estimate-response.ts';
+import { effectiveStatus, estimateLabel } from '../../domain/estimate-answers.ts';
 import type { Icon } from '../ui/icon.ts';
 import { Badge, ResponseBadge } from '../ui/status-badge.tsx';
 

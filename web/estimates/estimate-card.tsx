@@ -1,6 +1,6 @@
 import Trash2 from 'lucide/trash-2';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { effectiveStatus } from '../../domain/estimate-response.ts';
+import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import '../api/zod-setup.ts';
-import { estimateAmount } from '../../domain/fields.ts';
+import { estimateAmount } from '../../domain/field-schemas.ts';
 import { parsePrice } from '../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../domain/phone.ts';
 import { problemTexts } from '../../domain/problems.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import type { ClientChanges } from '../../domain/api-answers.ts';
-import type { ClientDifference } from '../../domain/client-changes.ts';
+import type { ClientDifference } from '../../domain/intake.ts';
 import { call } from '../api/call.ts';
 import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { changeLines, unchangedLines } from '../clients/change-words.ts';

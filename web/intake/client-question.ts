@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { type ClientDifference, clientMeant } from '../../domain/client-changes.ts';
+import { type ClientDifference, clientMeant } from '../../domain/intake.ts';
 import { clientQuery } from '../api/queries.ts';
 import { useEmailOwners, wouldChange } from './email-owners.ts';
 import type { NewRepair } from './intake-check.ts';

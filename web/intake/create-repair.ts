@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Answer } from '../../domain/api.ts';
-import { repeatSubmitGuardMs } from '../../domain/intake-rules.ts';
+import { repeatSubmitGuardMs } from '../../domain/intake.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { shopQuery } from '../api/queries.ts';

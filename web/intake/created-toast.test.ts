@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemTexts } from '../../domain/problems.ts';
-import { adviceForFailure, unknownAdvice } from '../../domain/text-failure.ts';
+import { adviceForFailure, unknownAdvice } from '../../domain/text-delivery.ts';
 import { createdToast } from './created-toast.ts';
 
 const failed = (detail: string | null) => createdToast({ state: 'failed', detail });

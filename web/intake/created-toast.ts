@@ -1,5 +1,5 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
-import { isAboutSetup } from '../../domain/text-failure.ts';
+import { isAboutSetup } from '../../domain/text-delivery.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
 /**

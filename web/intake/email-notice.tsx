@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientMeant } from '../../domain/client-changes.ts';
+import { clientMeant } from '../../domain/intake.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useRested } from '../search/rested.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { type ClientDifference, clientDifferences } from '../../domain/client-changes.ts';
+import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
 import { isolated } from '../ui/isolated.ts';
 import { useClientSearch } from './client-search.ts';
 import type { IntakeForm } from './intake-field.ts';

@@ -16,7 +16,7 @@ const fewest: Record<TellingField, number> = {
 /** @returns what to search the directory for, or null while too little is typed */
 export function searchFor(field: TellingField, typed: string): string | null {
   const text = typed.trim();
-  const telling = field === 'customerPhone' ? phoneKey(text) : text;
+  const telling = field === 'customerPhone' ? phoneKey(text).replace('+1', '') : text;
   return telling.length < fewest[field] ? null : text;
 }
 

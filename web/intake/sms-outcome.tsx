@@ -3,7 +3,7 @@ import Check from 'lucide/check';
 import Clock from 'lucide/clock';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { isAboutNumber } from '../../domain/text-failure.ts';
+import { isAboutNumber } from '../../domain/text-delivery.ts';
 import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Banner } from '../ui/banner.tsx';

@@ -1,4 +1,4 @@
-import { judgeSubmission } from '../../domain/intake-rules.ts';
+import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { CallProblem } from '../api/call.ts';
 import type { NewRepair } from '../intake/intake-check.ts';

@@ -1,4 +1,4 @@
-import { maxPhotoBytes, photoJpegQuality } from '../../domain/photo-name.ts';
+import { maxPhotoBytes, photoJpegQuality } from '../../domain/photos.ts';
 import { problemTexts } from '../../domain/problems.ts';
 
 /** A file that the user picked, dropped or pasted → a photo that can be sent. */

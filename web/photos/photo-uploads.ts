@@ -1,4 +1,4 @@
-import type { PhotoKind } from '../../domain/photo-name.ts';
+import type { PhotoKind } from '../../domain/photos.ts';
 import { CallProblem, uploadPhoto } from '../api/call.ts';
 import { isWorthKeeping } from '../outbox/delivery-rules.ts';
 import { toasts } from '../ui/toasts.ts';

@@ -1,12 +1,12 @@
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
-import { answersFor, type BookableAnswer } from '../../domain/booking.ts';
+import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/icon.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { RepairDialogName } from './repair-dialogs.tsx';
 
-const looks: Record<BookableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
+const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
   accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
   declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
 };

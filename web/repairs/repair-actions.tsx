@@ -4,7 +4,7 @@ import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { answersFor } from '../../domain/booking.ts';
+import { answersFor } from '../../domain/estimate-answers.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
 import { PrintButton } from '../ticket/print-button.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { estimateLabel } from '../../domain/estimate-response.ts';
+import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Price } from '../ui/price.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { limits } from '../../domain/fields.ts';
+import { limits } from '../../domain/field-list.ts';
 import { longestQuery } from './typed-query.ts';
 
 it('lets nobody type more than the server takes', () => {

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
+import { limits } from '../../domain/field-list.ts';
 import { useAddress } from '../dashboard/address.ts';
 
 /** Short enough to feel immediate, long enough not to ask for every letter. */
 const restMs = 200;
 
-/** The server takes no longer one (domain/fields.ts, which would bring its checks along). */
-export const longestQuery = 300;
+/** The server takes no longer one. */
+export const longestQuery = limits.query;
 
 /**
  * A search text that is answered while it is typed.

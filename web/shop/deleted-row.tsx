@@ -1,5 +1,5 @@
 import Undo2 from 'lucide/undo-2';
-import type { DeletedItem } from '../../domain/api-deletions.ts';
+import type { DeletedItem } from '../../domain/api-clients.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { actorWords } from '../history/event-words.ts';

@@ -1,6 +1,6 @@
 import Trash2 from 'lucide/trash-2';
 import { useRef } from 'react';
-import type { DeletedItem } from '../../domain/api-deletions.ts';
+import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';
 import { deletedQuery } from '../api/queries.ts';
 import { Listing } from '../dashboard/listing.tsx';

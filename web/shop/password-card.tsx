@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide/key-round';
 import { useForm } from 'react-hook-form';
-import { changePasswordForm } from '../../domain/api-sessions.ts';
+import { changePasswordForm } from '../../domain/api-shop.ts';
 import { shortestPassword } from '../../domain/new-password.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { failureOf } from '../api/failure-toast.ts';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { DeletedItem } from '../../domain/api-deletions.ts';
+import type { DeletedItem } from '../../domain/api-clients.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { failureOf, showFailure } from '../api/failure-toast.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

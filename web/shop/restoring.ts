@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import type { DeletedItem } from '../../domain/api-deletions.ts';
+import type { DeletedItem } from '../../domain/api-clients.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { refreshClients } from '../clients/client-cache.ts';

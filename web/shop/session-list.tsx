@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import LogOut from 'lucide/log-out';
 import Monitor from 'lucide/monitor';
 import { useRef } from 'react';
-import type { Session } from '../../domain/api-sessions.ts';
+import type { Session } from '../../domain/api-shop.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { sessionsQuery } from '../api/queries.ts';

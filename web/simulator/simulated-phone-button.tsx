@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Smartphone from 'lucide/smartphone';
 import { type ComponentType, useState } from 'react';
-import { normalisePhone } from '../../domain/phone.ts';
+import { phoneKey } from '../../domain/phone.ts';
 import { shopQuery } from '../api/queries.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/button-classes.ts';
@@ -63,7 +63,7 @@ export function SimulatedPhoneButton({
         <Panel
           open={isOpen}
           onClose={() => setIsOpen(false)}
-          phone={phone === undefined ? undefined : normalisePhone(phone)}
+          phone={phone === undefined ? undefined : phoneKey(phone)}
         />
       )}
     </>

@@ -1,15 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import SendHorizontal from 'lucide/send-horizontal';
 import { useRef, useState } from 'react';
+import { limits } from '../../domain/field-list.ts';
 import { CallProblem, call } from '../api/call.ts';
 import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-
-/** The longest text that the call takes (domain/fields.ts, which would bring zod along). */
-const longestText = 1600;
 
 /** Answers as the customer would, on the same way that a real text takes. */
 export function SimulatedReply({ phone }: { phone: string }) {
@@ -64,7 +62,7 @@ export function SimulatedReply({ phone }: { phone: string }) {
         ref={field}
         label="Reply as the customer"
         value={body}
-        maxLength={longestText}
+        maxLength={limits.textBody}
         autoComplete="off"
         onChange={(event) => setBody(event.target.value)}
         trailing={

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../domain/api-answers.ts';
-import type { BookableAnswer } from '../../domain/booking.ts';
-import { filedPhone } from '../../domain/phone.ts';
+import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
+import { phoneKey } from '../../domain/phone.ts';
 
 /**
  * The estimates of a phone that a text may have been the answer to, the text's own ticket first.
@@ -10,12 +10,12 @@ import { filedPhone } from '../../domain/phone.ts';
  */
 export function answerableEstimates(
   message: { phone: string; createdAt: string; ticketNumber: string | null },
-  answer: BookableAnswer,
+  answer: RecordableAnswer,
   estimates: readonly Estimate[],
 ): Estimate[] {
   const meant = estimates.filter(
     ({ customerPhone, sentAt, status }) =>
-      filedPhone(customerPhone) === message.phone &&
+      phoneKey(customerPhone) === message.phone &&
       sentAt <= message.createdAt &&
       (status === 'sent' || status === (answer === 'accepted' ? 'declined' : 'accepted')),
   );

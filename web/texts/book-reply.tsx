@@ -3,7 +3,7 @@ import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
 import { type ReactNode, useId, useState } from 'react';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import type { BookableAnswer } from '../../domain/booking.ts';
+import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { call } from '../api/call.ts';
 import { latestEstimatesQuery } from '../api/queries.ts';
@@ -28,11 +28,11 @@ export function BookReply({
 }: {
   message: Message;
   repair: Repair;
-  answers: readonly BookableAnswer[];
+  answers: readonly RecordableAnswer[];
 }) {
   const queryClient = useQueryClient();
   /** Stays while the question closes. */
-  const [asked, setAsked] = useState<BookableAnswer>('accepted');
+  const [asked, setAsked] = useState<RecordableAnswer>('accepted');
   const [asks, setAsks] = useState(false);
   /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
   const [named, setNamed] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function BookReply({
   const ticketNumber = named ?? repair.ticketNumber;
   const toldId = useId();
   const booking = useMutation({
-    mutationFn: (answer: BookableAnswer) =>
+    mutationFn: (answer: RecordableAnswer) =>
       call('POST /api/messages/{id}/book', {
         params: { id: message.id },
         body: { answer, ticketNumber },

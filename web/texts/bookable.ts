@@ -1,6 +1,6 @@
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import type { AttentionReason } from '../../domain/attention.ts';
-import { type BookableAnswer, bookingChoices } from '../../domain/booking.ts';
+import { answersForReply, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 
 /** Cases that a booking closes. In the others the answer has been applied, or there is none. */
 const settledByBooking: readonly (AttentionReason | null)[] = [
@@ -25,12 +25,12 @@ export function offeredAnswers(
   message: Reply,
   repair: Repair,
   isLatest: boolean,
-): BookableAnswer[] {
+): RecordableAnswer[] {
   const isOpenCase =
     message.attentionHandledAt === null && settledByBooking.includes(message.attention);
   const isUnread = isLatest && message.meaning === 'UNCLEAR' && repair.status === 'estimate-sent';
   if (message.ticketNumber !== repair.ticketNumber || !(isOpenCase || isUnread)) return [];
   const { estimateSentAt } = repair;
   const estimate = estimateSentAt === null ? null : { sentAt: estimateSentAt };
-  return bookingChoices(message, estimate, repair.status);
+  return answersForReply(message, estimate, repair.status);
 }

@@ -1,5 +1,5 @@
 import type { SmsResult } from '../../domain/api-answers.ts';
-import type { BookableAnswer } from '../../domain/booking.ts';
+import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
 /** How a text of staff went, in plain words. */
@@ -18,7 +18,7 @@ export function sentToast(sms: SmsResult, title: string): ToastMessage {
 }
 
 /** How the confirmation of a booked answer went. A customer who got none stays longer on the screen. */
-export function bookedToast(answer: BookableAnswer, sms: SmsResult | null): ToastMessage {
+export function bookedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
   const title = `Booked as ${answer}`;
   switch (sms?.state) {
     case 'sent':

@@ -3,9 +3,9 @@ import BellOff from 'lucide/bell-off';
 import Send from 'lucide/send';
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
-import { limits } from '../../domain/fields.ts';
-import { composeManualText, previewOf } from '../../domain/manual-text.ts';
-import { filedPhone, formatPhone, phoneLink } from '../../domain/phone.ts';
+import { limits } from '../../domain/field-list.ts';
+import { formatPhone, phoneKey, phoneLink } from '../../domain/phone.ts';
+import { composeManualText, previewOf } from '../../domain/texts.ts';
 import { CallProblem } from '../api/call.ts';
 import { phoneTextsQuery, shopQuery } from '../api/queries.ts';
 import { newRepairId } from '../intake/repair-id.ts';
@@ -138,7 +138,7 @@ export function TextComposer({
         }}
       />
       {!isEmptyDraft(draft) && (
-        <DraftPreview words={draft.words} messages={messages} phone={filedPhone(phone)} />
+        <DraftPreview words={draft.words} messages={messages} phone={phoneKey(phone)} />
       )}
       {!isFolded && (
         <div className="flex justify-end">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { composeManualText, previewOf } from '../../domain/manual-text.ts';
+import { composeManualText, previewOf } from '../../domain/texts.ts';
 import { changeWords, costWords, hasToldToOptOut, segmentWords } from './text-cost.ts';
 
 const shop = { name: 'Harbor Watch Repair', phone: '(212) 555-0100' };

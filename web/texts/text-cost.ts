@@ -1,6 +1,5 @@
 import type { Message } from '../../domain/api-answers.ts';
-import type { TextPreview } from '../../domain/manual-text.ts';
-import { optOutNotice } from '../../domain/texts.ts';
+import { optOutNotice, type TextPreview } from '../../domain/texts.ts';
 
 /** What a text costs, in plain words, before it goes. */
 

@@ -1,4 +1,4 @@
-import type { TextPreview as Preview } from '../../domain/manual-text.ts';
+import type { TextPreview as Preview } from '../../domain/texts.ts';
 import { classNames } from '../ui/class-names.ts';
 import { costWords } from './text-cost.ts';
 

@@ -5,7 +5,7 @@ import CircleX from 'lucide/circle-x';
 import Clock from 'lucide/clock';
 import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
-import type { MessageState } from '../../domain/api-answers.ts';
+import type { MessageState } from '../../domain/messages.ts';
 import { classNames } from '../ui/class-names.ts';
 import type { Icon } from '../ui/icon.ts';
 import { textStateWords } from './text-words.ts';

@@ -1,4 +1,4 @@
-import type { MessageState } from '../../domain/api-answers.ts';
+import type { MessageState } from '../../domain/messages.ts';
 
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
 
@@ -57,7 +57,7 @@ export function textMeaningWords(meaning: string | null): string | null {
   return meaning === null ? null : (meaningWords[meaning] ?? null);
 }
 
-const attentionWords: Readonly<Record<string, string>> = {
+const attentionText: Readonly<Record<string, string>> = {
   unclear: 'This text decides nothing: read it and answer the customer.',
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
@@ -69,5 +69,5 @@ const attentionWords: Readonly<Record<string, string>> = {
 
 /** @returns why staff should look at an inbound text; null when there is no need */
 export function attentionWordsOf(attention: unknown): string | null {
-  return typeof attention === 'string' ? (attentionWords[attention] ?? null) : null;
+  return typeof attention === 'string' ? (attentionText[attention] ?? null) : null;
 }

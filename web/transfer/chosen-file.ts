@@ -1,6 +1,5 @@
 import { maxImportBytes } from '../../domain/api-transfer.ts';
-import { CsvError, type CsvRecord, csvRecords } from '../../domain/csv.ts';
-import { encodingOf } from '../../domain/text-encoding.ts';
+import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../domain/csv.ts';
 
 /** A file that the user has chosen, as far as the browser has to read it. */
 export interface ChosenFile {

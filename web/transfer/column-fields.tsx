@@ -1,6 +1,6 @@
 import ChevronRight from 'lucide/chevron-right';
 import type { ReactNode } from 'react';
-import { type ColumnMatch, type ImportField, importFields } from '../../domain/import-fields.ts';
+import { type ColumnMatch, type ImportField, importFields } from '../../domain/transfer-columns.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import type { ChosenFile } from './chosen-file.ts';
 import type { ImportDraft } from './import-check.ts';

@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../domain/api-transfer.ts';
-import type { ImportKind } from '../../domain/import-fields.ts';
+import type { ImportKind } from '../../domain/transfer-columns.ts';
 import { formatCount } from '../ui/count-text.ts';
 
 /** Bytes as people read them: 12 kB, 3.4 MB. */

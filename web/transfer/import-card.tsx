@@ -2,7 +2,7 @@ import '../api/zod-setup.ts';
 import CircleCheck from 'lucide/circle-check';
 import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
-import { guessColumns, type ImportKind, importKinds } from '../../domain/import-fields.ts';
+import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/select-field.tsx';

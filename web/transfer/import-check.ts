@@ -5,7 +5,7 @@ import {
   type ImportKind,
   missingFields,
   writeColumns,
-} from '../../domain/import-fields.ts';
+} from '../../domain/transfer-columns.ts';
 import { CallProblem, call } from '../api/call.ts';
 
 /** What the user wants to import. */

@@ -1,7 +1,7 @@
 import Download from 'lucide/download';
 import { type ReactNode, useState } from 'react';
 import type { ImportReport } from '../../domain/api-transfer.ts';
-import type { ColumnMatch } from '../../domain/import-fields.ts';
+import type { ColumnMatch } from '../../domain/transfer-columns.ts';
 import { CallProblem } from '../api/call.ts';
 import { showFailure } from '../api/failure-toast.ts';
 import { Button } from '../ui/button.tsx';

@@ -9,7 +9,7 @@ import ThumbsUp from 'lucide/thumbs-up';
 import UserCheck from 'lucide/user-check';
 import Wrench from 'lucide/wrench';
 import Zap from 'lucide/zap';
-import { effectiveStatusLabel } from '../../domain/estimate-response.ts';
+import { effectiveStatusLabel } from '../../domain/estimate-answers.ts';
 import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
 import { classNames } from './class-names.ts';
 import type { Icon } from './icon.ts';
@@ -90,7 +90,7 @@ function responseLook(effectiveStatus: string): Omit<Look, 'label'> {
   }
 }
 
-/** What the customer answered; takes the estimate's effective status (domain/estimate-response.ts). */
+/** What the customer answered; takes the estimate's effective status (domain/estimate-answers.ts). */
 export function ResponseBadge({ status }: { status: string }) {
   return <Badge {...responseLook(status)} label={effectiveStatusLabel(status)} />;
 }

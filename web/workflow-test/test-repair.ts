@@ -10,9 +10,10 @@ export const testCustomer = 'Workflow test';
 /** Kept for fiction (North American Numbering Plan): nobody has it. */
 export const fictionalPhone = '(212) 555-0123';
 
+const withoutCode = (phone: string) => phoneKey(phone).replace(/^\+1?/, '');
+
 /** One client for each phone: an e-mail is what a client is known by. The domain is nobody's. */
-const emailFor = (phone: string) =>
-  `workflow-test-${phoneKey(phone).replace(/\D/g, '')}@example.com`;
+const emailFor = (phone: string) => `workflow-test-${withoutCode(phone)}@example.com`;
 
 /**
  * The test repair of an earlier run from the same phone, where it takes another estimate: a new one
@@ -25,7 +26,7 @@ async function earlierTestRepair(
 ): Promise<Repair | null> {
   const { items } = await ask('GET /api/repairs', {
     query: {
-      q: `${testCustomer} ${phoneKey(phone)}`,
+      q: `${testCustomer} ${withoutCode(phone)}`,
       status: [...transitions['send-estimate'].from],
     },
     signal,

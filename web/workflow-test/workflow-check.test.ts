@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textablePhone } from '../../domain/textable-phone.ts';
+import { textablePhone } from '../../domain/phone.ts';
 import { fictionalPhone } from './test-repair.ts';
 import { checkWorkflow, defaultPrice } from './workflow-check.ts';
 

@@ -1,5 +1,5 @@
 import '../api/zod-setup.ts';
-import { requiredPhone } from '../../domain/fields.ts';
+import { requiredPhone } from '../../domain/field-schemas.ts';
 import { checkEstimate } from '../estimates/estimate-check.ts';
 import type { WorkflowInput } from './workflow-runner.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { estimateStatuses, responseStatuses } from '../../../domain/estimate-response.ts';
+import { estimateStatuses, responseStatuses } from '../../../domain/estimate-answers.ts';
 import { repairStatuses } from '../../../domain/repair-status.ts';
 import type { Dialect } from '../dialect.ts';
 

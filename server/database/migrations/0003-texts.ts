@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { filedPhone } from '../../../domain/phone.ts';
+import { phoneKey } from '../../../domain/phone.ts';
 
 /** How many clients are read at once. */
 const batch = 500;
@@ -8,7 +8,7 @@ interface ClientPhones {
   clients: { id: string; phone: string; text_phone: string };
 }
 
-/** Gives every client the phone in the form under which texts are filed. */
+/** Gives every client the key of the phone. */
 async function fillTextPhones(db: Kysely<ClientPhones>): Promise<void> {
   let last = '';
   for (;;) {
@@ -20,9 +20,9 @@ async function fillTextPhones(db: Kysely<ClientPhones>): Promise<void> {
       .limit(batch)
       .execute();
     for (const { id, phone } of clients) {
-      const filed = filedPhone(phone);
-      if (filed !== '') {
-        await db.updateTable('clients').set({ text_phone: filed }).where('id', '=', id).execute();
+      const key = phoneKey(phone);
+      if (key !== '') {
+        await db.updateTable('clients').set({ text_phone: key }).where('id', '=', id).execute();
       }
       last = id;
     }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import type { Backups } from '../../../domain/api-backups.ts';
-import { isBackupDue, isBackupStale, nextDueAt } from '../../../domain/backup-schedule.ts';
+import type { Backups } from '../../../domain/api-shop.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { isBackupDue, isBackupStale, nextDueAt } from '../../../domain/schedule.ts';
 import { type Clock, isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../database/database.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import type { Backups } from '../../../domain/api-backups.ts';
+import type { Backups } from '../../../domain/api-shop.ts';
 import type { ListedBackup } from './folder.ts';
 import type { BackupRecord } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPhotoName } from '../../../domain/photo-name.ts';
+import { isPhotoName } from '../../../domain/photos.ts';
 import { closedKey, moveNoteKey, photoHomeKey, storeEpochKey } from '../../database/settings.ts';
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPhotoName } from '../../../domain/photo-name.ts';
+import { isPhotoName } from '../../../domain/photos.ts';
 import { dataFiles } from '../../config.ts';
 import { createDiskPhotoStore } from '../../photos/disk.ts';
 import { openPhotoStore, type PhotoLocation } from '../../photos/location.ts';

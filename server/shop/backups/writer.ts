@@ -1,4 +1,4 @@
-import { photoNameFromUrl } from '../../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../../domain/photos.ts';
 import type { Clock } from '../../clock.ts';
 import { isoTime } from '../../clock.ts';
 import { isWholeJpeg } from '../../photos/image.ts';

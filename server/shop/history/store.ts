@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { ClientChanges, TicketEvent } from '../../../domain/api-answers.ts';
-import type { ClientDifference } from '../../../domain/client-changes.ts';
+import type { ClientDifference } from '../../../domain/intake.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { EventsTable, Handle } from '../../database/tables.ts';
 import { actingSession } from './acting-session.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from '../../../domain/api-sessions.ts';
-import { unknownDevice } from '../../../domain/device-name.ts';
+import type { Session } from '../../../domain/api-shop.ts';
+import { unknownDevice } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { type Clock, isoTime } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';

@@ -7,7 +7,7 @@ import {
   type ThrottleVerdict,
   throttleWindowMs,
   unknownBrowser,
-} from '../../../domain/login-throttle.ts';
+} from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { type Clock, isoTime } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deviceName } from '../../../domain/device-name.ts';
+import { deviceName } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { isoTime } from '../../clock.ts';
 import type { Http } from '../../http/operations.ts';

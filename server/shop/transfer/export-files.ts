@@ -7,7 +7,7 @@ import {
   csvRecord,
   type ExportTableName,
   exportTableNames,
-} from '../../../domain/export-tables.ts';
+} from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
 import { exportedRecords } from './export-records.ts';
 

@@ -1,8 +1,8 @@
 import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
-import type { ExportRecord, ExportTableName } from '../../../domain/export-tables.ts';
 import { fromColumns } from '../../../domain/field-list.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
+import type { ExportRecord, ExportTableName } from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
 import { clientsPage, estimatesPage, eventsPage, repairsPage, textsPage } from './export-store.ts';
 

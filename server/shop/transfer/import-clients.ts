@@ -1,6 +1,6 @@
 import type { ClientDetails } from '../../../domain/client-fields.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
-import { filedPhone } from '../../../domain/phone.ts';
+import { phoneKey } from '../../../domain/phone.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import type { Handle } from '../../database/tables.ts';
 import { clientsByEmail, clientsById, clientsByPhone } from './import-store.ts';
@@ -21,9 +21,9 @@ const timeOrdered = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 const emailKey = (email: string) => email.toLowerCase();
 
-function phoneKey(phone: string, name: string): string {
-  const filed = filedPhone(phone);
-  return filed === '' ? '' : `${filed} ${searchable(name)}`;
+function personKey(phone: string, name: string): string {
+  const key = phoneKey(phone);
+  return key === '' ? '' : `${key} ${searchable(name)}`;
 }
 
 /**
@@ -54,9 +54,9 @@ export class Directory {
     for (const client of await clientsByEmail(db, emails)) {
       directory.#byEmail.set(client.email_key, client);
     }
-    const phones = given(customers.map(({ phone }) => phone)).map(filedPhone);
+    const phones = given(customers.map(({ phone }) => phone)).map(phoneKey);
     for (const client of await clientsByPhone(db, phones)) {
-      directory.#byPhone.set(phoneKey(client.phone, client.name), client);
+      directory.#byPhone.set(personKey(client.phone, client.name), client);
     }
     return directory;
   }
@@ -79,7 +79,7 @@ export class Directory {
       if (known) return known;
     }
     if (phone !== null && name !== null) {
-      const key = phoneKey(phone, name);
+      const key = personKey(phone, name);
       const known = this.#byPhone.get(key) ?? mayBe(this.#newByPhone.get(key));
       if (known && key !== '') return known;
     }
@@ -94,7 +94,7 @@ export class Directory {
     if (clientId !== null) this.#newById.set(clientId, person);
     const newcomer = { person, clientId };
     this.#newByEmail.set(emailKey(person.email), newcomer);
-    const key = phoneKey(person.phone, person.name);
+    const key = personKey(person.phone, person.name);
     if (key !== '') this.#newByPhone.set(key, newcomer);
     return person;
   }

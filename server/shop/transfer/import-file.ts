@@ -1,7 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { maxImportRows } from '../../../domain/api-transfer.ts';
-import { CsvError, type CsvRecord, csvRecords } from '../../../domain/csv.ts';
-import { type ColumnMatch, type ImportKind, missingFields } from '../../../domain/import-fields.ts';
+import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../../domain/csv.ts';
 import {
   type ImportContext,
   type ImportedClient,
@@ -11,7 +10,11 @@ import {
   readRepairRow,
 } from '../../../domain/import-rows.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { encodingOf } from '../../../domain/text-encoding.ts';
+import {
+  type ColumnMatch,
+  type ImportKind,
+  missingFields,
+} from '../../../domain/transfer-columns.ts';
 
 /** A file with its rows, each read as a client or a repair or refused. */
 

@@ -4,7 +4,6 @@ import { type ImportReport, shownProblems } from '../../../domain/api-transfer.t
 import { clientFields } from '../../../domain/client-fields.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
 import { pickFields } from '../../../domain/field-list.ts';
-import type { ImportKind } from '../../../domain/import-fields.ts';
 import {
   type ImportedClient,
   type ImportedCustomer,
@@ -12,6 +11,7 @@ import {
   missingOfCustomer,
   type RowProblem,
 } from '../../../domain/import-rows.ts';
+import type { ImportKind } from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { Directory, type Person } from './import-clients.ts';

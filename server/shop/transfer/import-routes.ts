@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Checked } from '../../../domain/api.ts';
-import { type ImportKind, readColumns } from '../../../domain/import-fields.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
 import type { Http } from '../../http/operations.ts';
 import type { ImportActions } from './import.ts';
 

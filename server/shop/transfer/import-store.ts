@@ -22,14 +22,14 @@ async function inChunks<Row>(
 
 export interface KnownClient extends ClientDetails {
   id: string;
-  text_phone: string;
+  phone_key: string;
   email_key: string;
 }
 
 const clientColumns = [
   'id',
   ...fieldColumns(clientFields),
-  'text_phone',
+  'phone_key',
   'email_key',
   'deleted_at',
 ] as const;
@@ -54,13 +54,13 @@ export function clientsByEmail(db: Handle, emailKeys: Iterable<string>): Promise
   );
 }
 
-/** Clients that are not deleted with any of these phones, as texts are filed; the oldest first. */
+/** Clients that are not deleted with any of these phones, by their keys; the oldest first. */
 export function clientsByPhone(db: Handle, phones: Iterable<string>): Promise<KnownClient[]> {
   return inChunks(phones, (chunk) =>
     db
       .selectFrom('clients')
       .select(clientColumns)
-      .where('text_phone', 'in', chunk)
+      .where('phone_key', 'in', chunk)
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { photoName } from '../../../domain/photo-name.ts';
+import { photoName } from '../../../domain/photos.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';

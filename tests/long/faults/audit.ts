@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../domain/api.ts';
-import { photoNameFromUrl } from '../../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../../domain/photos.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import type { RepairTicketsTable } from '../../../server/database/tables.ts';
 import { HttpClient } from '../../harness/http-client.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPhotoName } from '../../../domain/photo-name.ts';
+import { isPhotoName } from '../../../domain/photos.ts';
 import { dataFiles } from '../../../server/config.ts';
 import type { S3Server } from '../../harness/s3-server.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationName } from '../../../domain/api.ts';
-import { operations } from '../../../domain/api.ts';
+import { type OperationName, operations } from '../../../domain/api.ts';
+
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { operationsWithBody } from '../../harness/contract-fields.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
-import { limits } from '../../../domain/fields.ts';
+import { limits } from '../../../domain/field-list.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { type BadValue, badValuesFor, legitimateTexts } from '../../harness/bad-values.ts';
 import { exampleOf } from '../../harness/call-examples.ts';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startApp } from '../../harness/app.ts';
+import { phoneKey } from '../../../domain/phone.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
 import {
   createStorage,
   describeOnBothEngines,
@@ -16,6 +17,16 @@ const isSqlite = (rows: StoredRows) =>
     () => true,
     () => false,
   );
+
+/** Takes back what the migration to one key of a phone did. */
+async function forgetOnePhoneKey(rows: StoredRows): Promise<void> {
+  await rows.run('drop index clients_by_phone');
+  await rows.run('alter table clients rename column phone_key to text_phone');
+  await rows.run('create index clients_by_text_phone on clients (text_phone, id)');
+  const former = "set phone_key = substr(phone_key, 3) where phone_key like '+1__________'";
+  await rows.run(`update repair_tickets ${former}`);
+  await rows.run("delete from kysely_migration where name = '0013-one-phone-key'");
+}
 
 /** Takes back what the migration of the shop's counts did. */
 async function forgetShopCounts(rows: StoredRows): Promise<void> {
@@ -73,6 +84,7 @@ async function forgetTrigrams(rows: StoredRows): Promise<void> {
 
 /** Takes back what the migrations after that of history did: the newest have to go first. */
 async function forgetNewest(rows: StoredRows): Promise<void> {
+  await forgetOnePhoneKey(rows);
   await forgetShopCounts(rows);
   await forgetTrigrams(rows);
   await forgetListIndexes(rows);
@@ -157,7 +169,7 @@ describeOnBothEngines('migrations', (engine) => {
     await again.stop();
   });
 
-  it('give the clients of an older version the phone that texts are filed under', async () => {
+  it('give the clients of an older version the key of their phones', async () => {
     const shop = await startApp(engine, { storage });
     const repair = await takeIn(shop);
     await shop.rows.run("update clients set phone = '+47 92 34 56 78'");
@@ -176,16 +188,59 @@ describeOnBothEngines('migrations', (engine) => {
     await shop.stop();
 
     const again = await startApp(engine, { storage });
-    const rows = await again.rows.run('select phone, text_phone from clients order by text_phone');
+    const rows = await again.rows.run('select phone, phone_key from clients order by phone_key');
     expect(rows).toEqual([
-      { phone: '', text_phone: '' },
-      { phone: '1-212-555-0101 x3', text_phone: '+12125550101' },
-      { phone: '+47 92 34 56 78', text_phone: '+4792345678' },
+      { phone: '', phone_key: '' },
+      { phone: '1-212-555-0101 x3', phone_key: '+12125550101' },
+      { phone: '+47 92 34 56 78', phone_key: '+4792345678' },
     ]);
     const { repair: kept } = await again.staff.call('getRepair', {
       params: { ticketNumber: repair.ticketNumber },
     });
     expect(kept).toEqual({ ...repair, customerPhone: '+47 92 34 56 78' });
+    await again.stop();
+  });
+
+  it('give tickets the key of the phone that was given at intake', async () => {
+    const shop = await startApp(engine, { storage });
+    const former = {
+      '(212) 555-0101': '2125550101',
+      '+47 92 34 56 78': '+4792345678',
+      '212-555-0102 x5': '21255501025',
+      '+1 212 555 0103 #12': '+1212555010312',
+      '212-555-0104 ext. 7': '21255501047',
+    };
+    const email = (index: number) => ({ customerEmail: `client-${index}@example.com` });
+    for (const [index, [customerPhone, key]] of Object.entries(former).entries()) {
+      const { ticketNumber } = await takeIn(shop, { customerPhone, ...email(index) });
+      const set = 'update repair_tickets set phone_key = ? where ticket_number = ?';
+      await shop.rows.run(set, key, ticketNumber);
+    }
+    // Its client has another phone by now.
+    const stays = await takeIn(shop, { customerPhone: '212-555-0105', ...email(9) });
+    await shop.rows.run(
+      "update clients set phone = '212-555-0106 x5' where id = ?",
+      stays.clientId,
+    );
+    const keys = async ({ rows }: RunningApp) =>
+      (await rows.run('select phone_key from repair_tickets order by id')).map(
+        ({ phone_key }) => phone_key,
+      );
+    await forgetOnePhoneKey(shop.rows);
+    expect((await keys(shop)).slice(0, 2)).toEqual(['2125550101', '+4792345678']);
+    await shop.stop();
+
+    const again = await startApp(engine, { storage });
+    const expected = [...Object.keys(former), '212-555-0105'].map(phoneKey);
+    expect(await keys(again)).toEqual(expected);
+    expect(expected).toEqual([
+      '+12125550101',
+      '+4792345678',
+      '+12125550102',
+      '+12125550103',
+      '+12125550104',
+      '+12125550105',
+    ]);
     await again.stop();
   });
 

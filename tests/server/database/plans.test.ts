@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateStatuses } from '../../../domain/estimate-response.ts';
+import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { listenToStatements, type Walk, walksOf } from '../../harness/asked-statements.ts';

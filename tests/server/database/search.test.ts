@@ -88,7 +88,7 @@ describeOnBothEngines('search', (engine) => {
           email: 'e',
           email_key: 'e',
           phone: '',
-          text_phone: '',
+          phone_key: '',
           address: null,
           search_text: text,
           created_at: '',

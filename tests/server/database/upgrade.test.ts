@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
-import { estimateStatuses } from '../../../domain/estimate-response.ts';
+import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { searchedTables } from '../../../server/database/search.ts';
 import { restoreBackup } from '../../../server/shop/backups/restore.ts';

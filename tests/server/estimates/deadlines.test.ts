@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import type { TextingRules } from '../../../domain/deadlines.ts';
+import type { TextingRules } from '../../../domain/schedule.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';

@@ -138,7 +138,7 @@ describeOnBothEngines('what can be done with a repair', (engine) => {
           title: 'The ticket has moved on',
           status: 409,
           detail:
-            'Somebody else was faster, or the ticket no longer allows this. This is how it stands now.',
+            'A colleague was faster, or the ticket no longer allows this. This is how it stands now.',
           code: 'repair-status',
           repair: before.repair.repair,
         });

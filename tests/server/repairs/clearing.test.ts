@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { photoName } from '../../../domain/photo-name.ts';
+import { photoName } from '../../../domain/photos.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
 import { tidy } from '../../../server/tidying.ts';

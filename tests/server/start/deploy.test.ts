@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { maxImportBytes } from '../../../domain/api-transfer.ts';
-import { maxPhotoBytes } from '../../../domain/photo-name.ts';
+import { maxPhotoBytes } from '../../../domain/photos.ts';
 import { readSettings } from '../../../server/config.ts';
 
 const run = promisify(execFile);

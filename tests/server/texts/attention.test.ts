@@ -132,9 +132,9 @@ describeOnBothEngines('what needs attention', (engine) => {
     );
     expect(JSON.stringify(plan)).toContain('messages_needing_attention');
     const phones = await shop.rows.run(
-      `${explain} select id from clients where text_phone = '+12125550101' limit 1`,
+      `${explain} select id from clients where phone_key = '+12125550101' limit 1`,
     );
-    expect(JSON.stringify(phones)).toContain('clients_by_text_phone');
+    expect(JSON.stringify(phones)).toContain('clients_by_phone');
   });
 
   it('leaves by hand once, with an event, and comes back for nothing', async () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { photoNameFromUrl } from '../../../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../../../domain/photos.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { startApp } from '../../../harness/app.ts';

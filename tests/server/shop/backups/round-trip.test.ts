@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { photoNameFromUrl } from '../../../../domain/photo-name.ts';
+import { photoNameFromUrl } from '../../../../domain/photos.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { sqliteDialect } from '../../../../server/database/dialect.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
@@ -197,8 +197,8 @@ describe.each(engines)('a backup of an older version (to %s)', (target) => {
     const storage = await createStorage(target);
     await restoreBackup({ path, place: storage, isReplacing: false, now });
     const shop = await startApp(target, { storage });
-    expect(await shop.rows.run('select name, text_phone from clients')).toEqual([
-      { name: 'Ada', text_phone: '+12125550101' },
+    expect(await shop.rows.run('select name, phone_key from clients')).toEqual([
+      { name: 'Ada', phone_key: '+12125550101' },
     ]);
     await takeIn(shop);
     await shop.close();

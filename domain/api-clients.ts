@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { clientSchema, eventSchema, isoTime, repairSchema, textOrNull } from './api-answers.ts';
+import { clientEditSchema, newClientSchema } from './api-inputs.ts';
+import {
+  idParam,
+  listOf,
+  nothing,
+  type Operation,
+  page,
+  queryText,
+  ticketNumberParam,
+} from './api-operation.ts';
+
+/** The calls about the directory, and about what was deleted and may come back. */
+
+export const directoryOperations = {
+  listClients: {
+    method: 'GET',
+    path: '/api/clients',
+    summary: 'The directory, newest first',
+    query: z.strictObject({ ...page, q: queryText.optional() }),
+    responses: { 200: listOf(clientSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  createClient: {
+    method: 'POST',
+    path: '/api/clients',
+    summary: 'Add a client to the directory',
+    body: newClientSchema,
+    responses: { 201: z.object({ client: clientSchema }) },
+    problems: ['validation-failed'],
+  },
+  getClient: {
+    method: 'GET',
+    path: '/api/clients/{id}',
+    summary: 'One client',
+    params: idParam,
+    responses: { 200: z.object({ client: clientSchema }) },
+    problems: ['client-not-found'],
+    hasRevision: true,
+  },
+  listClientEvents: {
+    method: 'GET',
+    path: '/api/clients/{id}/events',
+    summary: 'What happened to a client, oldest first, the repairs that were brought in among it',
+    params: idParam,
+    responses: { 200: z.object({ items: z.array(eventSchema) }) },
+    problems: ['client-not-found'],
+    hasRevision: true,
+  },
+  editClient: {
+    method: 'PATCH',
+    path: '/api/clients/{id}',
+    summary: 'Change a client',
+    params: idParam,
+    body: clientEditSchema,
+    responses: { 200: z.object({ client: clientSchema }) },
+    takesVersion: true,
+    problems: ['validation-failed', 'client-not-found', 'changed-meanwhile'],
+  },
+  deleteClient: {
+    method: 'DELETE',
+    path: '/api/clients/{id}',
+    summary:
+      'Take a client out of the directory; tickets keep showing the details. For 30 days it can be brought back (see /api/deleted)',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['client-not-found'],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The part of the HTTP interface that is about what was deleted and may come back. */
+
+const deletedItemSchema = z
+  .object({
+    id: z.string().describe('Of the repair or the client'),
+    kind: z.enum(['repair', 'client']),
+    ticketNumber: textOrNull('Null for a client'),
+    name: z.string().describe('The customer’s or client’s'),
+    phone: z.string(),
+    email: z.string(),
+    watch: textOrNull('Brand and model; null for a client'),
+    deletedAt: isoTime,
+    keptUntil: isoTime.describe('Until when it can be brought back'),
+    session: textOrNull('The public id of the session in which it was deleted'),
+  })
+  .meta({ id: 'DeletedItem' });
+export type DeletedItem = z.infer<typeof deletedItemSchema>;
+
+const notes = z
+  .array(z.string())
+  .describe('What has changed meanwhile and staff should know, in plain words');
+
+export const deletionOperations = {
+  listDeleted: {
+    method: 'GET',
+    path: '/api/deleted',
+    summary: 'Repairs and clients of the last 30 days that were deleted, last deleted first',
+    query: z.strictObject(page),
+    responses: { 200: listOf(deletedItemSchema) },
+    problems: ['validation-failed'],
+  },
+  restoreRepair: {
+    method: 'POST',
+    path: '/api/deleted/repairs/{ticketNumber}/restore',
+    summary: 'Bring a deleted repair back, with its number, estimates, photos, texts and history',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ repair: repairSchema, notes }) },
+    problems: ['deleted-not-found', 'already-restored'],
+  },
+  purgeRepair: {
+    method: 'DELETE',
+    path: '/api/deleted/repairs/{ticketNumber}',
+    summary: 'Delete a deleted repair for good',
+    params: ticketNumberParam,
+    responses: { 204: nothing },
+    problems: ['deleted-not-found', 'already-restored'],
+  },
+  restoreClient: {
+    method: 'POST',
+    path: '/api/deleted/clients/{id}/restore',
+    summary: 'Bring a deleted client back into the directory',
+    params: idParam,
+    responses: { 200: z.object({ client: clientSchema, notes }) },
+    problems: ['deleted-not-found', 'already-restored'],
+  },
+  purgeClient: {
+    method: 'DELETE',
+    path: '/api/deleted/clients/{id}',
+    summary: 'Delete a deleted client for good; tickets keep showing the details',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['deleted-not-found', 'already-restored'],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { estimateSchema, repairSchema, textPreviewSchema } from './api-answers.ts';
+import { estimateAnswerSchema, newEstimateSchema } from './api-inputs.ts';
+import {
+  idParam,
+  listOf,
+  nothing,
+  notTextable,
+  type Operation,
+  page,
+  repeatable,
+} from './api-operation.ts';
+import { estimateStatuses } from './estimate-answers.ts';
+import { lookupText } from './field-schemas.ts';
+
+/** The calls about estimates. */
+
+const estimateAnswer = z.object({ estimate: estimateSchema, repair: repairSchema });
+
+export const estimateOperations = {
+  listEstimates: {
+    method: 'GET',
+    path: '/api/estimates',
+    summary:
+      'Estimates, last sent first; without a filter those that wait for an answer or for staff',
+    query: z.strictObject({
+      ...page,
+      status: repeatable(z.enum(estimateStatuses, 'status is not one that an estimate can have')),
+      repairId: repeatable(lookupText('repairId', 40)),
+    }),
+    responses: { 200: listOf(estimateSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  previewEstimate: {
+    method: 'POST',
+    path: '/api/estimates/preview',
+    summary:
+      'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused where sending would be',
+    body: newEstimateSchema,
+    responses: { 200: textPreviewSchema },
+    problems: [
+      'validation-failed',
+      'repair-not-found',
+      'repair-status',
+      ...notTextable,
+      'estimate-in-flight',
+    ],
+  },
+  sendEstimate: {
+    method: 'POST',
+    path: '/api/estimates',
+    summary:
+      'Text an estimate to the customer and store it; the same estimateId again answers with the estimate that exists',
+    body: newEstimateSchema,
+    responses: { 201: estimateAnswer, 200: estimateAnswer },
+    problems: [
+      'validation-failed',
+      'repair-not-found',
+      'repair-status',
+      ...notTextable,
+      'estimate-in-flight',
+      'estimate-just-sent',
+      'message-id-taken',
+      'sms-failed',
+      'sms-unknown',
+    ],
+  },
+  answerEstimate: {
+    method: 'POST',
+    path: '/api/estimates/{id}/answer',
+    summary:
+      'Book the answer that a customer gave by phone or at the counter, by the table of states; nothing is texted',
+    params: idParam,
+    body: estimateAnswerSchema,
+    responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },
+    problems: ['validation-failed', 'estimate-not-found', 'repair-status'],
+  },
+  deleteEstimate: {
+    method: 'DELETE',
+    path: '/api/estimates/{id}',
+    summary: 'Delete an estimate; its ticket goes back to where it was worked on',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['estimate-not-found'],
+  },
+} as const satisfies Record<string, Operation>;

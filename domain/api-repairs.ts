@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import {
+  clientChangesSchema,
+  clientDifferencesSchema,
+  clientSchema,
+  estimateSchema,
+  eventSchema,
+  messageSchema,
+  overviewSchema,
+  repairSchema,
+  smsResultSchema,
+  technicianSchema,
+} from './api-answers.ts';
+import { assignSchema, completeSchema, newRepairSchema, repairEditSchema } from './api-inputs.ts';
+import {
+  listOf,
+  nothing,
+  type Operation,
+  page,
+  queryText,
+  repeatable,
+  ticketNumberParam,
+  ticketNumberText,
+} from './api-operation.ts';
+import { lookupText } from './field-schemas.ts';
+import { photoKinds, renditionWidths } from './photos.ts';
+import { statusFilters } from './repair-status.ts';
+
+/** The calls about repairs, their photos, and who repairs them. */
+
+const repairTakenIn = z.object({
+  repair: repairSchema,
+  sms: smsResultSchema,
+  clientChanges: clientChangesSchema.nullable(),
+  unconfirmedChanges: clientDifferencesSchema
+    .nullable()
+    .describe('What was typed otherwise than the client has it, and stays as stored without a yes'),
+});
+
+export const repairOperations = {
+  getOverview: {
+    method: 'GET',
+    path: '/api/overview',
+    summary: 'The six counts, and how many cases need attention',
+    responses: { 200: overviewSchema },
+    problems: [],
+    hasRevision: true,
+  },
+  listRepairs: {
+    method: 'GET',
+    path: '/api/repairs',
+    summary: 'Repairs, newest first',
+    query: z.strictObject({
+      ...page,
+      status: repeatable(
+        z
+          .enum(statusFilters, 'status is not one that a repair can have')
+          .describe('`other` finds those whose status another program stored'),
+      ),
+      sameDay: z
+        .enum(['true', 'false'], 'sameDay must be true or false')
+        .transform((flag) => flag === 'true')
+        .optional(),
+      technicianId: lookupText('technicianId', 40).optional(),
+      clientId: lookupText('clientId', 40).optional(),
+      q: queryText.optional(),
+    }),
+    responses: { 200: listOf(repairSchema) },
+    problems: ['validation-failed'],
+    hasRevision: true,
+  },
+  createRepair: {
+    method: 'POST',
+    path: '/api/repairs',
+    summary: 'Take in a repair; the same repairId again answers with the ticket that exists',
+    body: newRepairSchema,
+    responses: {
+      201: repairTakenIn,
+      200: repairTakenIn,
+    },
+    problems: [
+      'validation-failed',
+      'client-not-found',
+      'client-changes-unconfirmed',
+      'duplicate-submission',
+      'submission-rate',
+      'repair-id-taken',
+    ],
+  },
+  undoClientChanges: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/undo-client-changes',
+    summary: 'Give a client back the details that taking in the repair has changed',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ client: clientSchema }) },
+    problems: ['repair-not-found', 'client-not-found', 'client-changed-since'],
+  },
+  getRepair: {
+    method: 'GET',
+    path: '/api/repairs/{ticketNumber}',
+    summary:
+      'One repair with its estimates, texts and events; takes the ticket number or the repair id',
+    params: ticketNumberParam,
+    responses: {
+      200: z.object({
+        repair: repairSchema,
+        estimates: z.array(estimateSchema),
+        messages: z.array(messageSchema),
+        events: z.array(eventSchema),
+      }),
+    },
+    problems: ['repair-not-found'],
+    hasRevision: true,
+  },
+  editRepair: {
+    method: 'PATCH',
+    path: '/api/repairs/{ticketNumber}',
+    summary: 'Change the same-day flag, the watch, the request or the price',
+    params: ticketNumberParam,
+    body: repairEditSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    takesVersion: true,
+    problems: ['validation-failed', 'repair-not-found', 'changed-meanwhile', 'repair-status'],
+  },
+  assignRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/assign',
+    summary: 'Assign a technician, or hand the repair on from one technician to another',
+    params: ticketNumberParam,
+    body: assignSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['validation-failed', 'technician-not-found', 'repair-not-found', 'repair-status'],
+  },
+  startRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/start',
+    summary: 'Begin work',
+    params: ticketNumberParam,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['repair-not-found', 'repair-status'],
+  },
+  completeRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/complete',
+    summary: 'Complete the work, or close a repair whose estimate was declined; tells the customer',
+    params: ticketNumberParam,
+    body: completeSchema,
+    responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
+    problems: ['validation-failed', 'repair-not-found', 'repair-status'],
+  },
+  deleteRepair: {
+    method: 'DELETE',
+    path: '/api/repairs/{ticketNumber}',
+    summary:
+      'Delete a repair with its estimates and photos; for 30 days it can be brought back (see /api/deleted)',
+    params: ticketNumberParam,
+    responses: { 204: nothing },
+    problems: ['repair-not-found'],
+  },
+  putPhoto: {
+    method: 'PUT',
+    path: '/api/repairs/{ticketNumber}/photos/{kind}',
+    summary: "Store a photo: the file's bytes as body",
+    params: z.strictObject({
+      ticketNumber: ticketNumberText.min(1, 'ticketNumber is required'),
+      kind: z.enum(photoKinds, 'kind must be initial or completed'),
+    }),
+    responses: { 201: z.object({ url: z.string() }) },
+    takesFile: ['image/jpeg', 'image/png', 'image/webp'],
+    problems: [
+      'repair-not-found',
+      'photo-unreadable',
+      'photo-too-large',
+      'photo-too-many-pixels',
+      'photo-store-failed',
+    ],
+  },
+  getPhoto: {
+    method: 'GET',
+    path: '/photos/repair-photos/{name}',
+    summary: 'A photo, public by its unguessable name; w asks for a smaller rendition',
+    params: z.strictObject({ name: lookupText('name', 100) }),
+    query: z.strictObject({
+      w: z
+        .enum(renditionWidths.map(String), `w must be one of ${renditionWidths.join(', ')}`)
+        .transform(Number)
+        .optional(),
+    }),
+    responses: { 200: z.unknown().describe('JPEG') },
+    givesFile: ['image/jpeg'],
+    problems: ['photo-not-found', 'photo-damaged', 'validation-failed'],
+    isPublic: true,
+  },
+  listTechnicians: {
+    method: 'GET',
+    path: '/api/technicians',
+    summary: 'The six technicians with how many repairs they have: active ones, in total and done',
+    responses: { 200: z.object({ items: z.array(technicianSchema) }) },
+    problems: [],
+    hasRevision: true,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { isoTime, shopSchema } from './api-answers.ts';
+import { idParam, nothing, type Operation } from './api-operation.ts';
+import { limits } from './field-list.ts';
+import { atMost } from './field-schemas.ts';
+import { newPasswordProblem, shortestPassword } from './new-password.ts';
+
+/** The calls about the shop itself: who is logged in, the password, its settings, backups. */
+
+export const shopOperations = {
+  logIn: {
+    method: 'POST',
+    path: '/api/session',
+    summary: 'Log in with the shop password',
+    body: z.strictObject({
+      password: z
+        .string('Password is required')
+        .refine((password) => password !== '', 'Password is required')
+        .max(limits.password, atMost('Password', limits.password)),
+    }),
+    responses: { 204: nothing },
+    problems: ['validation-failed', 'invalid-password', 'too-many-logins'],
+    isPublic: true,
+  },
+  getSession: {
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Whether the session is alive, and until when',
+    responses: {
+      200: z.object({
+        id: z.string().describe('The public id of the session, as events name it'),
+        expiresAt: isoTime,
+      }),
+    },
+    problems: [],
+  },
+  logOut: {
+    method: 'DELETE',
+    path: '/api/session',
+    summary: 'Log out: ends the session',
+    responses: { 204: nothing },
+    problems: [],
+    isPublic: true,
+  },
+  getShop: {
+    method: 'GET',
+    path: '/api/shop',
+    summary: 'The business text of the printed ticket and how the product is set up',
+    responses: { 200: shopSchema },
+    problems: [],
+  },
+  setClosedForMoving: {
+    method: 'PUT',
+    path: '/api/shop/closed-for-moving',
+    summary:
+      'Close the shop for moving, or open it again: while it is closed every other change is refused',
+    body: z.strictObject({ isClosed: z.boolean('isClosed must be true or false') }),
+    responses: {
+      200: z.object({
+        closedSince: isoTime.nullable().describe('null while it is open'),
+      }),
+    },
+    problems: ['validation-failed'],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The calls about who is logged in, and about the password. */
+
+const sessionSchema = z
+  .object({
+    id: z.string().describe('Names the session; opens nothing'),
+    device: z.string().describe('e.g. "Chrome on Windows"'),
+    createdAt: isoTime,
+    lastSeenAt: isoTime.describe('To the minute'),
+    isCurrent: z.boolean().describe('Whether it is the one that asks'),
+  })
+  .meta({ id: 'Session' });
+export type Session = z.infer<typeof sessionSchema>;
+
+const currentPassword = z
+  .string('Current password is required')
+  .refine((password) => password !== '', 'Current password is required')
+  .max(limits.password, atMost('Current password', limits.password));
+
+const newPassword = z
+  .string('New password is required')
+  .superRefine((password, context) => {
+    const message = password === '' ? 'New password is required' : newPasswordProblem(password);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .meta({ minLength: shortestPassword, maxLength: limits.password });
+
+const scopes = ['others', 'all'] as const;
+
+type BothPasswords = { currentPassword: string; newPassword: string };
+
+const isAnother = (given: BothPasswords) =>
+  given.newPassword.normalize('NFKC') !== given.currentPassword.normalize('NFKC');
+const notAnother = {
+  path: ['newPassword'],
+  message: 'The new password must differ from the current one.',
+};
+
+const changePasswordSchema = z
+  .strictObject({ currentPassword, newPassword })
+  .refine(isAnother, notAnother);
+
+/** What the screen asks for: the new one twice, because nobody sees what they type. */
+export const changePasswordForm = z
+  .object({ currentPassword, newPassword, repeated: z.string() })
+  .refine(isAnother, notAnother)
+  .refine((given) => given.repeated === given.newPassword, {
+    path: ['repeated'],
+    message: 'The two new passwords are not the same.',
+  });
+
+export const sessionOperations = {
+  listSessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Who is logged in, last seen first, and where the password is kept',
+    responses: {
+      200: z.object({
+        items: z.array(sessionSchema),
+        passwordIsSetOutside: z
+          .boolean()
+          .describe('SHOP_PASSWORD decides it, so it cannot be changed here'),
+      }),
+    },
+    problems: [],
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    summary: 'End one session',
+    params: idParam,
+    responses: { 204: nothing },
+    problems: ['session-not-found'],
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    summary: 'Log out everywhere: all other sessions, or this one, too',
+    query: z.strictObject({ scope: z.enum(scopes, 'scope must be others or all') }),
+    responses: { 200: z.object({ ended: z.int() }) },
+    problems: ['validation-failed'],
+  },
+  changePassword: {
+    method: 'PUT',
+    path: '/api/password',
+    summary: 'Set another shop password; ends all sessions and opens a new one for the caller',
+    body: changePasswordSchema,
+    responses: { 204: nothing },
+    problems: ['validation-failed', 'invalid-password', 'too-many-logins', 'password-set-outside'],
+  },
+} as const satisfies Record<string, Operation>;
+
+/** The calls about backups: a part of the HTTP interface in api.ts. */
+
+const kind = z
+  .enum(['by-hand', 'command', 'scheduled'])
+  .describe('From the screens, from the command line, or by the schedule');
+
+const backupFacts = { at: isoTime, bytes: z.number().int(), kind };
+
+const backupsSchema = z
+  .object({
+    folder: z.string().describe('Where on the server backups are kept'),
+    schedule: z
+      .object({ dailyAt: z.string(), keep: z.number().int(), nextAt: isoTime })
+      .nullable()
+      .describe('null when the shop has set none'),
+    running: z
+      .object({
+        kind,
+        phase: z.enum(['photos', 'rows', 'checking']),
+        share: z.number().min(0).max(1).describe('How much of the phase is done'),
+      })
+      .nullable(),
+    last: z
+      .object({
+        ...backupFacts,
+        ticketsToCheck: z
+          .array(z.string())
+          .optional()
+          .describe('Tickets whose photos were damaged or lost when it was made'),
+      })
+      .nullable()
+      .describe('The last one that was made, wherever it went'),
+    failure: z
+      .object({ at: isoTime, kind, reason: z.string() })
+      .nullable()
+      .describe('The last one that failed, until one is made again'),
+    isStale: z.boolean().describe('There should be a newer one: older than 48 hours'),
+    items: z
+      .array(
+        z.object({
+          name: z.string(),
+          ...backupFacts,
+          machine: z
+            .string()
+            .optional()
+            .describe('Which machine has it, where several make backups'),
+        }),
+      )
+      .describe('The backups in the folder, newest first'),
+  })
+  .meta({ id: 'Backups' });
+export type Backups = z.infer<typeof backupsSchema>;
+
+export const backupOperations = {
+  getBackups: {
+    method: 'GET',
+    path: '/api/backups',
+    summary: 'The last backups, the schedule, and how far one is that is being made',
+    responses: { 200: backupsSchema },
+    problems: [],
+  },
+  startBackup: {
+    method: 'POST',
+    path: '/api/backups',
+    summary: 'Make a backup now; answers when it has begun',
+    responses: { 202: backupsSchema },
+    problems: ['backup-running'],
+  },
+} as const satisfies Record<string, Operation>;

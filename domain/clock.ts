@@ -1,0 +1,102 @@
+/** The clock on the shop's wall, which is put forward and back twice a year. */
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Making one takes long, and every look needs several. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatFor(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+    hourCycle: 'h23',
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/**
+ * @param at milliseconds since 1970
+ * @param timeZone IANA name, as America/New_York
+ * @returns what a clock on the wall shows, to the second, as if it were UTC
+ */
+export function wallTime(at: number, timeZone: string): number {
+  const parts = formatFor(timeZone).formatToParts(at);
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
+  return Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+}
+
+/**
+ * @param wall a time on the wall in whole seconds, as if it were UTC
+ * @param timeZone IANA name, as America/New_York
+ * @returns when the wall shows it, in milliseconds since 1970. One that comes twice (the clock is put back) counts the first time; one
+ * that never comes (it is put forward) counts as much later as the clock jumps.
+ */
+export function momentOnWall(wall: number, timeZone: string): number {
+  const offsetAt = (at: number) => wallTime(at, timeZone) - Math.floor(at / 1000) * 1000;
+  const before = wall - offsetAt(wall - dayMs);
+  const after = wall - offsetAt(wall + dayMs);
+  const shown = [before, after].filter((at) => wallTime(at, timeZone) === wall);
+  return shown.length === 0 ? before : Math.min(...shown);
+}
+
+/** @returns whether the machine knows the time zone */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The time of day on the shop's wall, as 09:05, summer time and all. `now` is milliseconds since 1970. */
+export function localTime(now: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(now);
+}
+
+/**
+ * How far the clock of the machine that runs the shop is from the right time. Where it is far off,
+ * staff are warned: times on the screens are wrong, and reminders leave at the wrong hour. Shop
+ * decision (docs/decisions/texts.md).
+ */
+
+/** A clock that is off by no more than this is right enough: 60 seconds, in milliseconds. */
+const bearableMs = 60_000;
+
+const units: readonly [name: string, seconds: number][] = [
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+];
+
+/**
+ * @param aheadMs how far the clock is ahead, in milliseconds; less than 0 when it is behind, null when
+ *   nobody knows
+ * @returns e.g. `6 minutes ahead`; null when it is right, to 60 seconds, or nobody knows
+ */
+export function clockGapText(aheadMs: number | null): string | null {
+  if (aheadMs === null || Math.abs(aheadMs) <= bearableMs) return null;
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  const [name, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  const count = Math.round(seconds / size);
+  return `${count} ${name}${count === 1 ? '' : 's'} ${aheadMs > 0 ? 'ahead' : 'behind'}`;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { changedFields, isVersionSeen, versionTag } from './edits.ts';
+
+const now = '2026-03-02T15:04:05.678Z';
+const earlier = '2026-03-02T15:04:05.677Z';
+
+it.each([
+  [undefined, true],
+  ['*', true],
+  [versionTag(now), true],
+  [`${versionTag(earlier)}, ${versionTag(now)}`, true],
+  [versionTag(earlier), false],
+  // A weak tag never matches here, and a tag stands in quotes.
+  [`W/${versionTag(now)}`, false],
+  [now, false],
+  ['', false],
+])('If-Match: %s', (ifMatch, isSeen) => {
+  expect(isVersionSeen(ifMatch, now)).toBe(isSeen);
+});
+
+it('names only the fields that are others now', () => {
+  expect(
+    changedFields(
+      { issue: 'Slow', price: null, notes: 'a' },
+      { issue: 'Fast', price: 0, notes: 'a' },
+    ),
+  ).toEqual({ before: { issue: 'Slow', price: null }, after: { issue: 'Fast', price: 0 } });
+});
+
+it('takes what only one side knows for no change', () => {
+  expect(changedFields({ issue: 'Slow', status: 'pending' }, { issue: 'Slow', price: 5 })).toEqual({
+    before: {},
+    after: {},
+  });
+});

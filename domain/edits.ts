@@ -1,0 +1,41 @@
+/**
+ * Which version of a ticket or client the user has seen: the `If-Match` of a change, so that it
+ * does not undo what a colleague has changed in the meantime (RFC 9110, section 13.1.1).
+ */
+
+/** @param updatedAt of the row as it was read. @returns the entity tag to send as `If-Match` */
+export function versionTag(updatedAt: string): string {
+  return `"${updatedAt}"`;
+}
+
+/**
+ * @param ifMatch the header as it came; undefined where a caller names no version
+ * @param updatedAt of the row as it stands
+ * @returns whether the change may be made
+ */
+export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  return ifMatch.split(',').some((one) => one.trim() === versionTag(updatedAt));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What an event tells of a change: each field that is another now, as it was and as it is. */
+interface FieldChanges {
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+}
+
+/**
+ * @param before everything that may have changed; what is in only one of the two has not changed
+ * @returns the fields whose values differ
+ */
+export function changedFields(before: Fields, after: Fields): FieldChanges {
+  const changes: FieldChanges = { before: {}, after: {} };
+  for (const [field, value] of Object.entries(after)) {
+    if (!(field in before) || before[field] === value) continue;
+    changes.before[field] = before[field];
+    changes.after[field] = value;
+  }
+  return changes;
+}

@@ -1,0 +1,103 @@
+import { isAllowed, type RepairAction } from './repair-status.ts';
+
+/** An estimate's life. Source: specification, section 4, "Estimate states". */
+
+export const estimateStatuses = ['sent', 'accepted', 'declined', 'assigned', 'completed'] as const;
+export type EstimateStatus = (typeof estimateStatuses)[number];
+
+export const responseStatuses = ['pending', 'sent', 'accepted', 'declined'] as const;
+export type ResponseStatus = (typeof responseStatuses)[number];
+
+/** The estimates list holds these; the others have been acted on. */
+export const listedEstimateStatuses: readonly EstimateStatus[] = ['sent', 'accepted', 'declined'];
+
+/** The note on a repair that is completed because its estimate was declined (section 4, to the letter). */
+export const declinedCompletionNote = 'Completed from estimates tab - declined';
+
+/**
+ * The customer's answer counts where there is one, else the estimate's own status.
+ *
+ * @param estimate values as stored; unknown ones are passed through
+ */
+export function effectiveStatus(estimate: { status: string; responseStatus: string }): string {
+  return estimate.responseStatus && estimate.responseStatus !== 'pending'
+    ? estimate.responseStatus
+    : estimate.status;
+}
+
+/** The label of an effective status; what is not known is shown as "Unknown (value)". */
+export function effectiveStatusLabel(status: string): string {
+  switch (status) {
+    case 'pending':
+    case 'sent':
+      return 'Awaiting Response';
+    case 'accepted':
+      return 'Accepted';
+    case 'declined':
+      return 'Declined';
+    default:
+      return `Unknown (${status})`;
+  }
+}
+
+/**
+ * The label of where an estimate stands: as {@link effectiveStatusLabel}, but one that was replaced or
+ * ran out waits for no answer any more.
+ */
+export function estimateLabel(estimate: {
+  status: string;
+  responseStatus: string;
+  isExpired: boolean;
+  isReplaced: boolean;
+}): string {
+  const label = effectiveStatusLabel(effectiveStatus(estimate));
+  if (label !== 'Awaiting Response') return label;
+  if (estimate.isReplaced) return 'Replaced by a newer estimate';
+  return estimate.isExpired ? 'Expired' : label;
+}
+
+/**
+ * Staff read a customer's text that no rule could interpret, and record it as the answer that it is.
+ * Only what the customer can have meant may be recorded. Shop decision (docs/decisions/texts.md,
+ * "Recorded replies").
+ */
+
+export const recordableAnswers = ['accepted', 'declined'] as const;
+export type RecordableAnswer = (typeof recordableAnswers)[number];
+
+/** How a customer may answer without a text. */
+export const answerWays = ['phone', 'counter'] as const;
+export type AnswerWay = (typeof answerWays)[number];
+
+const actionOf: Readonly<Record<RecordableAnswer, RepairAction>> = {
+  accepted: 'accept-estimate',
+  declined: 'decline-estimate',
+};
+
+/**
+ * Which answers can be recorded on a ticket's estimate: the other way round, too, until staff act on it.
+ *
+ * @param status the ticket's
+ */
+export function answersFor(status: string): RecordableAnswer[] {
+  return recordableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
+}
+
+/**
+ * Which answers a text may be recorded as.
+ *
+ * @param text the text; times are ISO 8601
+ * @param estimate the one that speaks for the ticket now; null when none does. One that was sent after
+ *   the text cannot have been meant. One that has run out may be honoured
+ * @param status the ticket's
+ */
+export function answersForReply(
+  text: { direction: string; createdAt: string },
+  estimate: { sentAt: string } | null,
+  status: string,
+): RecordableAnswer[] {
+  if (text.direction !== 'inbound' || estimate === null || estimate.sentAt > text.createdAt) {
+    return [];
+  }
+  return answersFor(status);
+}

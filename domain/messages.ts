@@ -1,0 +1,59 @@
+/** The kinds of texts as they are recorded. What is sent by itself as an answer is automatic. */
+
+export const automaticKinds = [
+  'confirm-accept',
+  'confirm-decline',
+  'clarify',
+  'which',
+  'not-open',
+  'call-us',
+  'unknown-number',
+] as const;
+
+/** What staff set in motion, and the reminder. */
+const shopTextKinds = ['created', 'estimate', 'reminder', 'done', 'manual'] as const;
+
+/** `reply` is any text from a customer. */
+export const messageKinds = [...shopTextKinds, ...automaticKinds, 'reply'] as const;
+
+export type AutomaticKind = (typeof automaticKinds)[number];
+export type MessageKind = (typeof messageKinds)[number];
+
+const names: Readonly<Record<MessageKind, string>> = {
+  created: 'The intake text',
+  estimate: 'The estimate',
+  reminder: 'The reminder',
+  done: 'The completion text',
+  manual: 'Your text',
+  'confirm-accept': 'The confirmation',
+  'confirm-decline': 'The confirmation',
+  clarify: 'Our answer',
+  which: 'Our answer',
+  'not-open': 'Our answer',
+  'call-us': 'Our answer',
+  'unknown-number': 'Our answer',
+  reply: "The customer's text",
+};
+
+/** How staff call a text of this kind, at the beginning of a sentence. */
+export function textName(kind: MessageKind): string {
+  return names[kind];
+}
+
+/** @returns whether it answers a customer's text by itself */
+export function isAutomatic(kind: MessageKind): boolean {
+  const automatic: readonly MessageKind[] = automaticKinds;
+  return automatic.includes(kind);
+}
+
+export const messageStates = [
+  'sending',
+  'unknown',
+  'accepted',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'received',
+] as const;
+export type MessageState = (typeof messageStates)[number];

@@ -1,0 +1,106 @@
+import { localTime, momentOnWall, wallTime } from './clock.ts';
+
+/**
+ * What happens to an estimate by the mere passing of time: one reminder, and an end. Both are off
+ * until a shop sets them. Shop decision (docs/decisions/texts.md, "Reminders and expiry").
+ */
+
+/** The part of the shop's configuration that the rules need. */
+export interface TextingRules {
+  readonly reminderAfterDays: number | null;
+  /** Local times of the shop, as 09:00: texts go from the one to before the other. */
+  readonly hours: { readonly from: string; readonly to: string };
+  /** IANA name, as America/New_York; set wherever reminders are. */
+  readonly timeZone: string | null;
+  readonly estimateExpiresAfterDays: number | null;
+}
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * How late a reminder may still go: 7 days. A shop that switches reminders on must not text everybody
+ * who did not answer last year.
+ */
+const reminderLatenessDays = 7;
+
+/** Whether reminders may leave now. `now` is milliseconds since 1970. */
+export function mayRemindNow(rules: TextingRules, now: number): boolean {
+  if (rules.reminderAfterDays === null || rules.timeZone === null) return false;
+  const time = localTime(now, rules.timeZone);
+  return time >= rules.hours.from && time < rules.hours.to;
+}
+
+/**
+ * The span in which an estimate must have been sent to be reminded of now.
+ *
+ * @param now milliseconds since 1970
+ * @returns milliseconds since 1970, both ends included; null when none is
+ */
+export function remindedSpan(
+  rules: TextingRules,
+  now: number,
+): { from: number; to: number } | null {
+  if (rules.reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
+  const to = now - rules.reminderAfterDays * dayMs;
+  return { from: to - reminderLatenessDays * dayMs, to };
+}
+
+/**
+ * Until when an estimate must have been sent to have run out by now.
+ *
+ * @param now milliseconds since 1970
+ * @returns milliseconds since 1970, included; null when estimates do not run out
+ */
+export function expiredBefore(rules: TextingRules, now: number): number | null {
+  return rules.estimateExpiresAfterDays === null
+    ? null
+    : now - rules.estimateExpiresAfterDays * dayMs;
+}
+
+/**
+ * When a daily backup is due, by the clock on the shop's wall. Shop decision
+ * (docs/decisions/backups.md). All times are milliseconds since 1970.
+ */
+
+interface BackupTimes {
+  /** Local time of day, as 03:00. */
+  readonly dailyAt: string;
+  /** IANA name, as America/New_York. */
+  readonly timeZone: string;
+}
+
+/** A backup older than two days deserves a warning where there should be one each day. */
+const staleAfterMs = 48 * hourMs;
+
+function momentsAround(now: number, { dailyAt, timeZone }: BackupTimes): number[] {
+  const [hours = 0, minutes = 0] = dailyAt.split(':').map(Number);
+  const midnight = Math.floor(wallTime(now, timeZone) / dayMs) * dayMs;
+  const today = midnight + hours * hourMs + minutes * 60_000;
+  return [-2, -1, 0, 1, 2].map((days) => momentOnWall(today + days * dayMs, timeZone));
+}
+
+/** The last moment at or before now when a backup was due. */
+export function lastDueAt(now: number, times: BackupTimes): number {
+  return Math.max(...momentsAround(now, times).filter((at) => at <= now));
+}
+
+/** The first moment after now when one will be due. */
+export function nextDueAt(now: number, times: BackupTimes): number {
+  return Math.min(...momentsAround(now, times).filter((at) => at > now));
+}
+
+/**
+ * Whether a backup is due: also one that was missed while the product was off.
+ *
+ * @param last when the last scheduled one was begun; null for never. One in the future was made by a
+ *   wrong clock and says nothing.
+ */
+export function isBackupDue(now: number, last: number | null, times: BackupTimes): boolean {
+  return last === null || last > now || last < lastDueAt(now, times);
+}
+
+/** Whether the last good backup is too old, where one should be made every day. */
+export function isBackupStale(now: number, last: number | null): boolean {
+  return last !== null && now - last > staleAfterMs;
+}

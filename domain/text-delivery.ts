@@ -1,0 +1,245 @@
+import { isAutomatic, type MessageKind } from './messages.ts';
+import { problemTexts } from './problems.ts';
+import { isOpen } from './repair-status.ts';
+
+/**
+ * What staff should do when a text did not arrive, in plain words, and whether sending it again makes
+ * sense. The codes are the provider's (Twilio's error dictionary); the advice is the shop's.
+ */
+
+/**
+ * Whether a text that failed may be sent again: to the same number (it may work now), only once the
+ * customer's number has been corrected, or never.
+ */
+type ResendPolicy = 'same-number' | 'new-number' | 'never';
+
+interface Failure {
+  readonly advice: string;
+  readonly resend: ResendPolicy;
+  /** Replaces `advice` for a text that goes out only once, whether or not it arrives. */
+  readonly adviceForOnce?: string;
+}
+
+const invalid: Failure = { advice: "The number isn't valid. Check it.", resend: 'new-number' };
+const landline: Failure = {
+  advice: "Landline, or can't get texts. Call the customer.",
+  resend: 'new-number',
+};
+const unreached: Failure = {
+  advice: "Texts to that country or network aren't possible. Call the customer.",
+  resend: 'new-number',
+};
+/** The owner mends it; then the same text may go. */
+const notSetUp: Failure = {
+  advice: "Texting isn't set up. Tell the owner.",
+  resend: 'same-number',
+};
+const notRegistered: Failure = {
+  advice: "The shop's number isn't registered for US texting. Tell the owner.",
+  resend: 'same-number',
+};
+
+/** The provider's code for a phone that replied STOP. */
+export const optedOutCode = '21610';
+
+/** Our own code for a text that the provider took under an id that is no text's (specification, section 7). */
+export const notATextCode = 'not-a-text';
+
+const failures: Readonly<Record<string, Failure>> = {
+  [notATextCode]: notSetUp,
+  '21211': invalid,
+  '21614': landline,
+  '21635': landline,
+  '30006': landline,
+  [optedOutCode]: {
+    advice: 'The customer replied STOP. Call them; they can text START.',
+    resend: 'new-number',
+  },
+  '21408': unreached,
+  '21612': unreached,
+  '21608': {
+    advice: 'The text account is on trial or unapproved: verified numbers only.',
+    resend: 'same-number',
+  },
+  '20003': notSetUp,
+  '21606': notSetUp,
+  '21659': notSetUp,
+  '30002': notSetUp,
+  '20429': {
+    advice: 'Busy; retrying automatically did not help. Send it again in a few minutes.',
+    adviceForOnce: 'Busy; retrying automatically did not help. Call the customer.',
+    resend: 'same-number',
+  },
+  '30003': {
+    advice: 'The phone is off or unreachable. Try once more later.',
+    adviceForOnce: 'The phone is off or unreachable. Call the customer later.',
+    resend: 'same-number',
+  },
+  '30005': { advice: 'The number is not in service. Check it.', resend: 'new-number' },
+  '30007': {
+    advice: "The carrier blocked it as spam. Don't resend; call the customer.",
+    resend: 'never',
+  },
+  '30034': notRegistered,
+  '30032': notRegistered,
+};
+
+/** Our own code for a text that never left: the process ended before the provider was asked. */
+export const neverSentCode = 'never-sent';
+
+/** @param code the provider's error code, or one of ours; null when none was given */
+export function adviceForFailure(code: string | null): string {
+  if (code === neverSentCode) return 'The text was not sent. Send it again or call the customer.';
+  if (code === null) return 'Not delivered; call the customer.';
+  return failures[code]?.advice ?? `Not delivered (code ${code}); call the customer.`;
+}
+
+/** @returns whether a text of this kind belongs to its moment and is never sent again */
+export function goesOutOnce(kind: MessageKind): boolean {
+  return isAutomatic(kind) || kind === 'reminder';
+}
+
+/** As {@link adviceForFailure}, without advising to send again what goes out once. */
+export function adviceForText(kind: MessageKind, code: string | null): string {
+  if (goesOutOnce(kind)) {
+    if (code === neverSentCode) return 'The text was not sent. Call the customer.';
+    const advice = failures[code ?? '']?.adviceForOnce;
+    if (advice !== undefined) return advice;
+  }
+  return adviceForFailure(code);
+}
+
+/** @param code as in {@link adviceForFailure}; one that is not known may work another time */
+export function resendPolicy(code: string | null): ResendPolicy {
+  return failures[code ?? '']?.resend ?? 'same-number';
+}
+
+/** Codes with which the provider says that the number itself gets no texts. */
+const numberCodes = ['21211', '21614', '21635', '30005', '30006'];
+
+/** @returns whether another number would help, by the advice that staff got about a text that failed */
+export function isAboutNumber(detail: string | null): boolean {
+  return (
+    detail === problemTexts['phone-not-textable'].detail ||
+    numberCodes.some((code) => failures[code]?.advice === detail)
+  );
+}
+
+/** Codes with which the provider says that the shop's account or number is not set up for the text. */
+const setupCodes = ['20003', '21606', '21608', '21659', '30002', '30032', '30034'];
+
+/** @returns whether the shop's setup is at fault, by the advice that staff got about a text that failed */
+export function isAboutSetup(detail: string): boolean {
+  return setupCodes.some((code) => failures[code]?.advice === detail);
+}
+
+/** What staff see while nobody knows whether a text went out. */
+export const unknownAdvice = "We can't tell yet whether this was sent.";
+
+/** Which texts may be sent again. Shop decision (docs/decisions/texts.md, "Sending again"). */
+
+/** What the rule needs to know of a text. */
+export interface ResendFacts {
+  readonly direction: 'outbound' | 'inbound';
+  readonly kind: MessageKind;
+  readonly state: string;
+  readonly errorCode: string | null;
+  /** Whether it has been sent again. */
+  readonly isResent: boolean;
+  /** Whether a later text of the kind about the same ticket is on its way or was taken. */
+  readonly isReplaced: boolean;
+  /** Whether the customer's number is another one than the text went to. */
+  readonly hasNewNumber: boolean;
+  /** The ticket's status; null for a text about no ticket, and for a deleted ticket's. */
+  readonly ticketStatus: string | null;
+  /** Whether the text is about a ticket that has been deleted. */
+  readonly isTicketGone: boolean;
+}
+
+type ResendRefusal =
+  | 'inbound'
+  | 'unresolved'
+  | 'arrived'
+  | 'automatic'
+  | 'reminder'
+  | 'ticket-gone'
+  | 'out-of-date'
+  | 'replaced'
+  | 'resent'
+  | 'blocked'
+  | 'same-number';
+
+/**
+ * Why a text may not be sent again.
+ *
+ * @returns null when it may. A text of which nobody knows whether it was sent is never sent again: the
+ *   customer might get it twice. An automatic answer belongs to its moment, a reminder goes out once
+ */
+export function resendRefusal(text: ResendFacts): ResendRefusal | null {
+  if (text.direction === 'inbound') return 'inbound';
+  if (text.state === 'sending' || text.state === 'unknown') return 'unresolved';
+  if (text.state !== 'failed' && text.state !== 'undelivered') return 'arrived';
+  if (isAutomatic(text.kind)) return 'automatic';
+  if (text.kind === 'reminder') return 'reminder';
+  if (text.isTicketGone) return 'ticket-gone';
+  if (text.isResent) return 'resent';
+  if (text.kind === 'estimate' && text.isReplaced) return 'replaced';
+  const isStillOpen = text.ticketStatus !== null && isOpen(text.ticketStatus);
+  if (text.kind === 'created' && !isStillOpen) return 'out-of-date';
+  const policy = resendPolicy(text.errorCode);
+  if (policy === 'never') return 'blocked';
+  return policy === 'new-number' && !text.hasNewNumber ? 'same-number' : null;
+}
+
+const refusalTexts: Readonly<Record<ResendRefusal, string>> = {
+  inbound: 'This is a text of the customer, not one of ours.',
+  unresolved:
+    "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
+  arrived: 'This text was sent; the customer would get it twice.',
+  automatic: 'This was an automatic answer to a moment that has passed. Write a text or call.',
+  reminder: 'A reminder goes out once. Write a text or call the customer.',
+  'ticket-gone': 'The ticket of this text has been deleted.',
+  'out-of-date': 'The repair is finished, so this text would no longer be true.',
+  replaced: 'A newer estimate has been sent for this ticket.',
+  resent: 'This text has already been sent again.',
+  blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
+  'same-number':
+    "It cannot arrive at this number. Correct the customer's number first, or call them.",
+};
+
+/** The refusal as staff read it. */
+export function resendRefusalText(refusal: ResendRefusal): string {
+  return refusalTexts[refusal];
+}
+
+/**
+ * Before the same is texted to a customer a second time within two minutes, staff are asked: of two
+ * tabs, or after a reload, neither knows of the other. Shop decision (docs/decisions/texts.md).
+ */
+
+/** For how long a text counts as just sent: 2 minutes, in milliseconds. */
+const justSentMs = 2 * 60_000;
+
+/**
+ * How long ago a text was sent, while it counts as just sent. By a clock that was set back since, it
+ * was sent in the future: up to two minutes of that count as now, so that nobody is asked for hours.
+ *
+ * @param sentAt ISO 8601
+ * @param now milliseconds since 1970, by the server's clock
+ * @returns whole seconds, 0 to 119; null when it is too long ago
+ */
+export function secondsSinceSent(sentAt: string, now: number): number | null {
+  const age = now - Date.parse(sentAt);
+  return Math.abs(age) < justSentMs ? Math.max(0, Math.floor(age / 1000)) : null;
+}
+
+/** What staff are asked. @param seconds as {@link secondsSinceSent} gives them */
+export function justSentQuestion(name: string, seconds: number): string {
+  const ago = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `Already sent to ${name} ${ago} ago. Send again?`;
+}
+
+/** @returns whether the provider took a text: its ids of texts begin SM or MM (specification, section 7) */
+export function isProviderSid(sid: string): boolean {
+  return /^(SM|MM)/.test(sid);
+}

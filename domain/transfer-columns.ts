@@ -1,0 +1,259 @@
+import { clientFields } from './client-fields.ts';
+import { csvRow } from './csv.ts';
+import { estimateFields } from './estimate-fields.ts';
+import type { CounterField, FieldList } from './field-list.ts';
+import { formatDollars } from './money.ts';
+import { repairFields } from './repair-fields.ts';
+import { searchable } from './search-text.ts';
+
+/**
+ * The tables of an export with their columns, and which columns of another program's file are which
+ * of ours. A column is called the same in both, so that our own export is read without a hand. Shop
+ * decision (docs/import-export.md).
+ */
+
+export const exportTableNames = ['clients', 'repairs', 'estimates', 'texts', 'events'] as const;
+export type ExportTableName = (typeof exportTableNames)[number];
+
+type ExportValue = string | number | boolean | null | Record<string, unknown>;
+export type ExportRecord = Readonly<Record<string, ExportValue>>;
+
+export const importKinds = ['clients', 'repairs'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+interface Column {
+  /** In JSON. */
+  key: string;
+  /** In CSV, and in the messages of an import. */
+  label: string;
+  isMoney?: boolean;
+}
+
+export interface ImportField extends Column {
+  /** Nothing can be taken in without it. */
+  isRequired?: boolean;
+  /** How other programs head it, in small letters without signs, with commas between. */
+  aliases: string;
+}
+
+function plainColumns(list: FieldList): Column[] {
+  return Object.entries(list).map(([key, { label, kind }]) => ({
+    key,
+    label,
+    isMoney: kind === 'price',
+  }));
+}
+
+function importable(list: Readonly<Record<string, CounterField>>): ImportField[] {
+  return plainColumns(list).map((column) => {
+    const { isRequired = false, aliases = '' } = list[column.key] ?? {};
+    return { ...column, isRequired, aliases };
+  });
+}
+
+const clientId = { key: 'clientId', label: 'Client ID', aliases: '' };
+const updatedAt = {
+  key: 'updatedAt',
+  label: 'Updated at',
+  aliases: 'updated, last updated, modified',
+};
+
+// A directory may have a client without a phone.
+const clientDetails = importable(clientFields).map((field) =>
+  field.key === 'phone' ? { ...field, isRequired: false } : field,
+);
+const clientTimes: ImportField[] = [
+  {
+    key: 'createdAt',
+    label: 'Created at',
+    aliases: 'created, date created, created on, customer since, client since, date',
+  },
+  updatedAt,
+  { key: 'deletedAt', label: 'Deleted at', aliases: 'deleted' },
+];
+
+/** Without aliases where no file brings it along. */
+const repairColumns: (Column | ImportField)[] = [
+  {
+    key: 'ticketNumber',
+    label: 'Ticket number',
+    aliases:
+      'ticket, ticket no, ticket id, repair number, repair no, job, job number, job no, job id, work order, work order number, order number, order no, invoice number, number',
+  },
+  { key: 'repairId', label: 'Repair ID', aliases: 'external id, external reference, id' },
+  {
+    key: 'status',
+    label: 'Status',
+    aliases: 'state, repair status, job status, ticket status, stage',
+  },
+  { key: 'isSameDay', label: 'Same day', aliases: 'same day repair, rush, express, urgent' },
+  clientId,
+  ...Object.values(clientFields).map(({ onTicket: { name, ...field } }) => ({
+    key: name,
+    ...field,
+  })),
+  ...importable(repairFields),
+  {
+    key: 'technician',
+    label: 'Technician',
+    aliases: 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech',
+  },
+  { key: 'technicianId', label: 'Technician ID', aliases: '' },
+  {
+    key: 'completedAt',
+    label: 'Completed at',
+    aliases:
+      'completed, completed on, completion date, date completed, finished, date finished, closed, closed at, date out, resolved at',
+  },
+  {
+    key: 'completionNotes',
+    label: 'Completion notes',
+    aliases: 'notes, work done, work performed, resolution, technician notes, comments',
+  },
+  { key: 'initialPhoto', label: 'Initial photo' },
+  { key: 'completionPhoto', label: 'Completion photo' },
+  { key: 'isTexted', label: 'Texted', aliases: '' },
+  {
+    key: 'createdAt',
+    label: 'Created at',
+    aliases:
+      'created, created on, date created, date, date in, date received, received, intake date, opened, opened at, check in date',
+  },
+  updatedAt,
+];
+
+export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
+  clients: [...clientDetails, clientId, ...clientTimes],
+  repairs: repairColumns.filter((column) => 'aliases' in column),
+};
+
+const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
+  clients: [clientId, ...clientDetails, ...clientTimes],
+  repairs: repairColumns,
+  estimates: [
+    { key: 'estimateId', label: 'Estimate ID' },
+    { key: 'ticketNumber', label: 'Ticket number' },
+    { key: 'customerName', label: 'Customer name' },
+    { key: 'customerPhone', label: 'Customer phone' },
+    ...plainColumns(estimateFields),
+    { key: 'status', label: 'Status' },
+    { key: 'responseStatus', label: 'Response status' },
+    { key: 'sentAt', label: 'Sent at' },
+    { key: 'acceptedAt', label: 'Accepted at' },
+    { key: 'declinedAt', label: 'Declined at' },
+    { key: 'customerReply', label: 'Customer reply' },
+    { key: 'respondedAt', label: 'Responded at' },
+    { key: 'remindedAt', label: 'Reminded at' },
+    { key: 'expiredAt', label: 'Expired at' },
+    { key: 'replacedAt', label: 'Replaced at' },
+    { key: 'createdAt', label: 'Created at' },
+  ],
+  texts: [
+    { key: 'textId', label: 'Text ID' },
+    { key: 'direction', label: 'Direction' },
+    { key: 'kind', label: 'Kind' },
+    { key: 'ticketNumber', label: 'Ticket number' },
+    { key: 'phone', label: 'Phone' },
+    { key: 'body', label: 'Text' },
+    { key: 'state', label: 'State' },
+    { key: 'providerId', label: 'Provider ID' },
+    { key: 'errorCode', label: 'Error code' },
+    { key: 'meaning', label: 'Read as' },
+    { key: 'attention', label: 'Needs attention' },
+    { key: 'attentionHandledAt', label: 'Attention handled at' },
+    { key: 'resendOf', label: 'Sent in place of' },
+    { key: 'createdAt', label: 'Created at' },
+    { key: 'updatedAt', label: 'Updated at' },
+  ],
+  events: [
+    { key: 'eventId', label: 'Event ID' },
+    { key: 'at', label: 'At' },
+    { key: 'kind', label: 'Kind' },
+    { key: 'actor', label: 'Who' },
+    { key: 'ticketNumber', label: 'Ticket number' },
+    { key: 'repairId', label: 'Repair ID' },
+    { key: 'clientId', label: 'Client ID' },
+    { key: 'session', label: 'Session' },
+    { key: 'data', label: 'Details' },
+  ],
+};
+
+function cellOf(value: ExportValue | undefined, isMoney: boolean): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') {
+    return isMoney ? formatDollars(Math.round(value * 100)) : String(value);
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The first row of a table's file. */
+export function csvHeader(table: ExportTableName): string {
+  return csvRow(exportColumns[table].map(({ label }) => label));
+}
+
+/** Money in dollars with two decimals, flags as yes and no, times as they are stored: ISO 8601 in UTC. */
+export function csvRecord(table: ExportTableName, record: ExportRecord): string {
+  return csvRow(
+    exportColumns[table].map(({ key, isMoney }) => cellOf(record[key], isMoney === true)),
+  );
+}
+
+/** Where each field stands: its key → the column, counted from 0. */
+export type ColumnMatch = Readonly<Record<string, number>>;
+
+/** A header as it is compared: small letters, no accents, no signs, "customerName" as two words. */
+function plainHeader(header: string): string {
+  return searchable(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * Which column is probably which field: first those headed with our own words, then those of other
+ * programs. No name stands for two fields, so no column does.
+ */
+export function guessColumns(kind: ImportKind, headers: readonly string[]): ColumnMatch {
+  const plain = headers.map(plainHeader);
+  const match: Record<string, number> = {};
+  const take = (key: string, names: readonly string[]) => {
+    if (key in match) return;
+    for (const name of names) {
+      const column = plain.indexOf(name);
+      if (column === -1) continue;
+      match[key] = column;
+      return;
+    }
+  };
+  const fields = importFields[kind];
+  for (const { key, label } of fields) take(key, [plainHeader(label), plainHeader(key)]);
+  for (const { key, aliases } of fields) take(key, aliases.split(', ').filter(Boolean));
+  return match;
+}
+
+/** @returns the labels of the fields without which nothing can be taken in and that have no column */
+export function missingFields(kind: ImportKind, match: ColumnMatch): string[] {
+  return importFields[kind]
+    .filter(({ key, isRequired }) => isRequired && !(key in match))
+    .map(({ label }) => label);
+}
+
+const columnsPattern = /^[a-zA-Z]+:\d{1,3}(,[a-zA-Z]+:\d{1,3})*$/;
+
+/** As it travels in an address: `name:0,email:2`. */
+export function writeColumns(match: ColumnMatch): string {
+  return Object.entries(match)
+    .map(([key, column]) => `${key}:${column}`)
+    .join(',');
+}
+
+/** @returns null where it was not written by {@link writeColumns} for that kind */
+export function readColumns(kind: ImportKind, text: string): ColumnMatch | null {
+  if (!columnsPattern.test(text)) return null;
+  const entries = text.split(',').map((part): [string, number] => {
+    const [key = '', column = ''] = part.split(':');
+    return [key, Number(column)];
+  });
+  const isKnown = entries.every(([key]) => importFields[kind].some((field) => field.key === key));
+  return isKnown ? Object.fromEntries(entries) : null;
+}
