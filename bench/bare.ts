@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 
 /**
  * What the product is compared with: `node:http` and `node:sqlite` and nothing else, on a copy of the
@@ -16,10 +16,22 @@ database.exec(`
   pragma wal_autocheckpoint = 4000;
 `);
 
-const shown = `select ticket.*, client.name as customer_name, client.email as customer_email,
-  client.phone as customer_phone, client.address as customer_address, estimate.id as estimate_id,
-  estimate.estimate_price_cents, estimate.notes as estimate_notes, estimate.sent_at,
-  estimate.accepted_at, estimate.declined_at, estimate.expired_at, phone.opted_out_at
+/** Of a repair all that the product answers, under the same names. */
+const shown = `select ticket.id, ticket.repair_id as repairId, ticket.ticket_number as ticketNumber,
+  ticket.client_id as clientId, client.name as customerName, client.email as customerEmail,
+  client.phone as customerPhone, client.address as customerAddress,
+  ticket.watch_brand as watchBrand, ticket.watch_model as watchModel,
+  ticket.serial_number as serialNumber, ticket.issue_description as issue,
+  ticket.price_cents as repairPrice, ticket.price_notes as priceNotes, ticket.status,
+  ticket.is_same_day as isSameDay, ticket.assigned_to as assignedTo,
+  ticket.assigned_watchmaker as assignedWatchmaker, ticket.initial_photo_url as initialPhotoUrl,
+  ticket.completed_photo_url as completedPhotoUrl, ticket.completed_at as completedAt,
+  ticket.completion_notes as completionNotes, estimate.id as estimateId,
+  estimate.estimate_price_cents as estimatePrice, estimate.notes as estimateNotes,
+  estimate.sent_at as estimateSentAt, estimate.accepted_at as estimateAcceptedAt,
+  estimate.declined_at as estimateDeclinedAt, estimate.expired_at as estimateExpiredAt,
+  phone.opted_out_at as optedOutAt, ticket.sms_sent as smsSent, ticket.created_at as createdAt,
+  ticket.updated_at as updatedAt
   from repair_tickets as ticket
   join clients as client on client.id = ticket.client_id
   left join estimates as estimate
@@ -27,7 +39,26 @@ const shown = `select ticket.*, client.name as customer_name, client.email as cu
   left join phones as phone on phone.phone = client.phone_key
   where ticket.deleted_at is null`;
 const oneTicket = database.prepare(`${shown} and ticket.ticket_number = ?`);
-const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 50`);
+const newestTickets = database.prepare(`${shown} order by ticket.id desc limit 51`);
+
+type Row = Record<string, SQLOutputValue>;
+
+/** Money in dollars, and what is yes or no; in the row itself, which is the quickest. */
+function asRepair(row: Row) {
+  const { repairPrice, estimatePrice, isSameDay, smsSent } = row;
+  return Object.assign(row, {
+    repairPrice: repairPrice === null ? null : Number(repairPrice) / 100,
+    estimatePrice: estimatePrice === null ? null : Number(estimatePrice) / 100,
+    isSameDay: isSameDay === 1,
+    smsSent: smsSent === 1,
+  });
+}
+
+function list() {
+  const rows = newestTickets.all().slice(0, 50);
+  const nextCursor = Buffer.from(`["${rows.at(-1)?.id}"]`).toString('base64url');
+  return { items: rows.map(asRepair), nextCursor };
+}
 
 const insert = (table: string, columns: string) => {
   const values = columns.split(', ').map(() => '?');
@@ -85,6 +116,6 @@ createServer((request, response) => {
   } else if (request.headers['if-none-match'] !== undefined) {
     response.writeHead(304, { etag: '"bare-1"' });
     response.end();
-  } else if (path === '/list') reply(200, { items: newestTickets.all(), nextCursor: null });
-  else reply(200, { repair: oneTicket.get(path.slice('/ticket/'.length)) ?? null });
+  } else if (path === '/list') reply(200, list());
+  else reply(200, { repair: asRepair(oneTicket.get(path.slice('/ticket/'.length)) ?? {}) });
 }).listen(Number(process.env.PORT), '127.0.0.1');

@@ -63,7 +63,7 @@ export function expiredBefore(rules: TextingRules, now: number): number | null {
  * (docs/decisions/backups.md). All times are milliseconds since 1970.
  */
 
-interface BackupTimes {
+export interface BackupTimes {
   /** Local time of day, as 03:00. */
   readonly dailyAt: string;
   /** IANA name, as America/New_York. */

@@ -4,16 +4,14 @@ import { type Config, ConfigError, dataFiles, readConfig } from '../server/confi
 import { moveNoteKey, photoHomeKey, refuseMoved } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
-import { usualBackupFolder } from '../server/shop/backups/actions.ts';
-import { knownLevels } from '../server/shop/backups/catalog.ts';
-import { BackupFailure, reasonOf } from '../server/shop/backups/failure.ts';
-import { ownMachine } from '../server/shop/backups/locations.ts';
-import { openSnapshot } from '../server/shop/backups/snapshot.ts';
-import { changeBackupRecord } from '../server/shop/backups/store.ts';
-import { waysBack } from '../server/shop/backups/ways-back.ts';
+import { knownLevels } from '../server/shop/backups/engine.ts';
+import { usualBackupFolder, waysBack } from '../server/shop/backups/folder.ts';
+import { noteMade } from '../server/shop/backups/record.ts';
+import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
+import { openSnapshot, storedSetting } from '../server/shop/backups/snapshot.ts';
 import { type MadeBackup, makeBackup } from '../server/shop/backups/writer.ts';
-import { openShop, productVersion } from './backups/product.ts';
-import { countText, progressLine, sizeText } from './backups/progress-line.ts';
+import { countText, progressLine, sizeText } from './commands/backup-progress.ts';
+import { openShop, productVersion } from './commands/open-shop.ts';
 
 /** Makes a backup while the product runs, or while it does not. */
 
@@ -30,82 +28,57 @@ else is in it), with 1 when no backup was made.
 
 Bring one back with "npm run restore FILE".`;
 
-const indented = (line: string) => `  ${line}`;
-
-function readWords(): { to: string | undefined; help: boolean } {
+function readOptions() {
   try {
-    const { values } = parseArgs({
-      options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
-    });
-    return { to: values.to, help: values.help };
+    return parseArgs({
+      options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new BackupFailure(`${cause}\n\n${usage}`);
+    throw new BackupFailure(`${(error as Error).message}\n\n${usage}`);
   }
 }
 
-/** So that the screens know of it. Tables of another version are left alone. */
+/** So that the screens show it. Tables of another version are left alone. */
 async function note(config: Config, level: string, made: MadeBackup): Promise<void> {
   if (level !== knownLevels().at(-1)) return;
   const database = await openShop(config);
-  try {
-    const { at, path, bytes, ticketsToCheck } = made;
-    await database.transact((tx) =>
-      changeBackupRecord(tx, database.dialect, () => ({
-        last: {
-          at,
-          path,
-          bytes,
-          kind: 'command',
-          machine: ownMachine,
-          ticketsToCheck: [...ticketsToCheck],
-        },
-        failure: null,
-      })),
-    );
-  } finally {
-    await database.close();
-  }
+  await noteMade(database, 'command', made).finally(() => database.close());
 }
 
 /** The backup is only as complete as the photos were: the lost and damaged ones need attention. */
-function namePhotos(made: MadeBackup, place: string): void {
+function namePhotos(made: MadeBackup, location: string): void {
   const { missingPhotos, damagedPhotos, ticketsToCheck } = made;
   const lines: string[] = [];
-  if (damagedPhotos.length > 0) {
-    const count = countText(damagedPhotos.length, 'photo is', 'photos are');
-    lines.push(`${count} damaged, and in the backup as found:`, ...damagedPhotos.map(indented));
-  }
-  if (missingPhotos.length > 0) {
-    const count = countText(missingPhotos.length, 'photo is', 'photos are');
-    lines.push(`${count} lost, not to be found in ${place}:`, ...missingPhotos.map(indented));
-  }
+  const list = (photos: readonly string[], what: string) => {
+    if (photos.length === 0) return;
+    const count = countText(photos.length, 'photo is', 'photos are');
+    lines.push(`${count} ${what}:`, ...photos.map((name) => `  ${name}`));
+  };
+  list(damagedPhotos, 'damaged, and in the backup as found');
+  list(missingPhotos, `lost, not to be found in ${location}`);
   if (lines.length === 0) return;
   lines.push(`Tickets: ${ticketsToCheck.join(', ')}. Look for these photos in an older backup.`);
   console.error(lines.join('\n'));
   process.exitCode = exitWithoutSomePhotos;
 }
 
-/** What was lost must not become the newest backup. */
-async function mustBeWhole(config: Config): Promise<void> {
+/**
+ * What was lost must not become the newest backup. What a moved shop has left looks whole and grows
+ * old, and other photos are not the shop's.
+ *
+ * @returns the name of the last migration
+ */
+async function checkShop(config: Config): Promise<string> {
   try {
     if (config.databaseUrl === null) refuseLoss(dataFiles.database(config.dataDir));
   } catch (error) {
     if (!(error instanceof StoreDamage)) throw error;
     throw new BackupFailure(await waysBack(error, config), error);
   }
-}
-
-/**
- * What the shop has left looks whole and grows old, and other photos are not the shop's.
- *
- * @returns the name of the last migration
- */
-async function checkShop(config: Config): Promise<string> {
   const first = await openSnapshot(config);
   try {
-    refuseMoved(await first.setting(moveNoteKey));
-    const wrong = wrongHome(await first.setting(photoHomeKey), config);
+    refuseMoved(await storedSetting(first, moveNoteKey));
+    const wrong = wrongHome(await storedSetting(first, photoHomeKey), config);
     if (wrong !== null) throw new BackupFailure(wrong);
     return first.level;
   } finally {
@@ -114,13 +87,12 @@ async function checkShop(config: Config): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const { to, help } = readWords();
+  const { to, help } = readOptions();
   if (help) {
     console.log(usage);
     return;
   }
   const config = readConfig(process.env);
-  await mustBeWhole(config);
   // Before anything is made: where no shop is, none shall be begun.
   const level = await checkShop(config);
   let isStopped = false;

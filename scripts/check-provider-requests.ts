@@ -54,7 +54,7 @@ async function main(description: string): Promise<number> {
   try {
     const base = { accountSid, authToken: 'any', apiBaseUrl: mock.url };
     const log = { info: () => undefined, warn: complain, error: complain };
-    const parts = { publicUrl: 'https://shop.example', clock: Date.now, log };
+    const deps = { publicUrl: 'https://shop.example', clock: Date.now, log };
     const text = {
       reference: 'a-reference',
       to: '+12125550101',
@@ -65,16 +65,16 @@ async function main(description: string): Promise<number> {
       'a number': { number },
       'a messaging service': { messagingServiceSid: `MG${'0123456789abcdef'.repeat(2)}` },
     })) {
-      const provider = await createTwilioProvider({ settings: { ...base, sender }, ...parts });
+      const provider = await createTwilioProvider({ settings: { ...base, sender }, ...deps });
       requests[`a text from ${name}`] = async () => {
         const { kind } = await provider.send(text);
         if (kind !== 'accepted') throw new Error(`The text was ${kind}`);
       };
     }
     const settings = { ...base, sender: { number } };
-    const provider = await createTwilioProvider({ settings, ...parts });
+    const provider = await createTwilioProvider({ settings, ...deps });
     const sentAfter = new Date(Date.now() - 60_000).toISOString();
-    const { rest } = await openTwilio(settings, providerClock(parts.clock, parts.log));
+    const { rest } = await openTwilio(settings, providerClock(deps.clock, deps.log));
     requests['the texts to a customer'] = () => provider.find({ ...text, sentAfter });
     requests['the texts from customers'] = () => provider.receivedSince(sentAfter);
     requests['what became of the shop’s texts'] = () => provider.deliveriesSince(sentAfter);

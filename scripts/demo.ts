@@ -57,7 +57,7 @@ function assertUsable(state: StoreState, config: Config, options: DemoOptions): 
   if (state.kind === 'demo' && (options.isMeasured || !options.start)) {
     throw new Refusal(
       `${placeOf(config)} has been filled already (${state.made}). Nothing was changed.\n` +
-        'Start it with "npm run demo" without further words; for another shop remove it or name another DATA_DIR.',
+        'Start it with "npm run demo" without options; for another shop remove it or name another DATA_DIR.',
     );
   }
 }

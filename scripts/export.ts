@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
-import { type Config, dataFiles, readConfig } from '../server/config.ts';
-import type { Database } from '../server/database/database.ts';
+import { readConfig } from '../server/config.ts';
 import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export-files.ts';
+import { openExistingShop } from './commands/open-shop.ts';
 
 /** Writes all data of the shop into a folder, also while the product runs. */
 
@@ -21,11 +21,11 @@ const usage = `Writes all data of the shop into a folder.
 
 class WrongUse extends Error {}
 
-function readOptions(words: string[]): { to: string; format: ExportFormat } {
+function readOptions(args: string[]): { to: string; format: ExportFormat } {
   let values: { to?: string | undefined; format?: string | undefined };
   try {
     ({ values } = parseArgs({
-      args: words,
+      args,
       options: { to: { type: 'string' }, format: { type: 'string' } },
     }));
   } catch (error) {
@@ -36,18 +36,6 @@ function readOptions(words: string[]): { to: string; format: ExportFormat } {
   if (format === undefined) throw new WrongUse(`--format must be csv or json, not "${wanted}".`);
   if (to === undefined || to.trim() === '') throw new WrongUse('--to FOLDER is missing.');
   return { to, format };
-}
-
-async function openDatabase(config: Config): Promise<Database> {
-  if (config.databaseUrl !== null) {
-    const { openPostgres } = await import('../server/database/postgres.ts');
-    return openPostgres(config.databaseUrl, { warn: (_details, message) => console.warn(message) });
-  }
-  const file = dataFiles.database(config.dataDir);
-  // Opening would make an empty one, and its export would look like the shop's.
-  if (!existsSync(file)) throw new Error(`There is no data in ${config.dataDir}.`);
-  const { openSqlite } = await import('../server/database/sqlite.ts');
-  return openSqlite(file);
 }
 
 /** A file has its name only when it is whole. */
@@ -66,7 +54,7 @@ async function write(folder: string, name: string, bytes: Readable): Promise<voi
 async function main(): Promise<void> {
   const { to, format } = readOptions(process.argv.slice(2));
   const config = readConfig(process.env);
-  const database = await openDatabase(config);
+  const database = await openExistingShop(config);
   try {
     await mkdir(to, { recursive: true, mode: 0o700 });
     const snapshot = await database.snapshot();

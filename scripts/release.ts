@@ -28,8 +28,8 @@ node=node_modules/node-linux-${process.arch}/bin/node
 case "\${1:-}" in
   ${commands.join('|')}) command=$1; shift; exec "$node" "scripts/$command.ts" "$@" ;;
 esac
-export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
-exec "$node" --max-semi-space-size=4 --heap-growing-percent=20 server/main.ts "$@"
+export NODE_COMPILE_CACHE=node_modules/.cache/compiled MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
+exec "$node" --max-semi-space-size=2 --heap-growing-percent=40 server/main.ts "$@"
 `;
 
 const copied = [
@@ -39,9 +39,9 @@ const copied = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 
-function run(command: string, words: readonly string[], cwd: string): void {
-  const { status } = spawnSync(command, words, { cwd, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`"${command} ${words.join(' ')}" failed`);
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" failed`);
 }
 
 /** Every file and link below a folder. */

@@ -81,11 +81,11 @@ const usualSuites: Suite[] = [
 
 function run({ name, command, report, sum }: Suite): Sum {
   console.log(`\n== ${name}`);
-  const [program = '', ...words] = command;
+  const [program = '', ...args] = command;
   const isVitest = program === 'vitest';
   const { status } = spawnSync(
     program,
-    isVitest ? [...words, `--outputFile.json=${report}`] : words,
+    isVitest ? [...args, `--outputFile.json=${report}`] : args,
     {
       cwd: root,
       stdio: 'inherit',

@@ -12,33 +12,27 @@ import type { Deps } from './deps.ts';
 import { deadlinesEveryMs, meetDeadlines } from './estimates/deadlines.ts';
 import { estimateRoutes } from './estimates/routes.ts';
 import { serveApplication } from './http/application-files.ts';
-import { docsRoutes } from './http/docs-routes.ts';
-import { drainingOf } from './http/draining.ts';
-import { healthRoutes } from './http/health.ts';
+import { docsRoutes } from './http/docs.ts';
+import { drainingOf, healthRoutes } from './http/health.ts';
 import { changeRoutes } from './http/live-changes.ts';
 import type { Measures } from './http/metrics.ts';
-import { listenForMetrics } from './http/metrics-listener.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
-import { answerUnknown, createHttpServer, takeFiles } from './http/server.ts';
-import { sessionCookies } from './http/session-cookie.ts';
+import { createHttpServer, takeFiles } from './http/server.ts';
 import { oneAtATime } from './job.ts';
 import type { Log } from './log.ts';
 import { openPhotoStore } from './photos/location.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
-import { backupActions } from './shop/backups/actions.ts';
-import type { Sink } from './shop/backups/output.ts';
-import { backupRoutes } from './shop/backups/routes.ts';
+import { Backups, backupRoutes } from './shop/backups/actions.ts';
+import type { Sink } from './shop/backups/tar.ts';
 import { shopRoutes } from './shop/routes.ts';
-import { sessionActions } from './shop/sessions/actions.ts';
+import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
-import { sessionRoutes } from './shop/sessions/routes.ts';
-import { exportActions } from './shop/transfer/export.ts';
-import { exportRoutes } from './shop/transfer/export-routes.ts';
-import { importActions } from './shop/transfer/import.ts';
-import { importRoutes } from './shop/transfer/import-routes.ts';
+import { sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
+import { exportRoutes } from './shop/transfer/export.ts';
+import { importRoutes } from './shop/transfer/import.ts';
 import {
   reconcileEveryMs,
   reconcileOnLease,
@@ -118,7 +112,7 @@ export interface App {
 async function openMeasures({ metricsPort }: Config): Promise<Measures | null> {
   if (metricsPort === null) return null;
   const { createMeasures } = await import('./http/metrics.ts');
-  return createMeasures();
+  return createMeasures(metricsPort);
 }
 
 /** Real texts where they are set up. What they need is loaded only then. */
@@ -185,13 +179,13 @@ export async function createApp(
   // Those who await it get the failure; until then it must not end the process.
   password.catch(() => undefined);
   const cookies = sessionCookies(isSecure);
-  const sessions = sessionActions({
+  const sessions = new Sessions({
     database,
     clock,
     passwordIsSet: password,
     passwordIsSetOutside: config.shopPassword !== null,
     tokenIn: cookies.session.read,
-    ...(overrides.delay ? { delay: overrides.delay } : {}),
+    delay: overrides.delay,
   });
   const deps: Deps = {
     database,
@@ -207,16 +201,7 @@ export async function createApp(
     version,
   };
 
-  const { backupSink } = overrides;
-  const backups = backupActions({
-    database,
-    photos: photoStore,
-    config,
-    version,
-    clock,
-    log,
-    ...(backupSink ? { createSink: backupSink } : {}),
-  });
+  const backups = new Backups({ ...deps, config, createSink: overrides.backupSink });
 
   const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const http = await createHttpServer({
@@ -234,29 +219,22 @@ export async function createApp(
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
   const parts = { sessions, currentTag };
-  const contract = contractHttp({ app: http, ...parts });
+  const contract = contractHttp(http, parts);
   sessionRoutes(contract, { sessions, cookies });
   shopRoutes(contract, {
-    database,
-    clock,
-    shop,
+    ...deps,
     isConfigured: config.shopConfigFile !== null,
-    textsAreSimulated: sender.isSimulated,
     clockAhead: () => real?.provider.clockAhead() ?? null,
   });
   repairRoutes(contract, deps);
-  exportRoutes(contract, {
-    exports: exportActions({ database, publicUrl: config.publicUrl, clock }),
-  });
+  exportRoutes(contract, deps);
   await http.register(async (part) => {
     takeFiles(part, database.dialect, {
       bytes: maxImportBytes,
       problem: 'import-too-large',
       unnamed: 'import-unreadable',
     });
-    importRoutes(contractHttp({ app: part, ...parts }), {
-      imports: importActions({ database, technicians, clock }),
-    });
+    importRoutes(contractHttp(part, parts), deps);
   });
   await http.register(async (part) => {
     takeFiles(part, database.dialect, {
@@ -264,22 +242,22 @@ export async function createApp(
       problem: 'photo-too-large',
       unnamed: 'photo-unreadable',
     });
-    photoRoutes(contractHttp({ app: part, ...parts }), deps);
+    photoRoutes(contractHttp(part, parts), deps);
   });
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
-  backupRoutes(contract, { backups });
+  backupRoutes(contract, backups);
   if (real) {
     const { webhookRoutes } = await import('./texts/webhooks.ts');
     await webhookRoutes(http, deps, real);
   }
   const { heartbeatMs } = overrides;
-  changeRoutes(http, { feed, sessions, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) });
+  changeRoutes(http, { feed, sessions, heartbeatMs });
   docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
-  healthRoutes(http, { database, photos: photoStore, draining });
-  answerUnknown(http, database.dialect, await serveApplication(http, webFolder));
+  healthRoutes(http, deps, draining);
+  await serveApplication(http, database.dialect, webFolder);
 
   const reconciling = oneAtATime(
     log,
@@ -332,10 +310,7 @@ export async function createApp(
       ];
   for (const timer of timers) timer.unref();
 
-  const metrics =
-    measures && config.metricsPort !== null
-      ? await listenForMetrics(measures, config.metricsPort, log)
-      : null;
+  const metrics = (await measures?.listen(log)) ?? null;
 
   const graceMs = overrides.graceMs ?? usualGraceMs;
   const textsLeft = (atMost: number) =>
@@ -353,9 +328,7 @@ export async function createApp(
     tidyUp: tidyWhileOpen,
     takeMissedTexts: whileOpen(async () => real && takeMissedTexts(deps, real.provider)),
     backUpIfDue: () => backups.makeIfDue(),
-    backupsDone: async () => {
-      await backups.idle();
-    },
+    backupsDone: () => backups.idle(),
     textsLeft: () => textsLeft(usualGraceMs),
     leave: () => draining.begin(),
     close: async () => {

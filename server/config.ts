@@ -235,7 +235,7 @@ export function parseShopFile(text: string): unknown {
   }
 }
 
-/** @returns what is wrong with a shop's file, each with its place, e.g. `shop.name: …` */
+/** @returns what is wrong with a shop's file, each with its path, e.g. `shop.name: …` */
 export function shopFileProblems(content: unknown): string[] {
   const checked = shopConfigSchema.safeParse(content);
   if (checked.success) return [];

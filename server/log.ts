@@ -1,6 +1,6 @@
 import pino, { type DestinationStream } from 'pino';
 
-/** What the parts of the server need of a log: a line with its details. No personal data goes in. */
+/** What the server needs of a log: a line with its details. No personal data goes in. */
 export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

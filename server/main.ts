@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import module from 'node:module';
 import { join } from 'node:path';
-
-// Before anything large is imported: the second start finds its code compiled.
-module.enableCompileCache();
 
 const oldestNode = 24;
 if (Number(process.versions.node.split('.', 1)[0]) < oldestNode) {
@@ -58,7 +54,7 @@ function explain(error: unknown): string {
 }
 
 async function start() {
-  // The demo starts the product with words of its own, so only this one is looked for.
+  // The demo starts the product with options of its own, so only this one is looked for.
   const acceptsLoss = process.argv.includes('--accept-loss');
   const app = await createApp({ config, log, version: version.build, webFolder, acceptsLoss });
   const address = await app.http.listen({ port: config.port, host: config.host });
@@ -105,7 +101,7 @@ async function start() {
   if (config.twilio !== null) {
     const { sender } = config.twilio;
     const from = 'number' in sender ? sender.number : 'the messaging service';
-    say(`  Texts     real, from ${from} ("npm run check-texting" looks whether all is set up)`);
+    say(`  Texts     real, from ${from} ("npm run check-texting" checks the setup)`);
   }
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
   if (config.photoBucket !== null) say(`  Photos    ${photoLocationText(config)}`);

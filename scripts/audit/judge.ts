@@ -50,8 +50,8 @@ function whyNotAsked(report: Record<string, unknown>): string {
   const { statusCode, error, message } = report;
   const { code } = fieldsOf(error);
   // Of the message only what names no address.
-  const word = statusCode ?? code ?? /\bE[A-Z]{4,}\b/.exec(String(message ?? ''))?.[0];
-  return word === undefined ? 'no answer' : String(word);
+  const known = statusCode ?? code ?? /\bE[A-Z]{4,}\b/.exec(String(message ?? ''))?.[0];
+  return known === undefined ? 'no answer' : String(known);
 }
 
 /**
@@ -78,10 +78,10 @@ export function judgeAudit(
   const problems: string[] = [];
   for (const { id, package: name, title, severity } of advisories) {
     const exception = accepted.find(({ advisory }) => advisory === id);
-    const words = `${name}: ${title} (${severity}, ${id})`;
-    if (exception === undefined) problems.push(words);
+    const finding = `${name}: ${title} (${severity}, ${id})`;
+    if (exception === undefined) problems.push(finding);
     else if (exception.until < today) {
-      problems.push(`${words}; was accepted until ${exception.until}: ${exception.reason}`);
+      problems.push(`${finding}; was accepted until ${exception.until}: ${exception.reason}`);
     }
   }
   const notes = accepted

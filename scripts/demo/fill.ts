@@ -18,7 +18,7 @@ import type { ShopSize } from './visits.ts';
 /** Someone else has filled the store in the meantime. */
 export class StoreTakenError extends Error {
   constructor() {
-    super('Somebody else has begun to use this store meanwhile. Nothing was changed.');
+    super('Another program has begun to use this store meanwhile. Nothing was changed.');
   }
 }
 

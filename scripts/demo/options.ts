@@ -56,21 +56,21 @@ const settings = {
   help: { type: 'boolean', default: false, short: 'h' },
 } as const;
 
-function parse(words: readonly string[]) {
+function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...words], options: settings, allowNegative: true, tokens: true });
+    return parseArgs({ args: [...args], options: settings, allowNegative: true, tokens: true });
   } catch (error) {
     throw new OptionError(error instanceof Error ? error.message : String(error));
   }
 }
 
 /**
- * @param words the command line
+ * @param args the command line
  * @param present milliseconds since 1970, unless it says otherwise
  * @throws OptionError with what is wrong, in one sentence
  */
-export function readOptions(words: readonly string[], present: number): DemoOptions {
-  const { values, tokens } = parse(words);
+export function readOptions(args: readonly string[], present: number): DemoOptions {
+  const { values, tokens } = parse(args);
   const size = {
     repairs: whole('repairs', values.repairs, 0, 400_000),
     clients: whole('clients', values.clients, 1, mostClients),

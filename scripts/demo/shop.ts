@@ -4,7 +4,7 @@ import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
-import { actAs } from '../../server/shop/history/acting-session.ts';
+import { actAs } from '../../server/shop/history.ts';
 import { handleCase, listAttention } from '../../server/texts/attention.ts';
 import { sendAgain } from '../../server/texts/conversations.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';

@@ -77,7 +77,7 @@ function askSpecialties(terminal: Terminal, known: readonly string[]): Promise<s
   );
 }
 
-/** Tickets name a technician by the id: it stays with the person, not with the place in the list. */
+/** Tickets name a technician by the id: it stays with the person, not with the position in the list. */
 async function idUnder(
   terminal: Terminal,
   { id, name: oldName }: TechnicianDraft,
@@ -93,9 +93,9 @@ async function idUnder(
 async function askTechnician(
   terminal: Terminal,
   known: TechnicianDraft,
-  place: number,
+  index: number,
 ): Promise<TechnicianDraft> {
-  terminal.say(`\nTechnician ${place + 1} of 6`);
+  terminal.say(`\nTechnician ${index + 1} of 6`);
   const name = await askField(terminal, technicianFields.name, 'Name', known.name ?? '', asTyped);
   const id = await idUnder(terminal, known, name);
   const email = await askField(
@@ -116,8 +116,8 @@ async function askTechnician(
 export async function askForShop(terminal: Terminal, known: ShopDraft): Promise<ShopConfig> {
   const shop = await askShop(terminal, known.shop);
   const technicians: TechnicianDraft[] = [];
-  for (const [place, technician] of known.technicians.entries()) {
-    technicians.push(await askTechnician(terminal, technician, place));
+  for (const [index, technician] of known.technicians.entries()) {
+    technicians.push(await askTechnician(terminal, technician, index));
   }
   // The id of a technician who left is not given to a new one: old tickets name it.
   const left = known.technicians.flatMap(({ id }) => id ?? []);

@@ -87,8 +87,8 @@ function salvage(content: unknown): ShopDraft {
   return {
     shop: soundFields(shopFields, shop),
     technicians: withoutDoubledIds(
-      Array.from({ length: technicianCount }, (_, place) =>
-        soundFields(technicianFields, listed[place]),
+      Array.from({ length: technicianCount }, (_, index) =>
+        soundFields(technicianFields, listed[index]),
       ),
     ),
     texting: soundTexting(texting),

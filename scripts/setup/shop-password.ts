@@ -1,18 +1,6 @@
-import { dataFiles, readConfig } from '../../server/config.ts';
-import type { Database } from '../../server/database/database.ts';
+import { readConfig } from '../../server/config.ts';
 import { setPassword } from '../../server/shop/sessions/password.ts';
-
-/** The shop's password as the scripts set it: one place where it is kept. */
-
-async function openDatabase(environment: NodeJS.ProcessEnv): Promise<Database> {
-  const config = readConfig(environment);
-  if (config.databaseUrl !== null) {
-    const { openPostgres } = await import('../../server/database/postgres.ts');
-    return openPostgres(config.databaseUrl, { warn: (_details, message) => console.warn(message) });
-  }
-  const { openSqlite } = await import('../../server/database/sqlite.ts');
-  return openSqlite(dataFiles.database(config.dataDir));
-}
+import { openShop } from '../commands/open-shop.ts';
 
 /**
  * Keeps a new password in the database that the settings name, and logs everybody out.
@@ -23,10 +11,6 @@ export async function storePassword(
   password: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<void> {
-  const database = await openDatabase(environment);
-  try {
-    await setPassword(database, password);
-  } finally {
-    await database.close();
-  }
+  const database = await openShop(readConfig(environment));
+  await setPassword(database, password).finally(() => database.close());
 }

@@ -49,19 +49,19 @@ export function openTerminal(input: Readable, output: Output): Terminal {
   // Without a history: the arrow up would bring a password back.
   const editor = createInterface({ input, output: gate, terminal: true, historySize: 0 });
   let isClosed = false;
-  let settle: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;
+  let pending: { resolve: (line: string) => void; reject: (error: Error) => void } | null = null;
 
-  editor.on('line', (line) => settle?.resolve(line));
-  editor.on('SIGINT', () => settle?.reject(new Cancelled()));
+  editor.on('line', (line) => pending?.resolve(line));
+  editor.on('SIGINT', () => pending?.reject(new Cancelled()));
   editor.on('close', () => {
     isClosed = true;
-    settle?.reject(new InputEnded());
+    pending?.reject(new InputEnded());
   });
 
   async function readLine(question: string, prefill: string): Promise<string> {
     if (isClosed) throw new InputEnded();
     const answer = new Promise<string>((resolve, reject) => {
-      settle = { resolve, reject };
+      pending = { resolve, reject };
     });
     editor.setPrompt(question);
     editor.prompt();
@@ -69,7 +69,7 @@ export function openTerminal(input: Readable, output: Output): Terminal {
     try {
       return await answer;
     } finally {
-      settle = null;
+      pending = null;
     }
   }
 

@@ -18,7 +18,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
-import type { NewEvent } from '../shop/history/store.ts';
+import type { NewEvent } from '../shop/history.ts';
 import {
   clientsByEmail,
   getClient,

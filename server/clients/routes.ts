@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { clientEvents } from '../shop/history/store.ts';
+import { clientEvents } from '../shop/history.ts';
 import { createClient, deleteClient, editClient } from './actions.ts';
 import { getClient, listClients } from './store.ts';
 

@@ -23,15 +23,7 @@ export async function appendOneByOne(tx: Handle, rows: readonly ChangeRow[]): Pr
   await mustBeOpen(tx, rows);
 }
 
-const insertChange = prepared<ChangeRow>((db, change) =>
-  db.insertInto('changes').values({
-    at: change.at,
-    entity: change.entity,
-    entity_id: change.entity_id,
-    what: change.what,
-    ticket_number: change.ticket_number,
-  }),
-);
+const insertChange = prepared<ChangeRow>((db, change) => db.insertInto('changes').values(change));
 
 const held = new WeakMap<Handle, ChangeRow[]>();
 

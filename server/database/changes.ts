@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change } from '../../domain/api-answers.ts';
-import { type NewEvent, recordEvents } from '../shop/history/store.ts';
+import { type NewEvent, recordEvents } from '../shop/history.ts';
 import {
   changesAfter,
   changesPage,

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, PostgresAdapter, sql } from 'kysely';
 import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
-import { type Outage, postgresOutage, sqliteOutage } from './outage.ts';
+import { type Outage, postgresOutage, property, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
 import { postgresSearch, type SearchEngine, sqliteSearch } from './search.ts';
 import type { Handle } from './tables.ts';
@@ -34,12 +34,6 @@ export interface Dialect {
   isUniqueViolation(error: unknown): boolean;
   /** Why the engine cannot serve at all just now; null when the error says nothing of the kind. */
   outageOf(error: unknown): Outage | null;
-}
-
-function property(error: unknown, name: string): unknown {
-  return typeof error === 'object' && error !== null
-    ? (error as Record<string, unknown>)[name]
-    : undefined;
 }
 
 // SQLite's result codes: https://www.sqlite.org/rescode.html

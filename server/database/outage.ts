@@ -16,7 +16,8 @@ export type Outage =
   /** The disk fails, or what is on it makes no sense. */
   | 'broken';
 
-const property = (error: unknown, name: string): unknown =>
+/** What a driver puts on its errors beside the message. */
+export const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null
     ? (error as Record<string, unknown>)[name]
     : undefined;

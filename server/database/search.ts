@@ -12,6 +12,8 @@ export type SearchedTable = (typeof searchedTables)[number];
 
 /** What an engine contributes: its trigram index. */
 export interface SearchEngine {
+  /** Looked through first: common terms, of which the index would offer most rows, fill their page here. */
+  newestRows: number;
   /** The statements that make a table's index, with the rows that are there already. */
   create(table: SearchedTable): readonly string[];
   /** The statements that remove the index that versions up to 0008 kept by themselves. */
@@ -38,9 +40,6 @@ export interface Search {
   limit: number;
 }
 
-/** Looked through first: common terms fill their page from here, and small shops never go further. */
-const newestRows = 1_000;
-
 /** Terms of one or two letters have no trigram: they are looked for in this many of the newest rows. */
 const newestRowsForShortTerms = 10_000;
 
@@ -65,7 +64,7 @@ export async function searchNewest(
   };
   const contained = (rows: string) => all(terms.map((term) => containsTerm(rows, term)));
   const indexed = terms.filter((term) => Array.from(term).length >= 3);
-  const depth = indexed.length > 0 ? newestRows : newestRowsForShortTerms;
+  const depth = indexed.length > 0 ? engine.newestRows : newestRowsForShortTerms;
   const found = await first(sql`${newest(depth)} as newest where ${contained('newest')}`);
   if (indexed.length === 0 || found.length >= limit) return found;
   return first(sql`${engine.found(table, indexed, all([condition, contained(table)]))} as found`);
@@ -85,6 +84,8 @@ function trigramsOf(term: string): string[] {
 
 /** FTS5 over trigrams. It knows only which rows have them, by row number; the rows stay where they are. */
 export const sqliteSearch: SearchEngine = {
+  newestRows: 1_000,
+
   create(table) {
     const index = `search_${table}`;
     return [
@@ -123,6 +124,9 @@ export const sqliteSearch: SearchEngine = {
 
 /** The extension pg_trgm, which every PostgreSQL of 13 and later lets a database's owner switch on. */
 export const postgresSearch: SearchEngine = {
+  // A row that the index offers costs it several times as much as the embedded engine.
+  newestRows: 3_000,
+
   create: (table) => [
     'create extension if not exists pg_trgm',
     `create index search_${table} on ${table} using gin (search_text gin_trgm_ops)`,

@@ -16,7 +16,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
-import { actingSession } from '../shop/history/acting-session.ts';
+import { actingSession } from '../shop/history.ts';
 import {
   deliver,
   prepareText,

@@ -1,8 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/database.ts';
 import type { Outage } from '../database/outage.ts';
-import { type PhotoStore, PhotoStoreError } from '../photos/photo-store.ts';
-import type { Draining } from './draining.ts';
+import type { Deps } from '../deps.ts';
+import { PhotoStoreError } from '../photos/photo-store.ts';
+
+/** A process that is about to stop, while others go on. */
+interface Draining {
+  readonly isOn: boolean;
+  /** From now on no line is kept open for a next request, and `/readyz` says no. */
+  begin(): void;
+}
+
+/** Call it before the routes are made. */
+export function drainingOf(app: FastifyInstance): Draining {
+  let isOn = false;
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // A balancer that keeps a line would send the next request just as it is closed.
+    if (isOn) reply.header('connection', 'close');
+    done();
+  });
+  return {
+    get isOn() {
+      return isOn;
+    },
+    begin: () => {
+      isOn = true;
+    },
+  };
+}
 
 /** A check that takes longer than this has failed, in milliseconds. */
 const patienceMs = 3000;
@@ -56,19 +80,17 @@ function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage
   };
 }
 
-interface Parts {
-  database: Database;
-  photos: PhotoStore;
-  draining: Draining;
-}
-
 /**
  * `/healthz`: the process answers. `/readyz`: it can also serve, and will go on doing so. Neither
  * needs a session.
  */
-export function healthRoutes(app: FastifyInstance, { database, photos, draining }: Parts): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { database, photoStore }: Pick<Deps, 'database' | 'photoStore'>,
+  draining: Draining,
+): void {
   const ofDatabase = shared(() => database.check(), database.dialect.outageOf);
-  const ofPhotos = shared(() => photos.check(), photoOutage);
+  const ofPhotos = shared(() => photoStore.check(), photoOutage);
 
   app.get('/healthz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -78,18 +100,18 @@ export function healthRoutes(app: FastifyInstance, { database, photos, draining 
   app.get<{ Querystring: { without?: unknown } }>('/readyz', async ({ query }, reply) => {
     // A bucket that is away is away for all processes: taking them all off would end the rest, too.
     const isAsked = query.without !== 'photos';
-    const [databaseNotification, photosWord] = await Promise.all([
+    const [databaseWord, photosWord] = await Promise.all([
       ofDatabase(),
       isAsked ? ofPhotos() : 'ok',
     ]);
-    const isReady = !draining.isOn && databaseNotification === 'ok' && photosWord === 'ok';
+    const isReady = !draining.isOn && databaseWord === 'ok' && photosWord === 'ok';
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
       .headers(isReady ? {} : { 'retry-after': '5' })
       .send({
         status: isReady ? 'ok' : draining.isOn ? 'stopping' : 'unavailable',
-        database: databaseNotification,
+        database: databaseWord,
         ...(isAsked ? { photos: photosWord } : {}),
       });
   });

@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import type { Change } from '../../domain/api-answers.ts';
 import type { ChangeFeed } from '../database/changes.ts';
-import type { SessionActions } from '../shop/sessions/actions.ts';
+import type { Sessions } from '../shop/sessions/actions.ts';
 import { changeRoutes } from './live-changes.ts';
 
 const change = (revision: number): Change => ({
@@ -18,7 +18,7 @@ const openToAll = {
   expiry: async () => Number.MAX_SAFE_INTEGER,
   onEnd: () => undefined,
   tokenIn: () => 'A'.repeat(43),
-} as unknown as SessionActions;
+} as unknown as Sessions;
 
 it('a change that comes while the missed ones are being looked up is neither lost nor repeated', async () => {
   const listeners = new Set<(changes: readonly Change[]) => void>();

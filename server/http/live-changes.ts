@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../domain/api-answers.ts';
 import type { ChangeFeed } from '../database/changes.ts';
 import { eventId, revisionOfEventId } from '../database/changes.ts';
-import type { SessionActions } from '../shop/sessions/actions.ts';
+import type { Sessions } from '../shop/sessions/actions.ts';
 import { guard } from './operations.ts';
 
 /** Proxies close a connection that is silent for a minute; this also notices a session's end. */
@@ -12,13 +12,13 @@ const usualHeartbeatMs = 20_000;
 /** A reader that has let this much pile up is gone or hopelessly slow: it had better begin anew. */
 const mostBufferedBytes = 1024 * 1024;
 
-interface Parts {
+interface StreamDeps {
   feed: ChangeFeed;
-  sessions: SessionActions;
-  heartbeatMs?: number;
+  sessions: Sessions;
+  heartbeatMs?: number | undefined;
 }
 
-/** Remembers the last result: hundreds of streams are told the same, one after the other. */
+/** Remembers the last result: hundreds of streams are sent the same, one after the other. */
 function lastKept<Given extends object, Result>(make: (given: Given) => Result) {
   let last: { given: Given; result: Result } | null = null;
   return (given: Given): Result => {
@@ -33,11 +33,11 @@ function lastKept<Given extends object, Result>(make: (given: Given) => Result) 
  */
 export function changeRoutes(
   app: FastifyInstance,
-  { feed, sessions, heartbeatMs = usualHeartbeatMs }: Parts,
+  { feed, sessions, heartbeatMs = usualHeartbeatMs }: StreamDeps,
 ): void {
   const open = new Map<() => void, string>();
 
-  const inWords = lastKept((changes: readonly Change[]) =>
+  const asEvents = lastKept((changes: readonly Change[]) =>
     Buffer.from(
       changes
         .map(
@@ -53,11 +53,11 @@ export function changeRoutes(
     const { raw } = reply;
     const lastSeen = revisionOfEventId(request.headers['last-event-id'], feed);
     // Collected from now on, sent later: no change may fall between the missed and the live ones.
-    const heard: (readonly Change[])[] = [];
-    let hear = (changes: readonly Change[]) => {
-      heard.push(changes);
+    const live: (readonly Change[])[] = [];
+    let onChanges = (changes: readonly Change[]) => {
+      live.push(changes);
     };
-    const unsubscribe = feed.subscribe((changes) => hear(changes));
+    const unsubscribe = feed.subscribe((changes) => onChanges(changes));
     const missed = await (lastSeen === null ? Promise.resolve([]) : feed.since(lastSeen)).catch(
       (error: unknown) => {
         unsubscribe();
@@ -86,13 +86,13 @@ export function changeRoutes(
       const newest = changes.at(-1)?.revision ?? 0;
       if (newest <= sent) return;
       const isAllNew = (changes[0]?.revision ?? 0) > sent;
-      write(inWords(isAllNew ? changes : changes.filter(({ revision }) => revision > sent)));
+      write(asEvents(isAllNew ? changes : changes.filter(({ revision }) => revision > sent)));
       sent = newest;
     };
     const greeting = missed === null ? 'reset' : 'hello';
     write(`retry: 2000\nid: ${eventId(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);
-    for (const changes of [missed ?? [], ...heard]) send(changes);
-    hear = send;
+    for (const changes of [missed ?? [], ...live]) send(changes);
+    onChanges = send;
 
     const token = sessions.tokenIn(request.headers.cookie) ?? '';
     const close = () => {

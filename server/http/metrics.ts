@@ -1,8 +1,11 @@
 import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChangeFeed } from '../database/changes.ts';
 import type { Database } from '../database/database.ts';
+import type { Log } from '../log.ts';
 import type { PhotoStore } from '../photos/photo-store.ts';
 import type { TextSender } from '../texts/sender.ts';
 import { countUnresolved } from '../texts/store.ts';
@@ -18,8 +21,10 @@ export type Measures = ReturnType<typeof createMeasures>;
 /**
  * What the product tells of itself, for Prometheus. Every label has few values, all of them ours: no
  * name, phone, ticket or address of anybody.
+ *
+ * @param port where it can be read
  */
-export function createMeasures() {
+export function createMeasures(port: number) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -129,7 +134,7 @@ export function createMeasures() {
           this.set(feed.readers);
         },
       });
-      const unsettled = new Gauge({
+      const unresolved = new Gauge({
         name: 'watch_repair_texts_unsettled',
         help: 'Texts of which nobody knows yet whether they went out',
         registers,
@@ -149,7 +154,7 @@ export function createMeasures() {
           ]);
           clearTimeout(timer);
           this.set(count === null ? 0 : 1);
-          if (count !== null) unsettled.set(count);
+          if (count !== null) unresolved.set(count);
         },
       });
       new Gauge({
@@ -165,8 +170,56 @@ export function createMeasures() {
       });
     },
 
-    /** Everything, as Prometheus reads it. */
-    read: () => registry.metrics(),
-    contentType: registry.contentType,
+    /** Serves everything, as Prometheus reads it. */
+    listen: (log: Log) => listen(registry, port, log),
+  };
+}
+
+/** Only programs of this machine may ask: what is measured has no password in front of it. */
+const host = '127.0.0.1';
+
+/** Where the measures can be read. */
+interface MetricsListener {
+  /** e.g. http://127.0.0.1:9100/metrics */
+  address: string;
+  close(): Promise<void>;
+}
+
+/** @throws when the port is taken */
+async function listen(registry: Registry, port: number, log: Log): Promise<MetricsListener> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const body = await registry.metrics();
+      response.writeHead(200, {
+        'content-type': registry.contentType,
+        'cache-control': 'no-store',
+      });
+      response.end(body);
+    } catch (error) {
+      log.error({ error: String(error) }, 'The metrics could not be read');
+      response.writeHead(500).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} is taken: set METRICS_PORT to another number.`)
+          : error,
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return {
+    address: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
 import { Problem } from '../../domain/problems.ts';
-import { actAs } from '../shop/history/acting-session.ts';
-import type { SessionActions } from '../shop/sessions/actions.ts';
+import { actAs } from '../shop/history.ts';
+import type { Sessions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
 
 /** What a handler is given: input that has been checked against the contract. */
@@ -27,9 +27,8 @@ export interface Http {
   ): void;
 }
 
-interface Parts {
-  app: FastifyInstance;
-  sessions: SessionActions;
+interface ContractDeps {
+  sessions: Sessions;
   /** Reads the tag of the data as it is now. */
   currentTag: () => Promise<string>;
 }
@@ -58,7 +57,7 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 const jsonType = 'application/json; charset=utf-8';
 
 /** Registers calls of the contract with the server, each with its checks. */
-export function contractHttp({ app, sessions, currentTag }: Parts): Http {
+export function contractHttp(app: FastifyInstance, { sessions, currentTag }: ContractDeps): Http {
   const remember = answerMemo();
 
   /** Answers a poll that finds nothing new. */
@@ -128,7 +127,7 @@ export function contractHttp({ app, sessions, currentTag }: Parts): Http {
 }
 
 /** Lets nobody in without a live session. */
-export function guard(sessions: SessionActions) {
+export function guard(sessions: Sessions) {
   return async (request: FastifyRequest): Promise<void> => {
     const token = sessions.tokenIn(request.headers.cookie);
     if (token === null || (await sessions.expiry(token)) === null) {

@@ -1,15 +1,14 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
+  type FastifyHttpOptions,
   type FastifyInstance,
-  type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { Problem, type ProblemCode } from '../../domain/problems.ts';
 import type { Dialect } from '../database/dialect.ts';
-import { answerClientError } from './client-error.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { replyWithProblem, unavailableRetrySeconds } from './problem-reply.ts';
+import { answerClientError, replyWithProblem, unavailableRetrySeconds } from './problem-reply.ts';
 
 /** JSON is small here: the largest form is a few kilobytes. */
 const maxJsonBytes = 256 * 1024;
@@ -97,11 +96,16 @@ function limitPatience(app: FastifyInstance, usualMs: number): void {
   });
 }
 
+/** In place of Fastify's own checks of routes, a hundred files that nothing needs: the contract has its own. */
+function unused(): never {
+  throw new Error('No route has a schema of Fastify’s');
+}
+
 /** The HTTP server with what holds for every answer: headers, limits, refusals. */
 export async function createHttpServer(parts: ServerParts): Promise<FastifyInstance> {
   const bare = bareHeaders(parts.isSecure);
   const { requestTimeoutMs: requestTimeout = usualRequestTimeoutMs } = parts;
-  const options: FastifyServerOptions<Server, FastifyBaseLogger> = {
+  const options: FastifyHttpOptions<Server, FastifyBaseLogger> = {
     loggerInstance: parts.log,
     // While the process stops, requests on open connections are answered before those are closed.
     return503OnClosing: false,
@@ -115,16 +119,13 @@ export async function createHttpServer(parts: ServerParts): Promise<FastifyInsta
       replyWithProblem(error, parts.dialect, request, reply.headers(bare));
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, bare),
-    serverFactory: (handler) =>
-      createServer(
-        {
-          requestTimeout,
-          headersTimeout: Math.min(requestTimeout, 60_000),
-          keepAliveTimeout,
-          connectionsCheckingInterval: Math.min(requestTimeout, lookForSlowEveryMs),
-        },
-        handler,
-      ),
+    requestTimeout,
+    keepAliveTimeout,
+    http: {
+      headersTimeout: Math.min(requestTimeout, 60_000),
+      connectionsCheckingInterval: Math.min(requestTimeout, lookForSlowEveryMs),
+    },
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
   };
   const app: FastifyInstance = fastify(options);
   const headers = usualHeaders(parts.isSecure);
@@ -179,27 +180,5 @@ export function takeFiles(
       request,
       reply,
     );
-  });
-}
-
-/** Unknown addresses: a problem under /api, else the application, whose router shows its 404. */
-export function answerUnknown(
-  app: FastifyInstance,
-  dialect: Dialect,
-  page: { html: Buffer | null },
-): void {
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|photos|webhooks|assets)(\/|$)/.test(path);
-    if (!isPage || page.html === null) {
-      return replyWithProblem(new Problem('not-found'), dialect, request, reply);
-    }
-    return reply
-      .code(200)
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page.html);
   });
 }

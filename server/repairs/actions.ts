@@ -16,7 +16,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { moveCurrent } from '../estimates/store.ts';
 import { reachableLink } from '../photos/actions.ts';
-import type { NewEvent } from '../shop/history/store.ts';
+import type { NewEvent } from '../shop/history.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo, textSubject } from '../texts/sending.ts';
 import { getRepair, lockTicket, softDeleteTicket, takeAction } from './store.ts';

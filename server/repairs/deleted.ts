@@ -1,23 +1,23 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptUntil } from '../../domain/deletion.ts';
 import { isoTime } from '../clock.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 
-function deletedTickets(db: Handle) {
+function deletedTickets(db: Handle, after: string, { limit, cursor }: PageRequest) {
   return db
     .selectFrom('repair_tickets as ticket')
     .innerJoin('clients as client', 'client.id', 'ticket.client_id')
     .select(({ selectFrom }) => [
       'ticket.id',
-      'ticket.ticket_number',
+      'ticket.ticket_number as ticketNumber',
       'client.name',
       'client.phone',
       'client.email',
       'ticket.watch_brand',
       'ticket.watch_model',
-      'ticket.deleted_at',
+      'ticket.deleted_at as deletedAt',
       selectFrom('events as event')
         .select('event.session')
         .whereRef('event.ticket_number', '=', 'ticket.ticket_number')
@@ -26,10 +26,16 @@ function deletedTickets(db: Handle) {
         .limit(1)
         .as('session'),
     ])
-    .where('ticket.deleted_at', 'is not', null);
+    .where('ticket.deleted_at', '>', after)
+    .where(afterCursor(['ticket.deleted_at', 'ticket.id'], cursor))
+    .orderBy('ticket.deleted_at', 'desc')
+    .orderBy('ticket.id', 'desc')
+    .limit(sql.lit(limit + 1))
+    .$narrowType<{ deletedAt: NotNull }>()
+    .execute();
 }
 
-function deletedClients(db: Handle) {
+function deletedClients(db: Handle, after: string, { limit, cursor }: PageRequest) {
   return db
     .selectFrom('clients as client')
     .select(({ selectFrom }) => [
@@ -37,7 +43,7 @@ function deletedClients(db: Handle) {
       'client.name',
       'client.phone',
       'client.email',
-      'client.deleted_at',
+      'client.deleted_at as deletedAt',
       selectFrom('events as event')
         .select('event.session')
         .whereRef('event.client_id', '=', 'client.id')
@@ -46,43 +52,17 @@ function deletedClients(db: Handle) {
         .limit(1)
         .as('session'),
     ])
-    .where('client.deleted_at', 'is not', null)
-    .where('client.purged_at', 'is', null);
+    .where('client.deleted_at', '>', after)
+    .where('client.purged_at', 'is', null)
+    .where(afterCursor(['client.deleted_at', 'client.id'], cursor))
+    .orderBy('client.deleted_at', 'desc')
+    .orderBy('client.id', 'desc')
+    .limit(sql.lit(limit + 1))
+    .$narrowType<{ deletedAt: NotNull }>()
+    .execute();
 }
 
-interface DeletedRow {
-  id: string;
-  name: string;
-  phone: string;
-  email: string;
-  deleted_at: string | null;
-  session: string | null;
-  ticket_number?: string;
-  watch_brand?: string;
-  watch_model?: string;
-}
-
-function toItem(row: DeletedRow): DeletedItem {
-  const deletedAt = row.deleted_at ?? '';
-  const ticketNumber = row.ticket_number ?? null;
-  return {
-    id: row.id,
-    kind: ticketNumber === null ? 'client' : 'repair',
-    ticketNumber,
-    name: row.name,
-    phone: row.phone,
-    email: row.email,
-    watch: ticketNumber === null ? null : `${row.watch_brand} ${row.watch_model}`,
-    deletedAt,
-    keptUntil: isoTime(keptUntil(Date.parse(deletedAt))),
-    session: row.session,
-  };
-}
-
-const isLater = (one: DeletedRow, other: DeletedRow) =>
-  one.deleted_at === other.deleted_at
-    ? one.id > other.id
-    : (one.deleted_at ?? '') > (other.deleted_at ?? '');
+const position = ({ deletedAt, id }: { deletedAt: string; id: string }) => [deletedAt, id] as const;
 
 /**
  * Repairs and clients that can be brought back, last deleted first.
@@ -92,25 +72,27 @@ const isLater = (one: DeletedRow, other: DeletedRow) =>
 export async function listDeleted(
   db: Handle,
   after: string,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<Page<DeletedItem>> {
   const [tickets, clients] = await Promise.all([
-    deletedTickets(db)
-      .where('ticket.deleted_at', '>', after)
-      .where(afterCursor(['ticket.deleted_at', 'ticket.id'], cursor))
-      .orderBy('ticket.deleted_at', 'desc')
-      .orderBy('ticket.id', 'desc')
-      .limit(sql.lit(limit + 1))
-      .execute(),
-    deletedClients(db)
-      .where('client.deleted_at', '>', after)
-      .where(afterCursor(['client.deleted_at', 'client.id'], cursor))
-      .orderBy('client.deleted_at', 'desc')
-      .orderBy('client.id', 'desc')
-      .limit(sql.lit(limit + 1))
-      .execute(),
+    deletedTickets(db, after, page),
+    deletedClients(db, after, page),
   ]);
-  const rows: DeletedRow[] = [...tickets, ...clients];
-  rows.sort((one, other) => (isLater(one, other) ? -1 : 1));
-  return pageOf(rows, limit, (row) => [row.deleted_at ?? '', row.id], toItem);
+  const rows = [
+    ...tickets.map(({ watch_brand: brand, watch_model: model, ...ticket }) => ({
+      ...ticket,
+      kind: 'repair' as const,
+      watch: `${brand} ${model}`,
+    })),
+    ...clients.map((client) => ({
+      ...client,
+      kind: 'client' as const,
+      ticketNumber: null,
+      watch: null,
+    })),
+  ].sort((one, other) => (position(one).join() > position(other).join() ? -1 : 1));
+  return pageOf(rows, page.limit, position, (row) => ({
+    ...row,
+    keptUntil: isoTime(keptUntil(Date.parse(row.deletedAt))),
+  }));
 }

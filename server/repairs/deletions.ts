@@ -13,7 +13,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
 import { discardPhotos } from '../photos/actions.ts';
-import { scrubClientEvents, scrubTicketEvents } from '../shop/history/store.ts';
+import { scrubClientEvents, scrubTicketEvents } from '../shop/history.ts';
 import { scrubMessages } from '../texts/store.ts';
 import { noteRepair } from './actions.ts';
 import {

@@ -18,7 +18,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
-import { clientAtIntake, wasDeleted } from '../shop/history/store.ts';
+import { clientAtIntake, wasDeleted } from '../shop/history.ts';
 import { smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
 import {

@@ -3,32 +3,20 @@ import { isoTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import type { Http } from '../http/operations.ts';
-import { ticketEvents } from '../shop/history/store.ts';
+import { ticketEvents } from '../shop/history.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { listDeleted } from './deleted.ts';
 import { purgeClient, purgeRepair, restoreClient, restoreRepair } from './deletions.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
-import { countByTechnician, countOverview } from './overview.ts';
+import { countOverview } from './overview.ts';
 import { getRepair } from './store.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
 
   http.handle('getOverview', async () => await countOverview(read));
-
-  http.handle('listTechnicians', async () => {
-    const { technicians } = deps;
-    const ids = technicians.map(({ id }) => id);
-    const counts = await countByTechnician(read, ids);
-    return {
-      items: technicians.map((technician) => {
-        const { active = 0, done = 0 } = counts.find(({ id }) => id === technician.id) ?? {};
-        return { ...technician, activeRepairs: active, active, total: active + done, done };
-      }),
-    };
-  });
 
   http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
 

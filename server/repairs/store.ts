@@ -194,7 +194,6 @@ export const untouched = {
   deleted_at: null,
 } as const;
 
-/** Stores a new ticket. */
 export const insertTicket = prepared<RepairTicketsTable>((db, ticket) =>
   db.insertInto('repair_tickets').values(ticket),
 );
@@ -287,7 +286,7 @@ export const markTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );
 
-/** Marks a ticket as deleted. @returns whether there was one, not deleted */
+/** @returns whether there was such a ticket, not deleted */
 export async function softDeleteTicket(
   tx: Handle,
   ticketNumber: string,

@@ -1,30 +1,71 @@
-import type { ShopConfig } from '../../domain/shop-config.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import { closedSince } from '../database/settings.ts';
+import { isoTime } from '../clock.ts';
+import { record } from '../database/changes.ts';
+import { closedKey, closedSince } from '../database/settings.ts';
+import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
-import { setClosedForMoving } from './closing.ts';
+import { countByTechnician } from '../repairs/overview.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
-  shop: ShopConfig['shop'];
+/** The shop as its file describes it, and whether it is closed for moving. */
+
+interface ShopDeps extends Pick<Deps, 'database' | 'clock' | 'shop' | 'technicians' | 'sender'> {
   isConfigured: boolean;
-  textsAreSimulated: boolean;
   /** How far the machine's clock is ahead, in milliseconds; null when nobody knows. */
   clockAhead: () => number | null;
 }
 
-export function shopRoutes(http: Http, { database, clock, clockAhead, ...parts }: Parts): void {
+/**
+ * Closes the shop for moving, or opens it again. The change log takes this in its place among all
+ * other changes: none is stored after the shop is closed, by any process.
+ *
+ * @returns since when it is closed, as ISO 8601; null when it is open
+ */
+function setClosedForMoving(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  isClosed: boolean,
+): Promise<string | null> {
+  const { dialect } = database;
+  return database.transact(async (tx) => {
+    await dialect.lock(tx, closedKey);
+    const since = await closedSince(tx);
+    if ((since !== null) === isClosed) return since;
+    const at = isoTime(clock());
+    if (isClosed) await tx.insertInto('settings').values({ key: closedKey, value: at }).execute();
+    else await tx.deleteFrom('settings').where('key', '=', closedKey).execute();
+    const what = isClosed ? 'closed' : 'opened';
+    await record(tx, {
+      at,
+      events: [],
+      changes: [{ entity: 'shop', id: 'shop', what, ticketNumber: null }],
+    });
+    return isClosed ? at : null;
+  });
+}
+
+export function shopRoutes(http: Http, deps: ShopDeps): void {
+  const { database, shop, technicians, sender, isConfigured, clockAhead } = deps;
   http.handle('getShop', async () => {
     const ahead = clockAhead();
     return {
-      ...parts,
+      shop,
+      isConfigured,
+      textsAreSimulated: sender.isSimulated,
       clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000),
       closedSince: await closedSince(database.read),
     };
   });
+
   http.handle('setClosedForMoving', async ({ body }) => ({
-    closedSince: await setClosedForMoving({ database, clock }, body.isClosed),
+    closedSince: await setClosedForMoving(deps, body.isClosed),
   }));
+
+  http.handle('listTechnicians', async () => {
+    const ids = technicians.map(({ id }) => id);
+    const counts = await countByTechnician(database.read, ids);
+    return {
+      items: technicians.map((technician) => {
+        const { active = 0, done = 0 } = counts.find(({ id }) => id === technician.id) ?? {};
+        return { ...technician, activeRepairs: active, active, total: active + done, done };
+      }),
+    };
+  });
 }

@@ -4,7 +4,7 @@ import { record } from '../database/changes.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import type { NewEvent } from '../shop/history/store.ts';
+import type { NewEvent } from '../shop/history.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];

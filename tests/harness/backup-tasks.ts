@@ -2,12 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFiles } from '../../server/config.ts';
 import { openPhotoStore } from '../../server/photos/location.ts';
-import { catalogAt } from '../../server/shop/backups/catalog.ts';
+import { catalogAt } from '../../server/shop/backups/engine.ts';
 import { leftOutTables, type Manifest, memberNames } from '../../server/shop/backups/manifest.ts';
-import { BackupOutput, createFile } from '../../server/shop/backups/output.ts';
 import { openBackup, sealOf } from '../../server/shop/backups/reader.ts';
 import { openSnapshot } from '../../server/shop/backups/snapshot.ts';
-import { memberContent, readMembers } from '../../server/shop/backups/tar.ts';
+import {
+  BackupOutput,
+  createFile,
+  memberContent,
+  readMembers,
+} from '../../server/shop/backups/tar.ts';
 import type { BackupTask } from '../../server/shop/backups/writer.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';

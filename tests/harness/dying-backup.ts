@@ -3,7 +3,7 @@ import module from 'node:module';
 import { basename, dirname } from 'node:path';
 import { readSettings } from '../../server/config.ts';
 import { openPhotoStore } from '../../server/photos/location.ts';
-import type { OnProgress } from '../../server/shop/backups/progress.ts';
+import type { OnProgress } from '../../server/shop/backups/reports.ts';
 import { restoreBackup } from '../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../server/shop/backups/writer.ts';
@@ -36,7 +36,13 @@ if (phase === 'in place') {
 }
 
 if (what === 'restore') {
-  await restoreBackup({ path, place, isReplacing: true, now: Date.now(), onProgress: die });
+  await restoreBackup({
+    path,
+    location: place,
+    isReplacing: true,
+    now: Date.now(),
+    onProgress: die,
+  });
 } else {
   await makeBackup({
     folder: dirname(path),

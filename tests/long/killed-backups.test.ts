@@ -83,7 +83,7 @@ describeOnBothPlaces('killed in the middle', (engine, place) => {
     const left = await contents(storage);
     expect(left.rows).toEqual(wanted.rows);
     expect(left.photos).toMatchObject(wanted.photos);
-    await restoreBackup({ path, place: storage, isReplacing: true, now });
+    await restoreBackup({ path, location: storage, isReplacing: true, now });
     const restored = await contents(storage);
     expect(restored.rows).toEqual(wanted.rows);
     // In a bucket nothing is taken out but by the sweep.

@@ -1,19 +1,28 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../../config.ts';
-import type { CatalogTable } from './catalog.ts';
-import { BackupFailure } from './failure.ts';
+import { sqliteDialect } from '../../database/dialect.ts';
+import { migrate, migrationNames } from '../../database/migrate.ts';
+import { isOfSearchIndex } from '../../database/search.ts';
+import { kyselyOn } from '../../database/sqlite-driver.ts';
+import { BackupFailure } from './reports.ts';
 
-/** What backups and restores ask of an engine. */
+/** What backups and restores ask of an engine (./sqlite.ts, ./postgres.ts), and the product's tables. */
 
 export type StoreLocation = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export type Row = Record<string, unknown>;
 
-/** What is asked of an engine that has been brought to stand still for one reader. */
+export interface CatalogTable {
+  name: string;
+  columns: readonly string[];
+}
+
+/** A store as it is at one moment, for one reader; others go on writing. */
 export interface FrozenStore {
   readonly engine: 'sqlite' | 'postgres';
   ask(statement: string): Promise<Row[]>;
   /** A table's rows, some hundred at a time, so that memory holds no more than those. */
-  batches(statement: string): AsyncIterable<Row[]>;
+  batches(table: string): AsyncIterable<Row[]>;
   tableNames(): Promise<string[]>;
   /** By table: how far its counting column has counted. */
   counters(): Promise<Record<string, number>>;
@@ -27,8 +36,9 @@ export interface RestoreTarget {
   /** Makes the tables anew as they were at a migration level. */
   begin(level: string): Promise<void>;
   insert(table: CatalogTable, rows: readonly Row[]): Promise<void>;
-  countRows(table: string): Promise<number>;
-  /** Sees to it that the next row of a counting column gets a higher number than this. */
+  /** Asks the new store. */
+  ask(statement: string): Promise<Row[]>;
+  /** Makes the next row of a counting column get a higher number than this. */
   setCounter(table: string, value: number): Promise<void>;
   /** Brings the tables up to this version's level. */
   migrateUp(): Promise<void>;
@@ -49,13 +59,20 @@ export interface RestoreTarget {
   close(): Promise<void>;
 }
 
+type Asked = Pick<FrozenStore, 'ask'>;
+
+export async function countRows(store: Asked, table: string): Promise<number> {
+  const [row] = await store.ask(`select count(*) as count from "${table}"`);
+  return Number(row?.count ?? 0);
+}
+
 /** @throws BackupFailure when a table has another number of rows than it should */
 export async function checkCounts(
-  { countRows }: Pick<RestoreTarget, 'countRows'>,
+  store: Asked,
   counts: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const [table, count] of Object.entries(counts)) {
-    const stored = await countRows(table);
+    const stored = await countRows(store, table);
     if (stored !== count) {
       throw new BackupFailure(`${table} has ${stored} rows after the restore instead of ${count}.`);
     }
@@ -64,3 +81,46 @@ export async function checkCounts(
 
 export const storeIsInUse =
   'The product is running on this data, or another of its programs is. Stop it first; nothing was changed.';
+
+/** Names of the product's own tables, referenced ones before those that refer to them. */
+function inOrder(database: DatabaseSync, names: readonly string[]): string[] {
+  const ordered: string[] = [];
+  const visit = (name: string, path: readonly string[]) => {
+    if (ordered.includes(name) || path.includes(name)) return;
+    const references = database.prepare(`pragma foreign_key_list("${name}")`).all();
+    for (const { table } of references) visit(String(table), [...path, name]);
+    ordered.push(name);
+  };
+  for (const name of names) visit(name, []);
+  return ordered;
+}
+
+/**
+ * The product's tables at a migration level, found by making them in memory: so no list of tables has
+ * to be kept beside the migrations, and another program's tables in the same database are never touched.
+ *
+ * @param level a migration's name; the newest by default
+ */
+export async function catalogAt(level?: string): Promise<CatalogTable[]> {
+  const database = new DatabaseSync(':memory:');
+  try {
+    await migrate(kyselyOn<unknown>(database), sqliteDialect, level);
+    const names = database
+      .prepare("select name from sqlite_master where type = 'table' order by name")
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !/^(sqlite|kysely)_/.test(name) && !isOfSearchIndex(name));
+    return inOrder(database, names).map((name) => ({
+      name,
+      columns: database
+        .prepare(`pragma table_info("${name}")`)
+        .all()
+        .map((column) => String(column.name)),
+    }));
+  } finally {
+    database.close();
+  }
+}
+
+/** The levels that this version knows, oldest first. */
+export const knownLevels = () => migrationNames(sqliteDialect);

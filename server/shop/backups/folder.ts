@@ -1,10 +1,12 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { isoTime } from '../../clock.ts';
-import { BackupFailure } from './failure.ts';
+import type { Config } from '../../config.ts';
+import type { StoreDamage } from '../../database/store-state.ts';
 import { type BackupKind, backupFileName, timeOfFileName } from './manifest.ts';
-import type { Sink } from './output.ts';
 import { readAbout } from './reader.ts';
+import { BackupFailure } from './reports.ts';
+import type { Sink } from './tar.ts';
 
 /** A folder of backups: what lies in it, what is begun in it, and what goes when it is old. */
 
@@ -16,28 +18,32 @@ export interface ListedBackup {
   kind: BackupKind;
 }
 
+/** Where backups go unless another folder is named. */
+export const usualBackupFolder = ({ shop, dataDir }: Pick<Config, 'shop' | 'dataDir'>) =>
+  resolve(shop.backups?.folder ?? join(dataDir, 'backups'));
+
+/** To the millisecond: what was killed may be begun again at once. */
+export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
+
 /** An unfinished file that nobody has written to for so long is what a killed process left. */
 const leftoverAgeMs = 60 * 60 * 1000;
 const unfinished = /^\.watch-repair-.*\.backup\.part$/;
 
 const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes a folder's entries, or a file, durable. */
+export async function syncPath(path: string): Promise<void> {
   // Windows cannot open a folder to sync it.
   if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
 }
 
 /** Only the last part of the path is made: a disk that is not connected must not be mistaken for one. */
 export async function ensureFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
-    await syncFolder(dirname(folder));
+    await syncPath(dirname(folder));
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   }
@@ -111,7 +117,7 @@ export async function newBackupFile(
 /** Gives a finished file its name, durably. */
 export async function finishFile({ temporary, path }: NewFile): Promise<void> {
   await rename(temporary, path);
-  await syncFolder(dirname(path));
+  await syncPath(dirname(path));
 }
 
 const known = new Map<string, { key: string; listed: ListedBackup | null }>();
@@ -166,4 +172,26 @@ export async function removeOldBackups(
     known.delete(join(folder, name));
   }
   return old.map(({ name }) => name);
+}
+
+const shellWord = (path: string) => (/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path));
+
+/** @returns what is known of the damage, the newest backup, and what can be done, each in a line */
+export async function waysBack(
+  { message, kind }: StoreDamage,
+  config: Pick<Config, 'shop' | 'dataDir'>,
+): Promise<string> {
+  const folder = usualBackupFolder(config);
+  const [newest] = await listBackups(folder).catch(() => []);
+  const backup = newest === undefined ? 'FILE' : shellWord(join(folder, newest.name));
+  const goOn = kind === 'lost' ? 'go on with what is there' : 'begin anew, this kept aside';
+  return [
+    message,
+    `Nothing was changed. Before anything else, copy ${config.dataDir} as it is to another disk.`,
+    newest === undefined
+      ? `  There is no backup in ${folder}. Look for one elsewhere.`
+      : `  The newest backup is ${backup}, of ${newest.at}.`,
+    `  To bring it back: npm run restore ${backup} -- --replace`,
+    `  To ${goOn}: npm start -- --accept-loss (once)`,
+  ].join('\n');
 }

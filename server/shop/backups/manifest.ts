@@ -91,9 +91,17 @@ export const leftOutTables: readonly string[] = ['sessions', 'login_failures', .
 
 /** Under these keys the settings hold what is true of one store and of no copy of it. */
 export const backupRecordKey = 'backups';
-export const isOfThisStore = (settingKey: string) =>
+const isOfThisStore = (settingKey: string) =>
   [backupRecordKey, storeEpochKey, photoHomeKey, moveNoteKey, closedKey].includes(settingKey) ||
   settingKey.startsWith('turn ');
+
+/** Whether a row is part of a backup: all but settings of one store. */
+export const isShared = (table: string, row: Readonly<Record<string, unknown>>) =>
+  table !== 'settings' || !isOfThisStore(String(row.key));
+
+/** What a row of a backup may hold. */
+export const isPlainValue = (value: unknown) =>
+  value === null || typeof value === 'string' || Number.isSafeInteger(value);
 
 /** @param at ISO 8601 in UTC. @returns e.g. watch-repair-2026-03-01T09-30-00Z.backup */
 export const backupFileName = (at: string) =>

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { knownLevels } from './catalog.ts';
-import type { Row } from './engine.ts';
-import { BackupFailure } from './failure.ts';
+import { knownLevels, type Row } from './engine.ts';
 import {
   type About,
   aboutSchema,
@@ -12,6 +10,7 @@ import {
   memberKind,
   memberNames,
 } from './manifest.ts';
+import { BackupFailure } from './reports.ts';
 import {
   isCutOff,
   type Member,
@@ -27,13 +26,13 @@ const mostManifestBytes = 256 * 1024 * 1024;
 /** No row of a shop comes near it. */
 const mostLineBytes = 16 * 1024 * 1024;
 
-export type OnShare = (done: number, total: number) => void;
+type OnShare = (done: number, total: number) => void;
 
 /** A backup that has been found whole. */
 export interface CheckedBackup {
   manifest: Manifest;
   bytes: number;
-  members: readonly Member[];
+  members: ReadonlyMap<string, Member>;
 }
 
 function parseJson(content: Buffer, name: string): unknown {
@@ -44,7 +43,8 @@ function parseJson(content: Buffer, name: string): unknown {
   }
 }
 
-function parseAbout(content: Buffer): About {
+async function takeAbout(file: FileHandle, member: Member): Promise<About> {
+  const content = await memberContent(file, member, mostAboutBytes);
   const parsed = aboutSchema.safeParse(parseJson(content, memberNames.about));
   if (!parsed.success) throw new BackupFailure(notABackup);
   if (parsed.data.formatVersion > formatVersion) {
@@ -60,8 +60,7 @@ export async function readAbout(path: string): Promise<About | null> {
   const file = await open(path, 'r');
   try {
     const { value: first } = await readMembers(file).next();
-    if (first?.name !== memberNames.about) return null;
-    return parseAbout(await memberContent(file, first, mostAboutBytes));
+    return first?.name === memberNames.about ? await takeAbout(file, first) : null;
   } catch (error) {
     if (error instanceof BackupFailure) return null;
     throw error;
@@ -80,18 +79,32 @@ async function digestOf(file: FileHandle, member: Member, onLine?: () => void): 
   return hash.digest('hex');
 }
 
-function checkLevel({ migration, product }: Manifest): void {
-  if (knownLevels().includes(migration)) return;
-  throw new BackupFailure(
-    `The backup holds data of a newer version of the product (${product}, ${migration}). Restore it with that version or a later one.`,
-  );
+async function takeManifest(file: FileHandle, member: Member): Promise<Manifest> {
+  const content = await memberContent(file, member, mostManifestBytes);
+  const parsed = manifestSchema.safeParse(parseJson(content, member.name));
+  if (parsed.success) return parsed.data;
+  throw new BackupFailure('The backup is damaged: its list cannot be used.');
 }
 
-function checkMembers(
-  manifest: Manifest,
-  found: ReadonlyMap<string, { bytes: number; sha256: string }>,
-  rows: Readonly<Record<string, number>>,
-): void {
+/** The member that seals the manifest, as `sha256sum -c` reads it. */
+export const sealOf = (sha256: string) => `${sha256}  ${memberNames.manifest}\n`;
+
+async function checkSeal(file: FileHandle, seal: Member, last: Member | undefined): Promise<void> {
+  const stored = (await memberContent(file, seal, mostAboutBytes)).toString('utf8');
+  if (last?.name === memberNames.manifest && stored === sealOf(await digestOf(file, last))) return;
+  throw new BackupFailure('The backup is damaged: its list is not what was stored.');
+}
+
+type Found = ReadonlyMap<string, Member & { sha256: string }>;
+
+/** Compares what is in the file with what its list says. */
+function checkMembers(manifest: Manifest, found: Found, rows: Record<string, number>): void {
+  const { migration, product } = manifest;
+  if (!knownLevels().includes(migration)) {
+    throw new BackupFailure(
+      `The backup holds data of a newer version of the product (${product}, ${migration}). Restore it with that version or a later one.`,
+    );
+  }
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.members)) {
     const member = found.get(name);
     if (!member) throw new BackupFailure(`The backup is not whole: ${name} is missing.`);
@@ -101,11 +114,10 @@ function checkMembers(
   }
   for (const name of found.keys()) {
     if (!Object.hasOwn(manifest.members, name)) {
-      throw new BackupFailure(`The backup was changed: nobody knows of ${name}.`);
+      throw new BackupFailure(`The backup was changed: its list does not name ${name}.`);
     }
   }
-  const tables = new Set([...Object.keys(manifest.rows), ...Object.keys(rows)]);
-  for (const table of tables) {
+  for (const table of Object.keys({ ...manifest.rows, ...rows })) {
     if (manifest.rows[table] !== rows[table]) {
       throw new BackupFailure(`The backup is damaged: ${table} has not as many rows as it says.`);
     }
@@ -116,91 +128,48 @@ function checkMembers(
   }
 }
 
-/** What a walk through a backup has found so far. */
-class Findings {
-  readonly found = new Map<string, { bytes: number; sha256: string }>();
-  readonly rows: Record<string, number> = {};
-  readonly members: Member[] = [];
-  #manifest: Manifest | null = null;
-  #isSealed = false;
-  readonly #file: FileHandle;
-
-  constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  /** @throws BackupFailure for a member that should not be there, or not here */
-  async take(member: Member): Promise<void> {
+async function checkOpen(file: FileHandle, onShare: OnShare): Promise<CheckedBackup> {
+  const { size } = await file.stat();
+  const found = new Map<string, Member & { sha256: string }>();
+  const rows: Record<string, number> = {};
+  let manifest: Manifest | null = null;
+  let last: Member | undefined;
+  let isSealed = false;
+  for await (const member of readMembers(file)) {
     const { name } = member;
     const what = memberKind(name);
-    if (this.members.length === 0 && what?.kind !== 'about') throw new BackupFailure(notABackup);
-    if (what === null || this.#isSealed) {
+    if (last === undefined && what?.kind !== 'about') throw new BackupFailure(notABackup);
+    if (what === null || isSealed) {
       throw new BackupFailure(
         `The backup was changed: it holds what no backup holds, ${JSON.stringify(name)}.`,
       );
     }
-    if (this.found.has(name)) {
+    if (found.has(name) || (what.kind === 'manifest' && manifest !== null)) {
       throw new BackupFailure(`The backup was changed: it holds ${name} twice.`);
     }
-    if (what.kind === 'about') parseAbout(await memberContent(this.#file, member, mostAboutBytes));
-    if (what.kind === 'seal') await this.#takeSeal(member);
-    else if (what.kind === 'manifest') await this.#takeManifest(member);
-    else await this.#takeContent(member, what.kind === 'table' ? what.table : null);
-  }
-
-  async #takeContent(member: Member, table: string | null): Promise<void> {
-    let lines = 0;
-    const count = () => {
-      lines += 1;
-    };
-    const sha256 = await digestOf(this.#file, member, table === null ? undefined : count);
-    if (table !== null) this.rows[table] = lines;
-    this.found.set(member.name, { bytes: member.bytes, sha256 });
-    this.members.push(member);
-  }
-
-  async #takeManifest(member: Member): Promise<void> {
-    const content = await memberContent(this.#file, member, mostManifestBytes);
-    const parsed = manifestSchema.safeParse(parseJson(content, member.name));
-    if (this.#manifest !== null || !parsed.success) {
-      throw new BackupFailure('The backup is damaged: its list cannot be used.');
+    if (what.kind === 'seal') {
+      await checkSeal(file, member, last);
+      isSealed = true;
+    } else if (what.kind === 'manifest') {
+      manifest = await takeManifest(file, member);
+    } else {
+      if (what.kind === 'about') await takeAbout(file, member);
+      let lines = 0;
+      const count = () => {
+        lines += 1;
+      };
+      const sha256 = await digestOf(file, member, what.kind === 'table' ? count : undefined);
+      if (what.kind === 'table') rows[what.table] = lines;
+      found.set(name, { ...member, sha256 });
     }
-    this.#manifest = parsed.data;
-    this.members.push(member);
-  }
-
-  async #takeSeal(member: Member): Promise<void> {
-    const seal = (await memberContent(this.#file, member, mostAboutBytes)).toString('utf8');
-    const last = this.members.at(-1);
-    if (last?.name !== memberNames.manifest || seal !== sealOf(await digestOf(this.#file, last))) {
-      throw new BackupFailure('The backup is damaged: its list is not what was stored.');
-    }
-    this.#isSealed = true;
-  }
-
-  /** @throws BackupFailure when the list is not there: then the file ends too early */
-  get manifest(): Manifest {
-    if (this.#manifest === null || !this.#isSealed) throw new BackupFailure(isCutOff);
-    return this.#manifest;
-  }
-}
-
-async function checkOpen(file: FileHandle, onShare: OnShare): Promise<CheckedBackup> {
-  const { size } = await file.stat();
-  const findings = new Findings(file);
-  for await (const member of readMembers(file)) {
-    await findings.take(member);
+    last = member;
     onShare(member.offset + member.bytes, size);
   }
-  const { manifest, members, found, rows } = findings;
-  checkLevel(manifest);
+  if (manifest === null || !isSealed) throw new BackupFailure(isCutOff);
   checkMembers(manifest, found, rows);
   onShare(size, size);
-  return { manifest, bytes: size, members };
+  return { manifest, bytes: size, members: found };
 }
-
-/** The member that seals the manifest, as `sha256sum -c` reads it. */
-export const sealOf = (sha256: string) => `${sha256}  ${memberNames.manifest}\n`;
 
 /**
  * Reads a backup from beginning to end and checks it: container, checksums, counts, versions.
@@ -232,8 +201,8 @@ export async function openBackup(path: string): Promise<FileHandle> {
   throw new BackupFailure(`${path} is not a file.`);
 }
 
-function parseRow(line: string, table: string): Row {
-  const row: unknown = parseJson(Buffer.from(line), table);
+function parseRow(line: Buffer, table: string): Row {
+  const row = parseJson(line, table);
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     throw new BackupFailure(`The backup is damaged: ${table} holds what is no row.`);
   }
@@ -250,7 +219,7 @@ export async function* readRows(
   for await (const chunk of memberChunks(file, member)) {
     let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10)) {
-      yield parseRow(bytes.toString('utf8', 0, at), table);
+      yield parseRow(bytes.subarray(0, at), table);
       bytes = bytes.subarray(at + 1);
     }
     if (bytes.length > mostLineBytes) {

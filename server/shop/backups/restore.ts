@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import { type Config, dataFiles } from '../../config.ts';
 import { storeEpochKey } from '../../database/settings.ts';
-import { type CatalogTable, catalogAt } from './catalog.ts';
-import { checkCounts, type RestoreTarget, type Row, type StoreLocation } from './engine.ts';
-import { BackupFailure, BrokenTarget, reasonOf } from './failure.ts';
-import { isOfThisStore, leftOutTables, type Manifest, memberKind } from './manifest.ts';
-import type { OnProgress } from './progress.ts';
+import {
+  type CatalogTable,
+  catalogAt,
+  checkCounts,
+  countRows,
+  type RestoreTarget,
+  type Row,
+  type StoreLocation,
+} from './engine.ts';
+import { asideName } from './folder.ts';
+import { isPlainValue, isShared, leftOutTables, type Manifest, memberNames } from './manifest.ts';
 import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
-import { openPhotoRestore, type PhotoRestore } from './restore-photos.ts';
-import { asideName, openTarget } from './target.ts';
-
-export type RestoreLocation = StoreLocation & Pick<Config, 'photoBucket'>;
+import { BackupFailure, BrokenTarget, type OnProgress, reasonOf } from './reports.ts';
+import { PhotoRestore } from './restore-photos.ts';
 
 export interface RestoreTask {
   /** The backup. */
   path: string;
-  place: RestoreLocation;
+  location: StoreLocation & Pick<Config, 'photoBucket'>;
   /** Whether a store that holds anything may be replaced: only when explicitly asked for. */
   isReplacing: boolean;
   /** Milliseconds since 1970. */
@@ -33,203 +37,179 @@ export interface Restored {
   asideFolder: string | null;
 }
 
+/** A restore that is under way. */
+interface Work {
+  task: RestoreTask;
+  report: OnProgress;
+  target: RestoreTarget;
+  photos: PhotoRestore;
+  backup: CheckedBackup;
+  file: FileHandle;
+}
+
 const batchRows = 500;
 const steps = 4;
 
-/** Where the new store is built, on the same disk: a rename then puts it in place. */
-const stagingName = 'restoring';
-const stagingOf = ({ dataDir }: RestoreLocation) => join(dataDir, stagingName);
+/** What there is in the place of the new store: nothing, a shop, or what is no store any more. */
+type Former = 'none' | 'whole' | 'broken';
 
-function knownRow(row: Row, { name, columns }: CatalogTable): Row {
+/** @throws BackupFailure for a shop that nobody has said to replace */
+async function checkFormer(
+  task: RestoreTask,
+  target: RestoreTarget,
+  photos: PhotoRestore,
+): Promise<Former> {
+  let former: Former = 'whole';
+  let message: string;
+  try {
+    const tables = await target.occupiedTables();
+    if (tables.length === 0 && !(await photos.hasPhotos())) return 'none';
+    const what = tables.length > 0 ? tables.join(', ') : 'photos';
+    message = `There is a shop here already: the data holds ${what}.`;
+  } catch (error) {
+    if (!(error instanceof BrokenTarget)) throw error;
+    former = 'broken';
+    ({ message } = error);
+  }
+  if (task.isReplacing) return former;
+  throw new BackupFailure(
+    `${message} Nothing was changed.\n` +
+      'To put the backup in its place, say --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+  );
+}
+
+async function tablesOf({ migration, rows }: Manifest): Promise<CatalogTable[]> {
+  const wanted = (await catalogAt(migration)).filter(({ name }) => !leftOutTables.includes(name));
+  const isSame =
+    Object.keys(rows).length === wanted.length &&
+    wanted.every(({ name }) => Object.hasOwn(rows, name));
+  if (isSame) return wanted;
+  throw new BackupFailure('The backup was changed: its tables are not those of its version.');
+}
+
+function checkRow(row: Row, { name, columns }: CatalogTable): void {
   const keys = Object.keys(row);
   const isWhole = keys.length === columns.length && columns.every((key) => Object.hasOwn(row, key));
-  const isPlain = Object.values(row).every(
-    (value) => value === null || typeof value === 'string' || Number.isSafeInteger(value),
-  );
-  if (isWhole && isPlain) return row;
+  if (isWhole && Object.values(row).every(isPlainValue)) return;
   throw new BackupFailure(`The backup was changed: a row of ${name} is not as it was stored.`);
 }
 
-/** One restore, from the first look at the file to the last step. */
-class Restore {
-  readonly #task: RestoreTask;
-  readonly #target: RestoreTarget;
-  readonly #staging: string;
-  readonly #photos: PhotoRestore;
-  #isFormerBroken = false;
-  #mayBeCommitted = false;
-
-  constructor(task: RestoreTask, target: RestoreTarget, photos: PhotoRestore) {
-    this.#task = task;
-    this.#target = target;
-    this.#staging = stagingOf(task.place);
-    this.#photos = photos;
-  }
-
-  /** @returns what is in the way, in a person's words; null for nothing */
-  async #former(): Promise<string | null> {
-    try {
-      const tables = await this.#target.occupiedTables();
-      const isOccupied = tables.length > 0 || (await this.#photos.hasPhotos());
-      const what = tables.length > 0 ? tables.join(', ') : 'photos';
-      return isOccupied ? `There is a shop here already: the data holds ${what}.` : null;
-    } catch (error) {
-      if (!(error instanceof BrokenTarget)) throw error;
-      this.#isFormerBroken = true;
-      return error.message;
+async function fillTables({ report, target, backup, file }: Work): Promise<void> {
+  const { manifest, members } = backup;
+  const total = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0);
+  let done = 0;
+  const insert = async (table: CatalogTable, rows: readonly Row[]) => {
+    await target.insert(
+      table,
+      rows.filter((row) => isShared(table.name, row)),
+    );
+    done += rows.length;
+    report({ phase: 'rows', done, total });
+  };
+  for (const table of await tablesOf(manifest)) {
+    const member = members.get(memberNames.table(table.name));
+    if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
+    let batch: Row[] = [];
+    for await (const row of readRows(file, member, table.name)) {
+      checkRow(row, table);
+      batch.push(row);
+      if (batch.length < batchRows) continue;
+      await insert(table, batch);
+      batch = [];
     }
+    await insert(table, batch);
   }
+}
 
-  async #checkPlace(): Promise<boolean> {
-    const former = await this.#former();
-    if (former === null || this.#task.isReplacing) return former !== null;
+/** @returns how many rows each table of the new store has, those that only this version has among them */
+async function build(work: Work): Promise<Record<string, number>> {
+  const { report, target, photos, backup, file } = work;
+  const { manifest } = backup;
+  await target.begin(manifest.migration);
+  await fillTables(work);
+  await checkCounts(target, manifest.rows);
+  for (const [table, value] of Object.entries(manifest.counters)) {
+    if (Object.hasOwn(manifest.rows, table)) await target.setCounter(table, value);
+  }
+  // Numbers count on from here, and may have meant something else in the former store.
+  await target.insert({ name: 'settings', columns: ['key', 'value'] }, [
+    { key: storeEpochKey, value: randomBytes(6).toString('hex') },
+  ]);
+  await target.migrateUp();
+  await photos.prepare(file, backup.members, report);
+  const counts: Record<string, number> = {};
+  for (const { name } of await catalogAt()) counts[name] = await countRows(target, name);
+  return counts;
+}
+
+/** @throws BackupFailure that says what is in force now */
+async function prove(
+  { target }: Work,
+  counts: Record<string, number>,
+  asideFolder: string | null,
+): Promise<void> {
+  try {
+    await target.prove(counts);
+  } catch (error) {
+    const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
     throw new BackupFailure(
-      `${former} Nothing was changed.\n` +
-        'To put the backup in its place, say --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+      `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; look at the disk, then restore again.${former}`,
+      error,
     );
   }
+}
 
-  #catalogFor(catalog: readonly CatalogTable[], { rows }: Manifest): CatalogTable[] {
-    const wanted = catalog.filter(({ name }) => !leftOutTables.includes(name));
-    const isSame =
-      Object.keys(rows).length === wanted.length &&
-      wanted.every(({ name }) => Object.hasOwn(rows, name));
-    if (isSame) return wanted;
-    throw new BackupFailure('The backup was changed: its tables are not those of its version.');
-  }
-
-  async #fill({ manifest, members }: CheckedBackup): Promise<void> {
-    const catalog = this.#catalogFor(await catalogAt(manifest.migration), manifest);
-    const total = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0);
-    const file = await openBackup(this.#task.path);
-    let done = 0;
-    const insert = async (table: CatalogTable, rows: readonly Row[]) => {
-      const kept =
-        table.name === 'settings' ? rows.filter(({ key }) => !isOfThisStore(String(key))) : rows;
-      await this.#target.insert(table, kept);
-      done += rows.length;
-      this.#task.onProgress?.({ phase: 'rows', done, total });
-    };
-    try {
-      for (const table of catalog) {
-        const member = members.find(({ name }) => {
-          const what = memberKind(name);
-          return what?.kind === 'table' && what.table === table.name;
-        });
-        if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
-        let batch: Row[] = [];
-        for await (const row of readRows(file, member, table.name)) {
-          batch.push(knownRow(row, table));
-          if (batch.length < batchRows) continue;
-          await insert(table, batch);
-          batch = [];
-        }
-        await insert(table, batch);
-      }
-    } finally {
-      await file.close();
+/** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
+async function putInPlace(
+  work: Work,
+  former: Former,
+  counts: Record<string, number>,
+): Promise<string | null> {
+  const { task, report, target, photos, file } = work;
+  const { databaseUrl, photoBucket, dataDir } = task.location;
+  const isKept = former !== 'none' && (databaseUrl === null || photoBucket === null);
+  const asideFolder = isKept ? join(dataDir, asideName(task.now)) : null;
+  const step = (done: number) => report({ phase: 'switching', done, total: steps });
+  let mayBeCommitted = false;
+  step(0);
+  try {
+    if (asideFolder !== null) {
+      await mkdir(asideFolder, { mode: 0o700 });
+      await photos.keepAside(asideFolder);
     }
-  }
-
-  /** @returns how many rows each table has, those included that only this version's tables have */
-  async #counts(): Promise<Record<string, number>> {
-    const counts: Record<string, number> = {};
-    for (const { name } of await catalogAt()) counts[name] = await this.#target.countRows(name);
-    return counts;
-  }
-
-  /** @returns how many rows each table of the new store has */
-  async #build(checked: CheckedBackup): Promise<Record<string, number>> {
-    const { manifest } = checked;
-    await mkdir(this.#staging, { recursive: true, mode: 0o700 });
-    await this.#target.begin(manifest.migration);
-    await this.#fill(checked);
-    await checkCounts(this.#target, manifest.rows);
-    for (const [table, value] of Object.entries(manifest.counters)) {
-      if (Object.hasOwn(manifest.rows, table)) await this.#target.setCounter(table, value);
+    step(1);
+    await photos.replace(file);
+    step(2);
+    mayBeCommitted = true;
+    await target.commit(asideFolder);
+  } catch (error) {
+    // Nothing was replaced, so what lies aside is only a second name of what is in use. What was
+    // broken is worth more than the room: a part of it may have been taken out already.
+    if (asideFolder !== null && former !== 'broken') {
+      await rm(asideFolder, { recursive: true, force: true });
     }
-    // Numbers count on from here, and may have meant something else in the former store.
-    await this.#target.insert({ name: 'settings', columns: ['key', 'value'] }, [
-      { key: storeEpochKey, value: randomBytes(6).toString('hex') },
-    ]);
-    await this.#target.migrateUp();
-    const file = await openBackup(this.#task.path);
-    const progress = this.#task.onProgress ?? (() => undefined);
-    try {
-      await this.#photos.prepare(file, checked.members, progress);
-    } finally {
-      await file.close();
-    }
-    return this.#counts();
+    // Once it was tried nobody knows for sure; a photo too many does no harm.
+    if (!mayBeCommitted) await photos.undo();
+    throw error;
   }
+  step(3);
+  await prove(work, counts, asideFolder);
+  await photos.removeOthers();
+  step(steps);
+  return asideFolder;
+}
 
-  /** @throws BackupFailure that says what is in force now */
-  async #prove(counts: Record<string, number>, asideFolder: string | null): Promise<void> {
-    try {
-      await this.#target.prove(counts);
-    } catch (error) {
-      const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
-      throw new BackupFailure(
-        `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; look at the disk, then restore again.${former}`,
-        error,
-      );
-    }
+/** The engine's way in; only the one that is used is loaded. */
+async function openTarget(
+  { databaseUrl, dataDir }: StoreLocation,
+  staging: string,
+): Promise<RestoreTarget> {
+  if (databaseUrl !== null) {
+    const { openPostgresTarget } = await import('./postgres.ts');
+    return openPostgresTarget(databaseUrl);
   }
-
-  /** At every moment of it the rows in place find their photos: new ones come first, old ones go last. */
-  async #switch(isOccupied: boolean, counts: Record<string, number>): Promise<string | null> {
-    const step = (done: number) =>
-      this.#task.onProgress?.({ phase: 'switching', done, total: steps });
-    const { databaseUrl, photoBucket } = this.#task.place;
-    const isAnythingKept = databaseUrl === null || photoBucket === null;
-    const asideFolder =
-      isOccupied && isAnythingKept
-        ? join(this.#task.place.dataDir, asideName(this.#task.now))
-        : null;
-    step(0);
-    if (asideFolder !== null) await mkdir(asideFolder, { mode: 0o700 });
-    try {
-      if (asideFolder !== null) await this.#photos.keepAside(asideFolder);
-      step(1);
-      await this.#photos.bringIn();
-      step(2);
-      this.#mayBeCommitted = true;
-      await this.#target.commit(asideFolder);
-    } catch (error) {
-      // Nothing was replaced, so what lies aside is only a second name of what is in use. What was
-      // broken is worth more than the room: a part of it may have been taken out already.
-      if (asideFolder !== null && !this.#isFormerBroken)
-        await rm(asideFolder, { recursive: true, force: true });
-      throw error;
-    }
-    step(3);
-    await this.#prove(counts, asideFolder);
-    await this.#photos.removeOthers();
-    await rm(this.#staging, { recursive: true, force: true });
-    step(steps);
-    return asideFolder;
-  }
-
-  async run(): Promise<Restored> {
-    const { path, onProgress, onChecked } = this.#task;
-    const checked = await checkBackup(path, (done, total) =>
-      onProgress?.({ phase: 'checking', done, total }),
-    );
-    onChecked?.(checked);
-    const isOccupied = await this.#checkPlace();
-    // What a killed restore left; nobody else is at work here.
-    await rm(this.#staging, { recursive: true, force: true });
-    try {
-      const counts = await this.#build(checked);
-      const asideFolder = await this.#switch(isOccupied, counts);
-      return { manifest: checked.manifest, asideFolder };
-    } catch (error) {
-      // Once it was tried nobody knows for sure; a photo too many does no harm.
-      if (!this.#mayBeCommitted) await this.#photos.undo();
-      await rm(this.#staging, { recursive: true, force: true });
-      throw error;
-    }
-  }
+  const { openSqliteTarget } = await import('./sqlite.ts');
+  return openSqliteTarget(dataFiles.database(dataDir), staging);
 }
 
 /**
@@ -238,10 +218,32 @@ class Restore {
  * @throws BackupFailure that says why not; the store is then as it was
  */
 export async function restoreBackup(task: RestoreTask): Promise<Restored> {
-  const target = await openTarget(task.place, stagingName);
+  const { path, location, onProgress: report = () => undefined, onChecked } = task;
+  // Where the new store is built, on the same disk: a rename then puts it in place.
+  const staging = join(location.dataDir, 'restoring');
+  const clear = () => rm(staging, { recursive: true, force: true });
+  const target = await openTarget(location, staging);
   try {
-    const photos = await openPhotoRestore(task.place, stagingOf(task.place));
-    return await new Restore(task, target, photos).run();
+    const photos = new PhotoRestore(location);
+    const backup = await checkBackup(path, (done, total) =>
+      report({ phase: 'checking', done, total }),
+    );
+    onChecked?.(backup);
+    const former = await checkFormer(task, target, photos);
+    // What a killed restore left; nobody else is at work here.
+    await clear();
+    const file = await openBackup(path);
+    try {
+      const work = { task, report, target, photos, backup, file };
+      const counts = await build(work).catch(async (error: unknown) => {
+        await photos.undo();
+        throw error;
+      });
+      return { manifest: backup.manifest, asideFolder: await putInPlace(work, former, counts) };
+    } finally {
+      await file.close();
+      await clear();
+    }
   } finally {
     await target.close();
   }

@@ -1,21 +1,23 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { extract, type Header, pack } from 'tar-stream';
-import { BackupFailure } from './failure.ts';
+import { BackupFailure } from './reports.ts';
 
 /**
  * The container of a backup: the plain part of POSIX tar (ustar), which any tar opens. Read strictly,
  * since anything that is not exactly as it was written is damage.
  */
 
-export const blockBytes = 512;
+const blockBytes = 512;
 
 /** The archive ends with two empty blocks. */
 export const archiveEnd = Buffer.alloc(2 * blockBytes);
 
 const chunkBytes = 256 * 1024;
 
-export const paddingOf = (bytes: number) => (blockBytes - (bytes % blockBytes)) % blockBytes;
+const paddingOf = (bytes: number) =>
+  Buffer.alloc(Math.ceil(bytes / blockBytes) * blockBytes - bytes);
 
 /**
  * A library that packs streams wants to know a member's size beforehand, and a table's is only known
@@ -89,7 +91,6 @@ async function readAt(file: FileHandle, offset: number, bytes: number): Promise<
 }
 
 async function mustBeEmpty(file: FileHandle, offset: number, bytes: number): Promise<void> {
-  if (bytes === 0) return;
   const padding = await readAt(file, offset, bytes);
   if (padding.some((byte) => byte !== 0)) {
     throw new BackupFailure(`${isDamaged} at byte ${offset}.`);
@@ -111,11 +112,11 @@ export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
     if (header.every((byte) => byte === 0)) break;
     const member = await parseHeader(header, offset);
     const end = member.offset + member.bytes;
+    offset = Math.ceil(end / blockBytes) * blockBytes;
     // Before anything is read or allocated for it: the claimed size may be wrong.
-    if (end + paddingOf(member.bytes) > size) throw new BackupFailure(isCutOff);
+    if (offset > size) throw new BackupFailure(isCutOff);
     yield member;
-    await mustBeEmpty(file, end, paddingOf(member.bytes));
-    offset = end + paddingOf(member.bytes);
+    await mustBeEmpty(file, end, offset - end);
   }
   if (offset + archiveEnd.length > size) throw new BackupFailure(isCutOff);
   if (offset + archiveEnd.length < size) {
@@ -144,4 +145,78 @@ export async function memberContent(
     throw new BackupFailure(`The backup was changed: ${member.name} is too large.`);
   }
   return readAt(file, member.offset, member.bytes);
+}
+
+/** Where a backup is written to: a new file. */
+export interface Sink {
+  write(bytes: Uint8Array, position: number): Promise<void>;
+  /** Resolves when everything is durable. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws with code EEXIST when there is such a file */
+export async function createFile(path: string): Promise<Sink> {
+  const file = await open(path, 'wx', 0o600);
+  return {
+    async write(bytes, position) {
+      let written = 0;
+      while (written < bytes.length) {
+        const rest = bytes.length - written;
+        written += (await file.write(bytes, written, rest, position + written)).bytesWritten;
+      }
+    },
+    sync: () => file.sync(),
+    close: () => file.close(),
+  };
+}
+
+/** Appends members to a backup and keeps account of them. */
+export class BackupOutput {
+  readonly members: Record<string, { bytes: number; sha256: string }> = {};
+  #position = 0;
+  readonly #sink: Sink;
+  readonly #seconds: number;
+
+  /** @param seconds since 1970, as every member's time */
+  constructor(sink: Sink, seconds: number) {
+    this.#sink = sink;
+    this.#seconds = seconds;
+  }
+
+  async #append(bytes: Uint8Array): Promise<void> {
+    await this.#sink.write(bytes, this.#position);
+    this.#position += bytes.length;
+  }
+
+  /** @returns the content's SHA-256 in hexadecimal */
+  async add(name: string, content: Uint8Array): Promise<string> {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const header = await memberHeader(name, content.length, this.#seconds);
+    await this.#append(Buffer.concat([header, content, paddingOf(content.length)]));
+    this.members[name] = { bytes: content.length, sha256 };
+    return sha256;
+  }
+
+  /** For what is larger than memory: its size is filled in when it is known. */
+  async addStream(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const headerAt = this.#position;
+    await this.#append(Buffer.alloc(blockBytes));
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of content) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      await this.#append(chunk);
+    }
+    await this.#append(paddingOf(bytes));
+    await this.#sink.write(await memberHeader(name, bytes, this.#seconds), headerAt);
+    this.members[name] = { bytes, sha256: hash.digest('hex') };
+  }
+
+  /** Ends the archive; it is durable when this resolves. */
+  async end(): Promise<void> {
+    await this.#append(archiveEnd);
+    await this.#sink.sync();
+  }
 }

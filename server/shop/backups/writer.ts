@@ -5,12 +5,18 @@ import { isWholeJpeg } from '../../photos/image.ts';
 import type { PhotoStore } from '../../photos/photo-store.ts';
 import type { Row } from './engine.ts';
 import { finishFile, newBackupFile } from './folder.ts';
-import { aboutOf, type BackupKind, isOfThisStore, type Manifest, memberNames } from './manifest.ts';
-import { BackupOutput, createFile, type Sink } from './output.ts';
-import type { OnProgress, Progress } from './progress.ts';
-import { readAhead } from './read-ahead.ts';
+import {
+  aboutOf,
+  type BackupKind,
+  isPlainValue,
+  isShared,
+  type Manifest,
+  memberNames,
+} from './manifest.ts';
 import { checkBackup, sealOf } from './reader.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { OnProgress, Progress } from './reports.ts';
+import { photoUrls, type Snapshot } from './snapshot.ts';
+import { BackupOutput, createFile, type Sink } from './tar.ts';
 
 export interface BackupTask {
   /** Where the file goes. */
@@ -58,170 +64,168 @@ const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8
 
 function lineOf(row: Row): string {
   for (const [column, value] of Object.entries(row)) {
-    const isPlain = value === null || typeof value === 'string' || Number.isSafeInteger(value);
-    if (!isPlain) throw new Error(`A backup cannot hold the value of ${column}`);
+    if (!isPlainValue(value)) throw new Error(`A backup cannot hold the value of ${column}`);
   }
   return `${JSON.stringify(row)}\n`;
 }
 
-/** Writes one backup into an open output. */
-class BackupWriter {
-  readonly #task: BackupTask;
-  readonly #output: BackupOutput;
-  readonly #storedPhotos = new Set<string>();
-  /** Whether a row names them is not asked. */
-  readonly #unreadablePhotos = new Set<string>();
-  readonly #damagedPhotos = new Set<string>();
-  readonly #ticketsToCheck = new Set<string>();
+/** A backup that is being written. */
+interface Work {
+  task: BackupTask;
+  output: BackupOutput;
+  storedPhotos: Set<string>;
+  /** Stored as they were found, whether or not a row names them. */
+  unreadablePhotos: Set<string>;
+}
 
-  constructor(task: BackupTask, output: BackupOutput) {
-    this.#task = task;
-    this.#output = output;
-  }
+function report({ checkpoint, onProgress }: BackupTask, progress: Progress): void {
+  checkpoint?.();
+  onProgress?.(progress);
+}
 
-  #say(phase: Progress['phase'], done: number, total: number): void {
-    this.#task.checkpoint?.();
-    this.#task.onProgress?.({ phase, done, total });
-  }
-
-  /** @returns which photos are not to be had; all others are in the backup now */
-  async #storePhotos(names: readonly string[], onDone?: (done: number) => void): Promise<string[]> {
-    const missing: string[] = [];
-    let done = 0;
-    const read = (name: string) => this.#task.photos.get(name);
-    for await (const [name, photo] of readAhead(names, read, photosAtOnce)) {
-      if (photo === null) missing.push(name);
-      else {
-        await this.#output.add(memberNames.photo(name), photo.bytes);
-        this.#storedPhotos.add(name);
-        if (!isWholeJpeg(photo.bytes)) this.#unreadablePhotos.add(name);
-      }
-      done += 1;
-      onDone?.(done);
+/** @returns which photos were not found; all others are in the backup now */
+async function storePhotos(
+  { task, output, storedPhotos, unreadablePhotos }: Work,
+  names: readonly string[],
+  onDone: (done: number) => void = () => undefined,
+): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = 0; at < names.length; at += photosAtOnce) {
+    const some = names.slice(at, at + photosAtOnce);
+    const photos = await Promise.all(some.map((name) => task.photos.get(name)));
+    for (const [index, name] of some.entries()) {
+      const photo = photos[index];
+      if (photo) {
+        await output.add(memberNames.photo(name), photo.bytes);
+        storedPhotos.add(name);
+        if (!isWholeJpeg(photo.bytes)) unreadablePhotos.add(name);
+      } else missing.push(name);
+      onDone(at + index + 1);
     }
-    return missing;
   }
+  return missing;
+}
 
-  async #storeAllPhotos(): Promise<void> {
-    const names: string[] = [];
-    for await (const { name } of this.#task.photos.list()) names.push(name);
-    this.#say('photos', 0, names.length);
-    await this.#storePhotos(names.sort(), (done) => this.#say('photos', done, names.length));
-  }
+async function storeAllPhotos(work: Work): Promise<void> {
+  const { task } = work;
+  const names: string[] = [];
+  for await (const { name } of task.photos.list()) names.push(name);
+  const onDone = (done: number) => report(task, { phase: 'photos', done, total: names.length });
+  onDone(0);
+  await storePhotos(work, names.sort(), onDone);
+}
 
-  /** @returns the photos that the rows name and that are not to be had */
-  async #storeNamedPhotos(snapshot: Snapshot): Promise<string[]> {
-    const names = new Set<string>();
-    for (const url of await snapshot.photoUrls()) {
-      const name = photoNameFromUrl(url);
-      if (name !== null && !this.#storedPhotos.has(name)) names.add(name);
-    }
-    return (await this.#storePhotos([...names])).sort();
-  }
+/** @returns the photos that the rows name and that were not found */
+async function storeNamedPhotos(work: Work, snapshot: Snapshot): Promise<string[]> {
+  const names = (await photoUrls(snapshot)).map(photoNameFromUrl).filter((name) => name !== null);
+  const isNew = (name: string) => !work.storedPhotos.has(name);
+  return (await storePhotos(work, [...new Set(names)].filter(isNew))).sort();
+}
 
-  /**
-   * A photo is stored before its row names it, and deleted only after no row does. So all photos are
-   * taken first, then the rows, then photos that came in between. One that was deleted in that last
-   * moment shows in the rows by not being named any more when they are looked at anew; one that is
-   * still named was lost long ago.
-   */
-  async #photosAndSnapshot(): Promise<{ snapshot: Snapshot; missing: string[] }> {
-    await this.#storeAllPhotos();
-    let before: string | null = null;
-    for (let look = 1; ; look += 1) {
-      const snapshot = await this.#task.openSnapshot();
-      try {
-        const missing = await this.#storeNamedPhotos(snapshot);
-        const now = missing.join();
-        if (missing.length === 0 || now === before || look >= mostLooks) {
-          return { snapshot, missing };
-        }
-        before = now;
-      } catch (error) {
-        await snapshot.close();
-        throw error;
-      }
+/**
+ * A photo is stored before its row names it, and deleted only after no row does. So all photos are
+ * taken first, then the rows, then photos that came in between. One that was deleted in that last
+ * moment shows in the rows by not being named any more when they are looked at anew; one that is
+ * still named was lost long ago.
+ */
+async function storePhotosAndFreeze(
+  work: Work,
+): Promise<{ snapshot: Snapshot; missing: string[] }> {
+  await storeAllPhotos(work);
+  let before: string | null = null;
+  for (let look = 1; ; look += 1) {
+    const snapshot = await work.task.openSnapshot();
+    try {
+      const missing = await storeNamedPhotos(work, snapshot);
+      const now = missing.join();
+      if (missing.length === 0 || now === before || look >= mostLooks) return { snapshot, missing };
+      before = now;
+    } catch (error) {
       await snapshot.close();
+      throw error;
     }
+    await snapshot.close();
   }
+}
 
+/** @param onRow called with each row that is stored */
+async function storeRows(
+  { task, output }: Work,
+  { tables, batches }: Snapshot,
+  onRow: (row: Row) => void,
+): Promise<Record<string, number>> {
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  const stored: Record<string, number> = {};
+  let done = 0;
+  for (const { name } of tables) {
+    let rows = 0;
+    const lines = async function* () {
+      for await (const batch of batches(name)) {
+        const kept = batch.filter((row) => isShared(name, row));
+        rows += kept.length;
+        kept.forEach(onRow);
+        if (kept.length > 0) yield Buffer.from(kept.map(lineOf).join(''), 'utf8');
+        done += batch.length;
+        report(task, { phase: 'rows', done: Math.min(done, total), total });
+      }
+    };
+    await output.addStream(memberNames.table(name), lines());
+    stored[name] = rows;
+  }
+  return stored;
+}
+
+type Counts = Omit<MadeBackup, 'path' | 'name' | 'at' | 'bytes'>;
+
+async function write(task: BackupTask, output: BackupOutput, at: string): Promise<Counts> {
+  const work = {
+    task,
+    output,
+    storedPhotos: new Set<string>(),
+    unreadablePhotos: new Set<string>(),
+  };
+  const about = aboutOf({ product: task.product, at, kind: task.kind, shop: task.shopName });
+  await output.add(memberNames.about, json(about));
+  if (task.shopFile !== null) await output.add(memberNames.shopFile, json(task.shopFile));
+  const { snapshot, missing } = await storePhotosAndFreeze(work);
+  const isMissing = new Set(missing);
+  const damaged = new Set<string>();
+  const tickets = new Set<string>();
   /** Notes which ticket is without a photo that it names. */
-  #notePhotos(row: Row, missing: ReadonlySet<string>): void {
+  const notePhotos = (row: Row) => {
     for (const [column, url] of Object.entries(row)) {
       if (!column.endsWith('photo_url') || typeof url !== 'string') continue;
       const name = photoNameFromUrl(url) ?? '';
-      if (this.#unreadablePhotos.has(name)) this.#damagedPhotos.add(name);
-      else if (!missing.has(name)) continue;
-      this.#ticketsToCheck.add(String(row.ticket_number));
+      if (work.unreadablePhotos.has(name)) damaged.add(name);
+      else if (!isMissing.has(name)) continue;
+      tickets.add(String(row.ticket_number));
     }
-  }
-
-  async #storeRows(
-    snapshot: Snapshot,
-    missing: readonly string[],
-  ): Promise<Record<string, number>> {
-    const isMissing = new Set(missing);
-    const notePhotos = (row: Row) => this.#notePhotos(row, isMissing);
-    const total = snapshot.tables.reduce((sum, { rows }) => sum + rows, 0);
-    const stored: Record<string, number> = {};
-    let done = 0;
-    const say = (more: number) => {
-      done += more;
-      this.#say('rows', Math.min(done, total), total);
-    };
-    for (const { name } of snapshot.tables) {
-      let rows = 0;
-      const lines = async function* () {
-        for await (const batch of snapshot.batches(name)) {
-          const kept =
-            name === 'settings' ? batch.filter(({ key }) => !isOfThisStore(String(key))) : batch;
-          rows += kept.length;
-          for (const row of kept) notePhotos(row);
-          if (kept.length > 0) yield Buffer.from(kept.map(lineOf).join(''), 'utf8');
-          say(batch.length);
-        }
-      };
-      await this.#output.addStream(memberNames.table(name), lines());
-      stored[name] = rows;
-    }
-    return stored;
-  }
-
-  async write(at: string): Promise<Omit<MadeBackup, 'path' | 'name' | 'at' | 'bytes'>> {
-    const { kind, product, shopName: shop, shopFile, clock } = this.#task;
-    const about = aboutOf({ product, at, kind, shop });
-    await this.#output.add(memberNames.about, json(about));
-    if (shopFile !== null) await this.#output.add(memberNames.shopFile, json(shopFile));
-    const { snapshot, missing } = await this.#photosAndSnapshot();
-    let manifest: Manifest;
-    try {
-      const rowsAt = isoTime(clock());
-      const rows = await this.#storeRows(snapshot, missing);
-      manifest = {
-        ...about,
-        engine: snapshot.engine,
-        migration: snapshot.level,
-        rowsAt,
-        rows,
-        counters: { ...snapshot.counters },
-        photos: this.#storedPhotos.size,
-        missingPhotos: missing,
-        damagedPhotos: [...this.#damagedPhotos].sort(),
-        members: { ...this.#output.members },
-      };
-    } finally {
-      await snapshot.close();
-    }
-    const sha256 = await this.#output.add(memberNames.manifest, json(manifest));
-    await this.#output.add(memberNames.seal, Buffer.from(sealOf(sha256), 'utf8'));
-    await this.#output.end();
-    return {
-      rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
-      photos: manifest.photos,
+  };
+  try {
+    const rowsAt = isoTime(task.clock());
+    const rows = await storeRows(work, snapshot, notePhotos);
+    const counts = {
+      photos: work.storedPhotos.size,
       missingPhotos: missing,
-      damagedPhotos: manifest.damagedPhotos,
-      ticketsToCheck: [...this.#ticketsToCheck].sort(),
+      damagedPhotos: [...damaged].sort(),
     };
+    const manifest: Manifest = {
+      ...about,
+      engine: snapshot.engine,
+      migration: snapshot.level,
+      rowsAt,
+      rows,
+      counters: await snapshot.counters(),
+      ...counts,
+      members: { ...output.members },
+    };
+    const sha256 = await output.add(memberNames.manifest, json(manifest));
+    await output.add(memberNames.seal, Buffer.from(sealOf(sha256), 'utf8'));
+    await output.end();
+    const stored = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    return { ...counts, rows: stored, ticketsToCheck: [...tickets].sort() };
+  } finally {
+    await snapshot.close();
   }
 }
 
@@ -235,7 +239,7 @@ export async function makeBackup(task: BackupTask): Promise<MadeBackup> {
   const file = await newBackupFile(task.folder, task.clock(), task.createSink ?? createFile);
   try {
     const output = new BackupOutput(file.sink, Date.parse(file.at) / 1000);
-    const counts = await new BackupWriter(task, output).write(file.at);
+    const counts = await write(task, output, file.at);
     await file.sink.close();
     const { bytes } = await checkBackup(file.temporary, (done, total) => {
       task.checkpoint?.();

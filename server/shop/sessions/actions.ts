@@ -3,18 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../../../domain/api-shop.ts';
 import { unknownDevice } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { type Clock, isoTime } from '../../clock.ts';
-import type { Database } from '../../database/database.ts';
+import { isoTime } from '../../clock.ts';
 import { refuseWhileClosed } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
-import { endedBy, notifyAllEnded, notifyEnd } from './endings.ts';
-import { newDevice } from './known-device.ts';
-import { loginAttempts, wrongPassword } from './login-attempts.ts';
+import type { Deps } from '../../deps.ts';
+import { LoginAttempts, newDevice, wrongPassword } from './login-attempts.ts';
 import { hashPassword, holdPassword, replacePassword } from './password.ts';
-import { sessionId } from './session-id.ts';
 import {
   deleteEnded,
   endAllSessions,
+  endedBy,
   endSession,
   findSession,
   insertSession,
@@ -27,7 +25,7 @@ export const longestMs = 7 * 24 * 60 * 60_000;
 
 /**
  * How long a process trusts what it last read of a session. A revocation reaches it at once; so soon
- * where the word of it gets lost.
+ * where the notification of it gets lost.
  */
 const trustedMs = 5_000;
 /** A session's last use is written down this often at most. */
@@ -55,71 +53,201 @@ export interface Opener {
   device: string;
 }
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface SessionDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Hashing takes a moment, and the start does not wait for it: the first login does. */
   passwordIsSet: Promise<unknown>;
   /** SHOP_PASSWORD decides the password at every start: another one would not last. */
   passwordIsSetOutside: boolean;
   /** @returns the token in a Cookie header, or null */
   tokenIn: (cookieHeader: string | undefined) => string | null;
-  delay?: (milliseconds: number) => Promise<unknown>;
+  delay?: ((milliseconds: number) => Promise<unknown>) | undefined;
 }
 
-export type SessionActions = ReturnType<typeof sessionActions>;
+type EndListener = (hasEnded: (token: string) => boolean) => void;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * What a session is called where it is shown: the first 12 hexadecimal digits of its token's hash.
+ * It opens nothing, and no token can be found by it.
+ *
+ * @param tokenHash as stored, in base64url
+ */
+const publicId = (tokenHash: string): string =>
+  Buffer.from(tokenHash, 'base64url').toString('hex').slice(0, 12);
+
+const endsAt = (session: KnownSession) =>
+  Math.min(session.lastSeenAt + idleMs, session.createdAt + longestMs);
 
 /**
  * Who may use the product: everyone who knows the one password. Only hashes of session tokens are
  * stored, so that a copy of the database opens nothing.
  */
-export function sessionActions({
-  database,
-  clock,
-  passwordIsSet,
-  passwordIsSetOutside,
-  tokenIn,
-  delay = sleep,
-}: Parts) {
-  const { dialect } = database;
-  const attempts = loginAttempts({ database, clock, passwordIsSet, delay });
+export class Sessions {
+  readonly tokenIn: SessionDeps['tokenIn'];
+  readonly passwordIsSetOutside: boolean;
+  readonly #deps: SessionDeps;
+  readonly #attempts: LoginAttempts;
   /** By token; hashed only where it is stored, because every poll asks here. */
-  const known = new Map<string, KnownSession>();
-  const endListeners: ((hasEnded: (token: string) => boolean) => void)[] = [];
+  readonly #known = new Map<string, KnownSession>();
+  readonly #endListeners: EndListener[] = [];
   /** Counts up as sessions end here: what was read before may be of one that has ended. */
-  let endings = 0;
+  #endings = 0;
 
-  const endsAt = (session: KnownSession) =>
-    Math.min(session.lastSeenAt + idleMs, session.createdAt + longestMs);
+  constructor(deps: SessionDeps) {
+    this.tokenIn = deps.tokenIn;
+    this.passwordIsSetOutside = deps.passwordIsSetOutside;
+    this.#deps = deps;
+    this.#attempts = new LoginAttempts({ ...deps, delay: deps.delay ?? sleep });
+    // What another process has ended ends here as soon; lost notifications are made up for by asking
+    // again.
+    deps.database.onNotification((notification) => {
+      if (notification === null) this.#known.clear();
+      const hasEnded = notification === null ? null : endedBy(notification);
+      if (hasEnded !== null) this.#forget((token) => hasEnded(hashOf(token)));
+    });
+  }
 
-  function touch(token: string, session: KnownSession, now: number): void {
-    if (now - session.lastSeenAt < touchEveryMs) return;
-    session.lastSeenAt = now;
-    database
-      .transact((tx) => touchSession(tx, hashOf(token), isoTime(now)))
-      // The next use tries again; until then the session ends a little sooner.
-      .catch(() => undefined);
+  /**
+   * @param knownAs what an earlier login gave the browser to be known by
+   * @throws Problem invalid-password, too-many-logins
+   */
+  async logIn(
+    password: string,
+    { address, device }: Opener,
+    knownAs: string | null,
+  ): Promise<Opened> {
+    const checked = await this.#attempts.check(password, 'password', { address, device: knownAs });
+    const token = newToken();
+    await this.#deps.database.transact(async (tx) => {
+      // It may have been changed since, and every session that it opened was ended.
+      if (!(await holdPassword(tx, checked))) throw wrongPassword('password');
+      await this.#open(tx, token, device);
+    });
+    return { token, device: newDevice(checked) };
+  }
+
+  /** Ends the session; the same token opens nothing any more. */
+  async logOut(token: string): Promise<void> {
+    const { database } = this.#deps;
+    await database.transact((tx) => endSession(tx, database.dialect, hashOf(token)));
+    this.#forget((ended) => ended === token);
+  }
+
+  /** @returns the sessions that are alive, the last seen first */
+  async list(token: string | null): Promise<Session[]> {
+    const current = token === null ? null : hashOf(token);
+    return (await this.#live()).map((row) => ({
+      id: publicId(row.token_hash),
+      device: row.device === '' ? unknownDevice : row.device,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      isCurrent: row.token_hash === current,
+    }));
+  }
+
+  /** @throws Problem session-not-found */
+  async end(id: string): Promise<void> {
+    const { database } = this.#deps;
+    const found = (await this.#live()).find((row) => publicId(row.token_hash) === id);
+    if (!found) throw new Problem('session-not-found');
+    await database.transact((tx) => endSession(tx, database.dialect, found.token_hash));
+    this.#forget((token) => hashOf(token) === found.token_hash);
+  }
+
+  /**
+   * @param but the token of the session that goes on; null to end all
+   * @returns how many have ended
+   */
+  async endAll(but: string | null): Promise<number> {
+    const { database } = this.#deps;
+    const kept = but === null ? null : hashOf(but);
+    const ended = await database.transact((tx) => endAllSessions(tx, database.dialect, kept));
+    this.#forget((token) => token !== but);
+    return ended;
+  }
+
+  /**
+   * Sets another password, ends every session, and opens one for the browser that did it. No other
+   * browser is known any more.
+   *
+   * @param knownAs what an earlier login gave the browser to be known by
+   * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-moved
+   */
+  async changePassword(
+    given: { currentPassword: string; newPassword: string },
+    { address, device }: Opener,
+    knownAs: string | null,
+  ): Promise<Opened> {
+    if (this.passwordIsSetOutside) throw new Problem('password-set-outside');
+    const { database } = this.#deps;
+    const origin = { address, device: knownAs };
+    const from = await this.#attempts.check(given.currentPassword, 'currentPassword', origin);
+    const to = await hashPassword(given.newPassword);
+    const token = newToken();
+    await database.transact(async (tx) => {
+      await refuseWhileClosed(tx);
+      // Of two who change it at once the second one no longer knows the current one.
+      const isMine = await replacePassword(tx, database.dialect, { from, to, but: hashOf(token) });
+      if (!isMine) throw wrongPassword('currentPassword');
+      await this.#open(tx, token, device);
+    });
+    this.#forget((other) => other !== token);
+    return { token, device: newDevice(to) };
+  }
+
+  /** Has something called when sessions end here, with what tells whether a token's is among them. */
+  onEnd(listener: EndListener): void {
+    this.#endListeners.push(listener);
+  }
+
+  /** @returns what the session is called wherever it is named */
+  publicId(token: string): string {
+    return publicId(hashOf(token));
+  }
+
+  /** @returns when the session ends unless it is used, in milliseconds; null when it is not alive */
+  async expiry(token: string): Promise<number | null> {
+    const session = this.#remembered(token) ?? (await this.#read(token));
+    return session && endsAt(session);
+  }
+
+  #live() {
+    const { database, clock } = this.#deps;
+    const now = clock();
+    return liveSessions(database.read, {
+      createdAfter: isoTime(now - longestMs),
+      seenAfter: isoTime(now - idleMs),
+    });
+  }
+
+  async #open(tx: Handle, token: string, device: string): Promise<void> {
+    const now = this.#deps.clock();
+    await deleteEnded(tx, {
+      createdBefore: isoTime(now - longestMs),
+      seenBefore: isoTime(now - idleMs),
+    });
+    await insertSession(tx, { tokenHash: hashOf(token), device, at: isoTime(now) });
   }
 
   /** @returns the session if this process has read it lately and it is alive */
-  function remembered(token: string): KnownSession | null {
-    const session = known.get(token);
-    const now = clock();
+  #remembered(token: string): KnownSession | null {
+    const session = this.#known.get(token);
+    const now = this.#deps.clock();
     if (!session || Math.abs(now - session.readAt) > trustedMs || endsAt(session) <= now) {
       return null;
     }
-    touch(token, session, now);
+    this.#touch(token, session, now);
     return session;
   }
 
-  async function read(token: string): Promise<KnownSession | null> {
-    const endingsBefore = endings;
+  async #read(token: string): Promise<KnownSession | null> {
+    const { database, clock } = this.#deps;
+    const endingsBefore = this.#endings;
     const row = await findSession(database.read, hashOf(token));
     const now = clock();
     if (!row) {
-      known.delete(token);
+      this.#known.delete(token);
       return null;
     }
     const session = {
@@ -128,156 +256,27 @@ export function sessionActions({
       readAt: now,
     };
     if (endsAt(session) <= now) return null;
-    if (known.size >= mostRemembered) known.clear();
-    if (endings === endingsBefore) known.set(token, session);
-    touch(token, session, now);
+    if (this.#known.size >= mostRemembered) this.#known.clear();
+    if (this.#endings === endingsBefore) this.#known.set(token, session);
+    this.#touch(token, session, now);
     return session;
   }
 
-  /** Nothing here believes in them any more, and their open streams end. */
-  function forget(hasEnded: (token: string) => boolean): void {
-    endings += 1;
-    for (const token of known.keys()) if (hasEnded(token)) known.delete(token);
-    for (const listener of endListeners) listener(hasEnded);
+  #touch(token: string, session: KnownSession, now: number): void {
+    if (now - session.lastSeenAt < touchEveryMs) return;
+    session.lastSeenAt = now;
+    this.#deps.database
+      .transact((tx) => touchSession(tx, hashOf(token), isoTime(now)))
+      // The next use tries again; until then the session ends a little sooner.
+      .catch(() => undefined);
   }
 
-  async function endOne(tx: Handle, tokenHash: string): Promise<void> {
-    await endSession(tx, tokenHash);
-    await notifyEnd(tx, dialect, tokenHash);
+  /** Nothing here trusts them any more, and their open streams end. */
+  #forget(hasEnded: (token: string) => boolean): void {
+    this.#endings += 1;
+    for (const token of this.#known.keys()) if (hasEnded(token)) this.#known.delete(token);
+    for (const listener of this.#endListeners) listener(hasEnded);
   }
-
-  // What another process has ended ends here as soon; lost words are made up for by asking again.
-  database.onNotification((word) => {
-    if (word === null) known.clear();
-    const hasEnded = word === null ? null : endedBy(word);
-    if (hasEnded !== null) forget((token) => hasEnded(hashOf(token)));
-  });
-
-  /** @returns the new session's token */
-  async function open(tx: Handle, device: string): Promise<string> {
-    const now = clock();
-    const token = randomBytes(32).toString('base64url');
-    await deleteEnded(tx, {
-      createdBefore: isoTime(now - longestMs),
-      seenBefore: isoTime(now - idleMs),
-    });
-    await insertSession(tx, { tokenHash: hashOf(token), device, at: isoTime(now) });
-    return token;
-  }
-
-  const live = () => {
-    const now = clock();
-    return liveSessions(database.read, {
-      createdAfter: isoTime(now - longestMs),
-      seenAfter: isoTime(now - idleMs),
-    });
-  };
-
-  return {
-    tokenIn,
-    passwordIsSetOutside,
-
-    /**
-     * @param knownAs what an earlier login gave the browser to be known by
-     * @throws Problem invalid-password, too-many-logins
-     */
-    async logIn(
-      password: string,
-      { address, device }: Opener,
-      knownAs: string | null,
-    ): Promise<Opened> {
-      const checked = await attempts.check(password, 'password', { address, device: knownAs });
-      const token = await database.transact(async (tx) => {
-        // It may have been changed since, and every session that it opened was ended.
-        if (!(await holdPassword(tx, checked))) throw wrongPassword('password');
-        return open(tx, device);
-      });
-      return { token, device: newDevice(checked) };
-    },
-
-    /** Ends the session; the same token opens nothing any more. */
-    async logOut(token: string): Promise<void> {
-      await database.transact((tx) => endOne(tx, hashOf(token)));
-      forget((ended) => ended === token);
-    },
-
-    /** @returns the sessions that are alive, the last seen first */
-    async list(token: string | null): Promise<Session[]> {
-      const current = token === null ? null : hashOf(token);
-      return (await live()).map((row) => ({
-        id: sessionId(row.token_hash),
-        device: row.device === '' ? unknownDevice : row.device,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        isCurrent: row.token_hash === current,
-      }));
-    },
-
-    /** @throws Problem session-not-found */
-    async end(id: string): Promise<void> {
-      const found = (await live()).find((row) => sessionId(row.token_hash) === id);
-      if (!found) throw new Problem('session-not-found');
-      await database.transact((tx) => endOne(tx, found.token_hash));
-      forget((token) => hashOf(token) === found.token_hash);
-    },
-
-    /**
-     * @param but the token of the session that goes on; null to end all
-     * @returns how many have ended
-     */
-    async endAll(but: string | null): Promise<number> {
-      const ended = await database.transact(async (tx) => {
-        const kept = but === null ? null : hashOf(but);
-        await notifyAllEnded(tx, dialect, kept);
-        return endAllSessions(tx, kept);
-      });
-      forget((token) => token !== but);
-      return ended;
-    },
-
-    /**
-     * Sets another password, ends every session, and opens one for the browser that did it. No other
-     * browser is known any more.
-     *
-     * @param knownAs what an earlier login gave the browser to be known by
-     * @throws Problem password-set-outside, invalid-password, too-many-logins, shop-moved
-     */
-    async changePassword(
-      given: { currentPassword: string; newPassword: string },
-      { address, device }: Opener,
-      knownAs: string | null,
-    ): Promise<Opened> {
-      if (passwordIsSetOutside) throw new Problem('password-set-outside');
-      const from = { address, device: knownAs };
-      const checked = await attempts.check(given.currentPassword, 'currentPassword', from);
-      const hash = await hashPassword(given.newPassword);
-      const token = await database.transact(async (tx) => {
-        await refuseWhileClosed(tx);
-        // Of two who change it at once the second one no longer knows the current one.
-        if (!(await replacePassword(tx, checked, hash))) throw wrongPassword('currentPassword');
-        const opened = await open(tx, device);
-        await notifyAllEnded(tx, dialect, hashOf(opened));
-        return opened;
-      });
-      forget(() => true);
-      return { token, device: newDevice(hash) };
-    },
-
-    /** Has something called when sessions end here, with what tells whether a token's is among them. */
-    onEnd(listener: (hasEnded: (token: string) => boolean) => void): void {
-      endListeners.push(listener);
-    },
-
-    /** @returns what the session is called wherever it is named */
-    publicId: (token: string): string => sessionId(hashOf(token)),
-
-    /** @returns whether the token opens the product, as far as this process knows without asking */
-    isRemembered: (token: string): boolean => remembered(token) !== null,
-
-    /** @returns when the session ends unless it is used, in milliseconds; null when it is not alive */
-    async expiry(token: string): Promise<number | null> {
-      const session = remembered(token) ?? (await read(token));
-      return session && endsAt(session);
-    },
-  };
 }
+
+const newToken = () => randomBytes(32).toString('base64url');

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   type Attempts,
   judgeLogin,
@@ -9,15 +10,13 @@ import {
   unknownBrowser,
 } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { type Clock, isoTime } from '../../clock.ts';
-import type { Database } from '../../database/database.ts';
-import { deviceKey } from './known-device.ts';
+import { isoTime } from '../../clock.ts';
+import type { Deps } from '../../deps.ts';
 import { isPassword, storedPasswordHash } from './password.ts';
 import { attemptsSince, clearAttempts, deleteAttemptsBefore, insertAttempt } from './store.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
+  /** Hashing takes a moment, and the start does not wait for it: the first login does. */
   passwordIsSet: Promise<unknown>;
   delay: (milliseconds: number) => Promise<unknown>;
 }
@@ -39,24 +38,56 @@ interface Attempt {
   key: string;
 }
 
-type Turn =
+type Judgement =
   | Exclude<ThrottleVerdict, { kind: 'go-on' }>
   | { kind: 'go-on'; delayMs: number; attempt: Attempt };
 
 /** Checks passwords wherever one is asked for, ever more slowly after wrong ones. */
-export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) {
+export class LoginAttempts {
+  readonly #deps: LoginDeps;
   /**
    * Attempts of late that failed here, with their times. Of others that are as young it is not
    * known: they are under way, or another process knows.
    */
-  const failed = new Map<string, number>();
+  readonly #failed = new Map<string, number>();
 
-  function noteFailure(id: string): void {
-    const now = clock();
-    for (const [other, at] of failed) {
-      if (Math.abs(now - at) > longestAttemptMs) failed.delete(other);
+  constructor(deps: LoginDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * @param field the name of what was typed, for the refusal
+   * @returns the stored hash that the password belongs to
+   * @throws Problem invalid-password, too-many-logins
+   */
+  async check(password: string, field: string, from: Origin): Promise<string> {
+    const { database, passwordIsSet } = this.#deps;
+    await passwordIsSet;
+    const device = from.device && deviceKey(from.device, await storedPasswordHash(database.read));
+    const { id, key } = await this.#begin(from.address, device);
+    const hash = await storedPasswordHash(database.read);
+    if (hash === null || !(await isPassword(password, hash))) {
+      this.#noteFailure(id);
+      throw wrongPassword(field);
     }
-    failed.set(id, now);
+    await database.transact((tx) => clearAttempts(tx, key));
+    return hash;
+  }
+
+  /** @throws Problem too-many-logins */
+  async #begin(address: string, device: string | null): Promise<Attempt> {
+    const { delay } = this.#deps;
+    for (let looks = 1; ; looks += 1) {
+      const judgement = await this.#judge(address, device);
+      if (judgement.kind === 'go-on') {
+        await delay(judgement.delayMs);
+        return judgement.attempt;
+      }
+      if (judgement.kind === 'refuse' || looks === mostLooks) {
+        throw new Problem('too-many-logins', { retryAfterSeconds: judgement.retryAfterSeconds });
+      }
+      await delay(lookAgainMs);
+    }
   }
 
   /**
@@ -64,7 +95,8 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
    *
    * @param device the key of a device that is known
    */
-  function judge(address: string, device: string | null): Promise<Turn> {
+  #judge(address: string, device: string | null): Promise<Judgement> {
+    const { database, clock } = this.#deps;
     return database.transact(async (tx) => {
       await database.dialect.lock(tx, 'login');
       const now = clock();
@@ -72,10 +104,10 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
       await deleteAttemptsBefore(tx, since);
       const attempts = await attemptsSince(tx, since);
       const isUnderWay = ({ id, at }: { id: string; at: string }) =>
-        now - Date.parse(at) < longestAttemptMs && !failed.has(id);
+        now - Date.parse(at) < longestAttemptMs && !this.#failed.has(id);
       const failures = attempts.filter((each) => !isUnderWay(each));
       const underWay = attempts.filter(isUnderWay);
-      const turnOf = async (key: string, limits: LoginLimits): Promise<Turn> => {
+      const judgeFor = async (key: string, limits: LoginLimits): Promise<Judgement> => {
         const timesOf = (some: typeof attempts): Attempts => ({
           inTotal: some.map(({ at }) => Date.parse(at)),
           ofOne: some.filter((each) => each.address === key).map(({ at }) => Date.parse(at)),
@@ -84,49 +116,22 @@ export function loginAttempts({ database, clock, passwordIsSet, delay }: Parts) 
         if (verdict.kind !== 'go-on') return verdict;
         return { ...verdict, attempt: { id: await insertAttempt(tx, key, isoTime(now)), key } };
       };
-      const own = device === null ? null : await turnOf(device, knownDevice);
+      const own = device === null ? null : await judgeFor(device, knownDevice);
       if (own !== null && own.kind !== 'refuse') return own;
       // A device that has used up its own attempts has those of any browser.
-      const turn = await turnOf(address, unknownBrowser);
-      if (own === null || turn.kind !== 'refuse') return turn;
-      return own.retryAfterSeconds < turn.retryAfterSeconds ? own : turn;
+      const judgement = await judgeFor(address, unknownBrowser);
+      if (own === null || judgement.kind !== 'refuse') return judgement;
+      return own.retryAfterSeconds < judgement.retryAfterSeconds ? own : judgement;
     });
   }
 
-  /** @throws Problem too-many-logins */
-  async function takeLease(address: string, device: string | null): Promise<Attempt> {
-    for (let looks = 1; ; looks += 1) {
-      const turn = await judge(address, device);
-      if (turn.kind === 'go-on') {
-        await delay(turn.delayMs);
-        return turn.attempt;
-      }
-      if (turn.kind === 'refuse' || looks === mostLooks) {
-        throw new Problem('too-many-logins', { retryAfterSeconds: turn.retryAfterSeconds });
-      }
-      await delay(lookAgainMs);
+  #noteFailure(id: string): void {
+    const now = this.#deps.clock();
+    for (const [other, at] of this.#failed) {
+      if (Math.abs(now - at) > longestAttemptMs) this.#failed.delete(other);
     }
+    this.#failed.set(id, now);
   }
-
-  return {
-    /**
-     * @param field the name of what was typed, for the refusal
-     * @returns the stored hash that the password belongs to
-     * @throws Problem invalid-password, too-many-logins
-     */
-    async check(password: string, field: string, from: Origin): Promise<string> {
-      await passwordIsSet;
-      const device = from.device && deviceKey(from.device, await storedPasswordHash(database.read));
-      const { id, key } = await takeLease(from.address, device);
-      const hash = await storedPasswordHash(database.read);
-      if (hash === null || !(await isPassword(password, hash))) {
-        noteFailure(id);
-        throw wrongPassword(field);
-      }
-      await database.transact((tx) => clearAttempts(tx, key));
-      return hash;
-    },
-  };
 }
 
 /** The refusal at the field where the password was typed. Source: specification, section 5. */
@@ -134,3 +139,36 @@ export const wrongPassword = (field: string) =>
   new Problem('invalid-password', {
     errors: [{ path: field, message: 'Invalid password. Please try again.' }],
   });
+
+/** 16 random bytes and 32 of their signature, in base64url. */
+const deviceForm = /^([\w-]{22})\.([\w-]{43})$/;
+
+/**
+ * The stored hash of the password, with its salt, is the key: nobody outside knows it, all processes
+ * of the shop share it, and a new password makes every device unknown.
+ */
+const signatureOf = (nonce: string, passwordHash: string): string =>
+  createHmac('sha256', passwordHash).update(`device ${nonce}`).digest('base64url');
+
+/**
+ * What a browser keeps that has logged in, so that strangers cannot shut it out. It opens nothing.
+ * Source: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
+ *
+ * @param passwordHash the stored hash of the password that was right
+ */
+export function newDevice(passwordHash: string): string {
+  const nonce = randomBytes(16).toString('base64url');
+  return `${nonce}.${signatureOf(nonce, passwordHash)}`;
+}
+
+/**
+ * @param device what a browser shows; null when it shows nothing
+ * @returns what its attempts are counted under; null when this shop, with this password, did not give
+ *   it
+ */
+export function deviceKey(device: string | null, passwordHash: string | null): string | null {
+  const [, nonce, signature] = deviceForm.exec(device ?? '') ?? [];
+  if (passwordHash === null || nonce === undefined || signature === undefined) return null;
+  const right = Buffer.from(signatureOf(nonce, passwordHash));
+  return timingSafeEqual(Buffer.from(signature), right) ? `device ${nonce}` : null;
+}

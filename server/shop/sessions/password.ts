@@ -1,8 +1,8 @@
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '../../database/database.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import type { Handle } from '../../database/tables.ts';
-import { notifyAllEnded } from './endings.ts';
 import { endAllSessions } from './store.ts';
 
 const derive = promisify(argon2);
@@ -72,7 +72,7 @@ export async function storedPasswordHash(db: Handle): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** @returns whether the first hash was the stored one; then the second takes its place */
+/** @returns whether the first hash was the stored one; then the second replaces it */
 async function exchange(tx: Handle, from: string, to: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('settings')
@@ -95,14 +95,18 @@ export function holdPassword(tx: Handle, checked: string): Promise<boolean> {
 }
 
 /**
- * Puts a new hash in the place of the one that was just checked, and logs everybody out; the caller
- * tells the other processes.
+ * Replaces the hash that was just checked, and logs everybody out.
  *
+ * @param but the session that goes on, by its token's hash; null for none
  * @returns whether it did: false when another change was faster
  */
-export async function replacePassword(tx: Handle, from: string, to: string): Promise<boolean> {
+export async function replacePassword(
+  tx: Handle,
+  dialect: Dialect,
+  { from, to, but }: { from: string; to: string; but: string | null },
+): Promise<boolean> {
   if (!(await exchange(tx, from, to))) return false;
-  await endAllSessions(tx);
+  await endAllSessions(tx, dialect, but);
   return true;
 }
 
@@ -115,8 +119,7 @@ export async function setPassword(database: Database, password: string): Promise
       .values({ key: settingKey, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
-    await endAllSessions(tx);
-    await notifyAllEnded(tx, database.dialect, null);
+    await endAllSessions(tx, database.dialect, null);
   });
 }
 
@@ -129,8 +132,7 @@ async function setPasswordFrom(
   const value = await hashPassword(password);
   return database.transact(async (tx) => {
     if (stored !== null) {
-      await notifyAllEnded(tx, database.dialect, null);
-      return replacePassword(tx, stored, value);
+      return replacePassword(tx, database.dialect, { from: stored, to: value, but: null });
     }
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('settings')
@@ -147,7 +149,7 @@ export type PasswordOrigin =
   | { kind: 'kept' };
 
 /**
- * Sees to it that there is a password: the configured one, else the one that is stored, else a
+ * Makes sure that there is a password: the configured one, else the one that is stored, else a
  * random one that the caller shows once.
  */
 export async function ensurePassword(

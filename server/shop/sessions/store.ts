@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Dialect } from '../../database/dialect.ts';
 import type { Handle, SessionsTable } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 
@@ -51,19 +52,37 @@ export async function touchSession(tx: Handle, tokenHash: string, at: string): P
     .execute();
 }
 
-export async function endSession(tx: Handle, tokenHash: string): Promise<void> {
+// What processes on the same data tell each other of sessions that end. A session is named by its
+// token's hash, which opens nothing.
+const one = 'session-ended ';
+const allBut = 'sessions-ended-but ';
+
+export async function endSession(tx: Handle, dialect: Dialect, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+  await dialect.notify(tx, one + tokenHash);
 }
 
 /**
- * @param but the one that goes on, by its token's hash
- * @returns how many there were
+ * @param but the one that goes on, by its token's hash; null for none
+ * @returns how many have ended
  */
-export async function endAllSessions(tx: Handle, but: string | null = null): Promise<number> {
+export async function endAllSessions(
+  tx: Handle,
+  dialect: Dialect,
+  but: string | null,
+): Promise<number> {
   let ending = tx.deleteFrom('sessions');
   if (but !== null) ending = ending.where('token_hash', '<>', but);
   const { numDeletedRows } = await ending.executeTakeFirstOrThrow();
+  await dialect.notify(tx, allBut + (but ?? ''));
   return Number(numDeletedRows);
+}
+
+/** @returns whose end a notification is about, by the token's hash; null for other notifications */
+export function endedBy(notification: string): ((tokenHash: string) => boolean) | null {
+  if (notification.startsWith(one)) return (hash) => hash === notification.slice(one.length);
+  if (notification.startsWith(allBut)) return (hash) => hash !== notification.slice(allBut.length);
+  return null;
 }
 
 /** Forgets sessions that have ended by themselves. */

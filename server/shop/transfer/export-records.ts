@@ -1,14 +1,17 @@
 import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
-import { fromColumns } from '../../../domain/field-list.ts';
+import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import type { ExportRecord, ExportTableName } from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
-import { clientsPage, estimatesPage, eventsPage, repairsPage, textsPage } from './export-store.ts';
 
-/** Every row of a table as it is exported, read page by page. */
+/** Every row of a table as it is exported, read page by page in the order of ids. */
 
-async function* rows<Row extends { id: string | number }>(
+/** Enough to be quick, few enough to hold in memory however large the shop. */
+const pageSize = 500;
+
+/** @param page reads the rows after an id */
+async function* pages<Row extends { id: string | number }>(
   page: (after: string) => Promise<Row[]>,
 ): AsyncGenerator<Row> {
   let after = '';
@@ -22,7 +25,16 @@ async function* rows<Row extends { id: string | number }>(
 }
 
 async function* clients(db: Handle): AsyncGenerator<ExportRecord> {
-  for await (const row of rows((after) => clientsPage(db, after))) {
+  const rows = pages((after) =>
+    db
+      .selectFrom('clients')
+      .select(['id', ...fieldColumns(clientFields), 'created_at', 'updated_at', 'deleted_at'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  );
+  for await (const row of rows) {
     yield {
       clientId: row.id,
       ...fromColumns(clientFields, row),
@@ -33,11 +45,41 @@ async function* clients(db: Handle): AsyncGenerator<ExportRecord> {
   }
 }
 
+/** What was deleted can be brought back from the shop's list, and is in every backup. */
 async function* repairs(
   db: Handle,
   addressOf: (url: string | null) => string | null,
 ): AsyncGenerator<ExportRecord> {
-  for await (const row of rows((after) => repairsPage(db, after))) {
+  const rows = pages((after) =>
+    db
+      .selectFrom('repair_tickets as ticket')
+      .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+      .select([
+        'ticket.id',
+        'ticket.ticket_number',
+        'ticket.repair_id',
+        'ticket.status',
+        'ticket.is_same_day',
+        'ticket.client_id',
+        ...fieldColumns(clientFields).map((column) => `client.${column}` as const),
+        ...fieldColumns(repairFields).map((column) => `ticket.${column}` as const),
+        'ticket.assigned_watchmaker',
+        'ticket.assigned_to',
+        'ticket.completed_at',
+        'ticket.completion_notes',
+        'ticket.initial_photo_url',
+        'ticket.completed_photo_url',
+        'ticket.sms_sent',
+        'ticket.created_at',
+        'ticket.updated_at',
+      ])
+      .where('ticket.deleted_at', 'is', null)
+      .where('ticket.id', '>', after)
+      .orderBy('ticket.id')
+      .limit(pageSize)
+      .execute(),
+  );
+  for await (const row of rows) {
     yield {
       ticketNumber: row.ticket_number,
       repairId: row.repair_id,
@@ -60,7 +102,18 @@ async function* repairs(
 }
 
 async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
-  for await (const row of rows((after) => estimatesPage(db, after))) {
+  const rows = pages((after) =>
+    db
+      .selectFrom('estimates')
+      .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimates.repair_id')
+      .selectAll('estimates')
+      .where('ticket.deleted_at', 'is', null)
+      .where('estimates.id', '>', after)
+      .orderBy('estimates.id')
+      .limit(pageSize)
+      .execute(),
+  );
+  for await (const row of rows) {
     yield {
       estimateId: row.id,
       ticketNumber: row.repair_id,
@@ -83,7 +136,16 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
 }
 
 async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
-  for await (const row of rows((after) => textsPage(db, after))) {
+  const rows = pages((after) =>
+    db
+      .selectFrom('messages')
+      .selectAll()
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  );
+  for await (const row of rows) {
     yield {
       textId: row.id,
       direction: row.direction,
@@ -105,7 +167,16 @@ async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
 }
 
 async function* events(db: Handle): AsyncGenerator<ExportRecord> {
-  for await (const row of rows((after) => eventsPage(db, after))) {
+  const rows = pages((after) =>
+    db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '>', Number(after === '' ? 0 : after))
+      .orderBy('id')
+      .limit(pageSize)
+      .execute(),
+  );
+  for await (const row of rows) {
     yield {
       eventId: row.id,
       at: row.at,
@@ -130,16 +201,5 @@ export function exportedRecords(
 ): AsyncGenerator<ExportRecord> {
   const addressOf = (url: string | null) =>
     url === null || publicUrl === null ? url : new URL(url, publicUrl).href;
-  switch (table) {
-    case 'clients':
-      return clients(db);
-    case 'repairs':
-      return repairs(db, addressOf);
-    case 'estimates':
-      return estimates(db);
-    case 'texts':
-      return texts(db);
-    case 'events':
-      return events(db);
-  }
+  return { clients, repairs, estimates, texts, events }[table](db, addressOf);
 }

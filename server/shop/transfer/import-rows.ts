@@ -12,14 +12,14 @@ import type { Dialect } from '../../database/dialect.ts';
 import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repairs/store.ts';
-import type { NewEvent } from '../history/store.ts';
+import type { NewEvent } from '../history.ts';
 import { rowsBetweenPauses } from './import-file.ts';
 import type { ImportPlan, NewClient, NewRepair } from './import-plan.ts';
 import { clientsById } from './import-store.ts';
 
 /** Writes what an import has decided, in the caller's transaction. No text is sent. */
 
-export interface TakeIn {
+export interface Writing {
   tx: Handle;
   dialect: Dialect;
   importId: string;
@@ -31,19 +31,19 @@ export interface TakeIn {
 
 type Event = Omit<NewEvent, 'at'>;
 
-async function writeClient({ tx, at }: TakeIn, client: NewClient): Promise<Event> {
+async function writeClient({ tx, at }: Writing, client: NewClient): Promise<Event> {
   const { id, ...fields } = client.person;
   await insertClient(tx, id, fields, client.createdAt ?? at, client.updatedAt ?? at);
   return { kind: 'client-imported', actor: 'staff', clientId: id };
 }
 
-async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number): Promise<Event> {
+async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: number): Promise<Event> {
   const { repair, client, repairId } = planned;
   const createdAt = repair.createdAt ?? at;
   const ticketNumber =
     planned.ticketNumber ??
     // A moment of its own for each: one moment has only some thousand numbers.
-    (await freeTicketNumber(Date.parse(at) + place, randomInt, (candidate) =>
+    (await freeTicketNumber(Date.parse(at) + index, randomInt, (candidate) =>
       isTicketNumberTaken(tx, candidate),
     ));
   await insertTicket(tx, {
@@ -90,7 +90,7 @@ async function writeRepair({ tx, at }: TakeIn, planned: NewRepair, place: number
  * Makes the imported tickets of clients who were renamed after the plan was made searchable by the
  * new name. The clients are locked, so that a later rename waits for these tickets and finds them.
  */
-async function catchUpWithClients({ tx, dialect }: TakeIn, plan: ImportPlan): Promise<void> {
+async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): Promise<void> {
   const added = new Set(plan.clients.map(({ person }) => person.id));
   const known = new Map(
     plan.repairs.flatMap(({ client }) => (added.has(client.id) ? [] : [[client.id, client]])),
@@ -108,8 +108,8 @@ async function catchUpWithClients({ tx, dialect }: TakeIn, plan: ImportPlan): Pr
  * Adds everything of a plan with its events. The change log gets one row for all clients and one for
  * all repairs: screens fetch their lists anew, and ten thousand rows would only make them do it often.
  */
-export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
-  const { tx, at } = parts;
+export async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
+  const { tx, at } = writing;
   let events: Event[] = [];
   let rowsDone = 0;
   const note = async (event: Event, isRow: boolean) => {
@@ -118,18 +118,18 @@ export async function takeIn(parts: TakeIn, plan: ImportPlan): Promise<void> {
     if (events.length < rowsBetweenPauses) return;
     await record(tx, { at, events, changes: [] });
     events = [];
-    parts.onProgress(rowsDone);
+    writing.onProgress(rowsDone);
     await pause();
   };
   for (const client of plan.clients) {
-    await note(await writeClient(parts, client), plan.kind === 'clients');
+    await note(await writeClient(writing, client), plan.kind === 'clients');
   }
-  for (const [place, repair] of plan.repairs.entries()) {
-    await note(await writeRepair(parts, repair, place), true);
+  for (const [index, repair] of plan.repairs.entries()) {
+    await note(await writeRepair(writing, repair, index), true);
   }
-  await catchUpWithClients(parts, plan);
+  await catchUpWithClients(writing, plan);
   const changed = (entity: 'client' | 'repair', count: number): NewChange[] =>
-    count === 0 ? [] : [{ entity, id: parts.importId, what: 'imported', ticketNumber: null }];
+    count === 0 ? [] : [{ entity, id: writing.importId, what: 'imported', ticketNumber: null }];
   await record(tx, {
     at,
     events,

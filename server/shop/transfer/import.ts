@@ -1,28 +1,24 @@
+import type { FastifyRequest } from 'fastify';
+import type { Checked } from '../../../domain/api.ts';
 import type { ImportReport } from '../../../domain/api-transfer.ts';
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
-import type { ImportContext } from '../../../domain/import-rows.ts';
 import { Problem } from '../../../domain/problems.ts';
-import type { Technician } from '../../../domain/shop-config.ts';
-import { type Clock, isoTime } from '../../clock.ts';
+import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
+import { isoTime } from '../../clock.ts';
 import { latestRevision } from '../../database/change-log.ts';
-import type { Database } from '../../database/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Http } from '../../http/operations.ts';
 import { type ImportRequest, readFile } from './import-file.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
-import { takeIn } from './import-rows.ts';
+import { writeImport } from './import-rows.ts';
 import { deleteImportsBefore, findImport, insertImport } from './import-store.ts';
 
 /** A browser that asks for an import again does so within minutes; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-export type ImportActions = ReturnType<typeof importActions>;
+type ImportDeps = Pick<Deps, 'database' | 'technicians' | 'clock'>;
 
-interface Parts {
-  database: Database;
-  technicians: readonly Technician[];
-  clock: Clock;
-}
-
-export interface Progress {
+interface Progress {
   state: 'unknown' | 'running' | 'done';
   rowsDone: number;
   rows: number;
@@ -50,93 +46,105 @@ function rejectedFile(headers: readonly string[], plan: ImportPlan): string {
   return [byteOrderMark, csvRow(['Row', 'Why it was left out', ...headers]), ...rows].join('');
 }
 
-/** Clients and repairs from another program's file. */
-export function importActions({ database, technicians, clock }: Parts) {
+function columnsOf(kind: ImportKind, text: string) {
+  const columns = readColumns(kind, text);
+  if (columns) return columns;
+  const message = 'columns must be written as name:0,email:2, with fields of that kind';
+  throw new Problem('validation-failed', {
+    detail: message,
+    errors: [{ path: 'columns', message }],
+  });
+}
+
+function requestOf(query: Checked<'checkImport', 'query'>, { body }: FastifyRequest): GivenRequest {
+  const { kind, timeZone } = query;
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  return { kind, timeZone, columns: columnsOf(kind, query.columns), bytes };
+}
+
+const read = ({ technicians, clock }: ImportDeps, request: GivenRequest) =>
+  readFile(request, { technicians, timeZone: request.timeZone, now: clock() });
+
+async function readAndPlan(deps: ImportDeps, request: GivenRequest) {
+  const file = await read(deps, request);
+  return { file, plan: await planImport(deps.database.read, file, deps.clock()) };
+}
+
+/** Takes in every row that is right, in one transaction. */
+async function importOnce(
+  deps: ImportDeps,
+  importId: string,
+  request: GivenRequest,
+  progress: Progress,
+): Promise<ImportReport> {
+  const { database, clock } = deps;
   const { dialect } = database;
+  const file = await read(deps, request);
+  progress.rows = file.rows.length;
+  const revision = await latestRevision(database.read);
+  const ahead = await planImport(database.read, file, clock());
+  return database.transact(async (tx) => {
+    if (!(await dialect.tryLock(tx, 'import'))) throw new Problem('import-running');
+    // It may have been done a moment ago by another process.
+    const earlier = await findImport(tx, importId);
+    if (earlier) return earlier;
+    const now = clock();
+    const at = isoTime(now);
+    // Planned ahead, so that others who write wait for less; anew where something has changed since.
+    const isStill = (await latestRevision(tx)) === revision;
+    const plan = isStill ? ahead : await planImport(tx, file, now);
+    // The same file again: nothing has changed, so nothing is written.
+    if (plan.report.added === 0) return plan.report;
+    progress.rowsDone = 0;
+    const onProgress = (rowsDone: number) => {
+      progress.rowsDone = rowsDone;
+    };
+    await writeImport({ tx, dialect, importId, at, onProgress }, plan);
+    await deleteImportsBefore(tx, isoTime(now - keptMs));
+    await insertImport(tx, importId, plan.report, at);
+    return plan.report;
+  });
+}
+
+/** Clients and repairs from another program's file. One import at a time. */
+export function importRoutes(http: Http, deps: ImportDeps): void {
   let running: Running | null = null;
 
-  const contextOf = ({ timeZone }: GivenRequest): ImportContext => ({
-    technicians,
-    timeZone,
-    now: clock(),
+  http.handle('checkImport', async ({ query, request }) => {
+    const { plan } = await readAndPlan(deps, requestOf(query, request));
+    return plan.report;
   });
 
-  async function lookAt(request: GivenRequest) {
-    const file = await readFile(request, contextOf(request));
-    return { headers: file.headers, plan: await planImport(database.read, file, clock()) };
-  }
+  http.handle('rejectedRows', async ({ query, request, reply }) => {
+    const { file, plan } = await readAndPlan(deps, requestOf(query, request));
+    reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="rejected-${query.kind}.csv"`);
+    return Buffer.from(rejectedFile(file.headers, plan), 'utf8');
+  });
 
-  async function doOnce(
-    importId: string,
-    request: GivenRequest,
-    progress: Progress,
-  ): Promise<ImportReport> {
-    const file = await readFile(request, contextOf(request));
-    progress.rows = file.rows.length;
-    const revision = await latestRevision(database.read);
-    const ahead = await planImport(database.read, file, clock());
-    return database.transact(async (tx) => {
-      if (!(await dialect.tryLock(tx, 'import'))) throw new Problem('import-running');
-      // It may have been done a moment ago by another process.
-      const earlier = await findImport(tx, importId);
-      if (earlier) return earlier;
-      const now = clock();
-      const at = isoTime(now);
-      // Planned ahead, so that others who write wait for less; anew where something has changed since.
-      const isStill = (await latestRevision(tx)) === revision;
-      const plan = isStill ? ahead : await planImport(tx, file, now);
-      // The same file again: nothing has changed, so nothing is written.
-      if (plan.report.added === 0) return plan.report;
-      progress.rowsDone = 0;
-      const onProgress = (rowsDone: number) => {
-        progress.rowsDone = rowsDone;
-      };
-      await takeIn({ tx, dialect, importId, at, onProgress }, plan);
-      await deleteImportsBefore(tx, isoTime(now - keptMs));
-      await insertImport(tx, importId, plan.report, at);
-      return plan.report;
+  // The same id again answers with what was done.
+  http.handle('runImport', async ({ params: { importId }, query, request }) => {
+    const given = requestOf(query, request);
+    if (running) {
+      if (running.importId === importId) return running.result;
+      throw new Problem('import-running');
+    }
+    const progress: Progress = { state: 'running', rowsDone: 0, rows: 0, report: null };
+    const begin = async () =>
+      (await findImport(deps.database.read, importId)) ??
+      importOnce(deps, importId, given, progress);
+    const result = begin().finally(() => {
+      running = null;
     });
-  }
+    running = { importId, progress, result };
+    return result;
+  });
 
-  return {
-    /** What an import would do. @throws Problem import-unreadable */
-    async check(request: GivenRequest): Promise<ImportReport> {
-      return (await lookAt(request)).plan.report;
-    },
-
-    /** The file of the rows that cannot be taken in. @throws Problem import-unreadable */
-    async rejected(request: GivenRequest): Promise<string> {
-      const { headers, plan } = await lookAt(request);
-      return rejectedFile(headers, plan);
-    },
-
-    /**
-     * Takes in every row that is right, in one transaction. The same id again answers with what was
-     * done.
-     *
-     * @throws Problem import-unreadable; import-running while another one is under way
-     */
-    async run(importId: string, request: GivenRequest): Promise<ImportReport> {
-      if (running) {
-        if (running.importId === importId) return running.result;
-        throw new Problem('import-running');
-      }
-      const progress: Progress = { state: 'running', rowsDone: 0, rows: 0, report: null };
-      const begin = async () =>
-        (await findImport(database.read, importId)) ?? doOnce(importId, request, progress);
-      const result = begin().finally(() => {
-        running = null;
-      });
-      running = { importId, progress, result };
-      return result;
-    },
-
-    /** How far an import has come, or what it did. */
-    async progress(importId: string): Promise<Progress> {
-      if (running?.importId === importId) return running.progress;
-      const report = await findImport(database.read, importId);
-      if (!report) return { state: 'unknown', rowsDone: 0, rows: 0, report: null };
-      return { state: 'done', rowsDone: report.rows, rows: report.rows, report };
-    },
-  };
+  http.handle('getImport', async ({ params: { importId } }): Promise<Progress> => {
+    if (running?.importId === importId) return running.progress;
+    const report = await findImport(deps.database.read, importId);
+    if (!report) return { state: 'unknown', rowsDone: 0, rows: 0, report: null };
+    return { state: 'done', rowsDone: report.rows, rows: report.rows, report };
+  });
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { createFile } from '../../../server/shop/backups/output.ts';
+import { createFile } from '../../../server/shop/backups/tar.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';

@@ -142,7 +142,7 @@ const wholeList =
 const wholeListWithin =
   / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id desc limit \d+\) as page\) order by /;
 /** A search looks through so many of the newest rows, and then asks the index. */
-const newestRows = / order by ("\w+"\.)?"?id"? desc limit (1000|10000)\)/;
+const newestRows = / order by ("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;
 
 function isAllowed(statement: string, { through, index }: Walk): boolean {

@@ -196,7 +196,7 @@ describeOnBothEngines('data of the release before', (engine) => {
     const now = Date.parse(expected.leftAt);
     await restoreBackup({
       path: join(release, 'backup.tar'),
-      place: storage,
+      location: storage,
       isReplacing: false,
       now,
     });

@@ -120,7 +120,7 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
         const { ticketNumber } = await inForeignStatus();
         const { path } = await makeBackup(await backupTask(shop.storage));
         const place = await createStorage(engine);
-        await restoreBackup({ path, place, isReplacing: false, now: shop.clock.now });
+        await restoreBackup({ path, location: place, isReplacing: false, now: shop.clock.now });
         const rows = await place.openRows();
         expect(
           await rows.run('select status from repair_tickets where ticket_number = ?', ticketNumber),

@@ -189,7 +189,7 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
     const made = await makeBackup(await backupTask(shop.storage));
     const storage = await createStorage(engine);
     const now = shop.clock.read();
-    await restoreBackup({ path: made.path, place: storage, isReplacing: false, now });
+    await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
     const restored = await startApp(engine, { storage, clock: shop.clock });
     expect(await keptAndCounted(restored.rows)).toEqual(last);
     expect(await shown(restored)).toEqual(await shown(shop));

@@ -100,7 +100,7 @@ describeOnBothEngines('a shop that is closed for moving', (engine) => {
     expect((await closed.staff.refused('changePassword', { body })).code).toBe('shop-moved');
     const { path } = await makeBackup(await backupTask(storage));
     const target = await createStorage(engine === 'sqlite' ? 'postgres' : 'sqlite');
-    await restoreBackup({ path, place: target, isReplacing: false, now: closed.clock.now });
+    await restoreBackup({ path, location: target, isReplacing: false, now: closed.clock.now });
     const moved = await startApp(target.engine, { storage: target });
     expect((await moved.staff.call('getShop')).closedSince).toBeNull();
     await takeIn(moved);

@@ -43,7 +43,7 @@ describe('a backup that is not whole', () => {
   /** The words of the refusal; by a restore, which must then leave nothing behind. */
   const refusal = async (path: string): Promise<string> => {
     const storage = await createStorage('sqlite');
-    const restored = restoreBackup({ path, place: storage, isReplacing: false, now: 0 });
+    const restored = restoreBackup({ path, location: storage, isReplacing: false, now: 0 });
     const error = await restored.then(
       () => null,
       (reason: Error) => reason,
@@ -204,7 +204,7 @@ describe('a backup that is not whole', () => {
     const path = await forged(forgery);
     if (String(words).includes('FOREIGN')) {
       const storage = await createStorage('sqlite');
-      const task = { path, place: storage, isReplacing: false, now: 0 };
+      const task = { path, location: storage, isReplacing: false, now: 0 };
       await expect(restoreBackup(task)).rejects.toThrow(words);
       expect(await readdir(storage.dataDir)).toEqual(['shop.db-in-use']);
       await storage.remove();
@@ -256,7 +256,7 @@ describe('a backup that is not whole', () => {
     const before = await allRows(other.rows);
     await other.stop();
     const path = await changed((file, size) => truncate(file, size - 4000));
-    const task = { path, place: storage, isReplacing: true, now: 0 };
+    const task = { path, location: storage, isReplacing: true, now: 0 };
     await expect(restoreBackup(task)).rejects.toThrow(/cut off/);
     const rows = await storage.openRows();
     expect(await allRows(rows)).toEqual(before);

@@ -36,7 +36,7 @@ describe('a restore into a bucket', () => {
     const { storage, bucket } = await bucketStorage();
     const [name = '', hex = ''] = Object.entries(photos)[0] ?? [];
     bucket.objects.set(name, { bytes: Buffer.from(hex, 'hex'), storedAt, headers: {} });
-    const task = { path, place: storage, now };
+    const task = { path, location: storage, now };
     await expect(restoreBackup({ ...task, isReplacing: false })).rejects.toThrow(
       /There is a shop here already: the data holds photos/,
     );
@@ -53,9 +53,9 @@ describe('a restore into a bucket', () => {
     const name = Object.keys(photos).at(-1) ?? '';
     const bytes = Buffer.from('another picture');
     bucket.objects.set(name, { bytes, storedAt, headers: {} });
-    await expect(restoreBackup({ path, place: storage, isReplacing: true, now })).rejects.toThrow(
-      `another photo under the name ${name}`,
-    );
+    await expect(
+      restoreBackup({ path, location: storage, isReplacing: true, now }),
+    ).rejects.toThrow(`another photo under the name ${name}`);
     expect(await allPhotos(storage)).toEqual({ [name]: bytes.toString('hex') });
     expect(bucket.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
     await storage.remove();
@@ -73,9 +73,9 @@ describe('a restore into a bucket', () => {
         },
       },
     );
-    await expect(restoreBackup({ path, place: storage, isReplacing: false, now })).rejects.toThrow(
-      'failed to store',
-    );
+    await expect(
+      restoreBackup({ path, location: storage, isReplacing: false, now }),
+    ).rejects.toThrow('failed to store');
     expect(puts).toBeGreaterThan(5);
     expect(await allPhotos(storage)).toEqual({});
     bucket.behave();
@@ -88,9 +88,9 @@ describe('a restore into a bucket', () => {
   it('is not begun where the bucket cannot be reached', async () => {
     const { storage, bucket } = await bucketStorage();
     await bucket.close();
-    await expect(restoreBackup({ path, place: storage, isReplacing: true, now })).rejects.toThrow(
-      'failed to list photos',
-    );
+    await expect(
+      restoreBackup({ path, location: storage, isReplacing: true, now }),
+    ).rejects.toThrow('failed to list photos');
     await storage.remove();
   });
 });

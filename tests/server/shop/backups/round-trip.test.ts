@@ -50,7 +50,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     async (target, targetLocation) => {
       const made = await makeBackup(await backupTask(shop.storage));
       const storage = await createStorage(target, targetLocation);
-      await restoreBackup({ path: made.path, place: storage, isReplacing: false, now });
+      await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
       const rows = await storage.openRows();
       expect(await allRows(rows)).toEqual(await allRows(shop.rows));
       expect(await allPhotos(storage)).toEqual(await allPhotos(shop.storage));
@@ -132,7 +132,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
     expect(made.missingPhotos).toEqual([]);
 
     const storage = await createStorage(engine);
-    await restoreBackup({ path: made.path, place: storage, isReplacing: false, now });
+    await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
     const rows = await storage.openRows();
     const kept = await allRows(rows);
     const all = await allRows(shop.rows);
@@ -195,7 +195,7 @@ describe.each(engines)('a backup of an older version (to %s)', (target) => {
     database.close();
     const { path } = await makeBackup(await backupTask(old));
     const storage = await createStorage(target);
-    await restoreBackup({ path, place: storage, isReplacing: false, now });
+    await restoreBackup({ path, location: storage, isReplacing: false, now });
     const shop = await startApp(target, { storage });
     expect(await shop.rows.run('select name, phone_key from clients')).toEqual([
       { name: 'Ada', phone_key: '+12125550101' },

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Problem } from '../../../../domain/problems.ts';
 import type { Database } from '../../../../server/database/database.ts';
-import { sessionActions } from '../../../../server/shop/sessions/actions.ts';
+import { Sessions } from '../../../../server/shop/sessions/actions.ts';
 import {
   hashPassword,
   replacePassword,
@@ -179,7 +179,7 @@ describeOnBothEngines('who is logged in', (engine) => {
       }
       return done;
     };
-    const sessions = sessionActions({
+    const sessions = new Sessions({
       database: Object.assign(Object.create(database), { transact }),
       clock: shop.clock.read,
       passwordIsSet: Promise.resolve(),
@@ -264,7 +264,7 @@ describeOnBothEngines('who is logged in', (engine) => {
         const next = await hashPassword(newPassword);
         await new Promise<void>((isUnderWay) => {
           changing = other.transact(async (tx) => {
-            await replacePassword(tx, checked, next);
+            await replacePassword(tx, other.dialect, { from: checked, to: next, but: null });
             isUnderWay();
             // Not committed before the login has come so far that it has to wait for it.
             await expect

@@ -1,6 +1,17 @@
 import { sqliteOutage } from '../../database/outage.ts';
 import { PhotoStoreError } from '../../photos/photo-store.ts';
 
+/** What a backup or a restore reports: how far it is, and why it failed. */
+
+/** How far a backup or a restore is: photos and rows are counted, a check in bytes, the rest in steps. */
+export interface Progress {
+  phase: 'photos' | 'rows' | 'checking' | 'switching';
+  done: number;
+  total: number;
+}
+
+export type OnProgress = (progress: Progress) => void;
+
 /** An obstacle, not a bug in the program: its message is for the person who asked. */
 export class BackupFailure extends Error {
   constructor(message: string, cause?: unknown) {

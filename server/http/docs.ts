@@ -1,5 +1,28 @@
+import type { FastifyInstance } from 'fastify';
 import { problemTexts } from '../../domain/problems.ts';
 import type { OpenApiDocument, OpenApiOperation } from './openapi.ts';
+
+/** The interface's description, for programs and for people. It tells nothing about the shop. */
+export function docsRoutes(
+  app: FastifyInstance,
+  { version, needsSession }: { version: string; needsSession: object },
+): void {
+  let made: Promise<OpenApiDocument> | null = null;
+  // Hardly anybody reads it, so what makes it is loaded by the first who does.
+  const document = () => {
+    made ??= import('./openapi.ts').then(({ openApiDocument }) =>
+      openApiDocument(version.split('+', 1)[0] ?? version),
+    );
+    return made;
+  };
+  app.get('/api/openapi.json', needsSession, document);
+  app.get('/api/docs', needsSession, async (_request, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').send(docsPage(await document())),
+  );
+  app.get('/api/docs.css', needsSession, async (_request, reply) =>
+    reply.header('content-type', 'text/css; charset=utf-8').send(docsStyles),
+  );
+}
 
 /** The OpenAPI document for people: plain HTML without a script, under the strict content policy. */
 
@@ -59,7 +82,7 @@ function operationSection(path: string, method: string, operation: OpenApiOperat
 }
 
 /** The page at /api/docs. */
-export function docsPage(document: OpenApiDocument): string {
+function docsPage(document: OpenApiDocument): string {
   const sections = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationSection(path, method, operation)),
   );
@@ -95,7 +118,7 @@ ${schemas.join('\n')}
 `;
 }
 
-export const docsStyles = `
+const docsStyles = `
 :root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; }

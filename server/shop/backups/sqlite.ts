@@ -1,11 +1,19 @@
-import { chmodSync, copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { sqliteDialect } from '../../database/dialect.ts';
 import { migrate } from '../../database/migrate.ts';
 import { kyselyOn } from '../../database/sqlite-driver.ts';
-import { takeStoreAlone } from '../../database/store-lock.ts';
+import { holdStore, takeStoreAlone } from '../../database/store-lock.ts';
 import {
   brokenStore,
   readStoreState,
@@ -15,10 +23,64 @@ import {
   tablesIn,
   writeStoreState,
 } from '../../database/store-state.ts';
-import { catalogAt } from './catalog.ts';
-import { checkCounts, type RestoreTarget, storeIsInUse } from './engine.ts';
-import { BackupFailure, BrokenTarget } from './failure.ts';
+import {
+  catalogAt,
+  checkCounts,
+  type FrozenStore,
+  type RestoreTarget,
+  type Row,
+  storeIsInUse,
+} from './engine.ts';
+import { syncPath } from './folder.ts';
 import { countedTables } from './manifest.ts';
+import { BackupFailure, BrokenTarget } from './reports.ts';
+
+const batchRows = 200;
+
+/** One read transaction: in WAL mode it sees one moment and holds up no writer. */
+export function freezeSqlite(file: string): FrozenStore {
+  if (!existsSync(file)) {
+    throw new BackupFailure(`There is nothing to back up: ${file} is not there.`);
+  }
+  const lock = holdStore(file);
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  const ask = (statement: string): Row[] => database.prepare(statement).all();
+  try {
+    database.exec('pragma query_only = on; begin');
+    // The moment is that of the first look, not of the beginning.
+    tablesIn(database);
+  } catch (error) {
+    database.close();
+    lock.release();
+    throw error;
+  }
+  return {
+    engine: 'sqlite',
+    ask: async (statement) => ask(statement),
+    async *batches(table) {
+      let batch: Row[] = [];
+      for (const row of database.prepare(`select * from "${table}"`).iterate()) {
+        batch.push(row);
+        if (batch.length < batchRows) continue;
+        yield batch;
+        batch = [];
+        // This engine answers at once: others in the process want to be served meanwhile.
+        await setImmediate();
+      }
+      if (batch.length > 0) yield batch;
+    },
+    tableNames: async () => [...tablesIn(database)],
+    async counters() {
+      if (!tablesIn(database).has('sqlite_sequence')) return {};
+      const rows = ask('select name, seq from sqlite_sequence');
+      return Object.fromEntries(rows.map(({ name, seq }) => [String(name), Number(seq)]));
+    },
+    async close() {
+      database.close();
+      lock.release();
+    },
+  };
+}
 
 /** Out of WAL mode the store is one file; and an engine that lets us out has no other connection. */
 function makeOneFile(database: DatabaseSync): void {
@@ -61,16 +123,6 @@ function checkSound(database: DatabaseSync): void {
   throw new BackupFailure(`The restored data is not sound: ${what}.`);
 }
 
-async function sync(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 /** A second name of a file where the disk can do that, else a copy. */
 export function keepAside(file: string, folder: string): void {
   const kept = join(folder, basename(file));
@@ -84,15 +136,15 @@ export function keepAside(file: string, folder: string): void {
 /**
  * The new store is built in a file of its own; one rename puts it in the old one's place.
  *
- * @param stagingFolder empty, on the same disk as the store
+ * @param staging a folder on the same disk as the store
  * @throws BackupFailure when the store is in use
  */
-export function openSqliteTarget(file: string, stagingFolder: () => string): RestoreTarget {
+export function openSqliteTarget(file: string, staging: string): RestoreTarget {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = takeStoreAlone(file);
   if (lock === null) throw new BackupFailure(storeIsInUse);
   let building: DatabaseSync | null = null;
-  let buildingFile = '';
+  const buildingFile = join(staging, basename(file));
   let insertInto: { text: string; statement: StatementSync } | null = null;
 
   const built = (): DatabaseSync => {
@@ -100,13 +152,12 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
     return building;
   };
 
-  const countRows = async (table: string) =>
-    Number(built().prepare(`select count(*) as count from "${table}"`).get()?.count);
+  const ask = async (statement: string): Promise<Row[]> => built().prepare(statement).all();
 
   return {
     occupiedTables: () => occupiedTablesOf(file),
     async begin(level) {
-      buildingFile = join(stagingFolder(), basename(file));
+      mkdirSync(staging, { recursive: true, mode: 0o700 });
       building = new DatabaseSync(buildingFile);
       chmodSync(buildingFile, 0o600);
       await migrate(kyselyOn<unknown>(building), sqliteDialect, level);
@@ -120,7 +171,7 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
         insertInto.statement.run(...columns.map((column) => row[column] as SQLInputValue));
       }
     },
-    countRows,
+    ask,
     async setCounter(table, value) {
       const database = built();
       const known = database.prepare('select seq from sqlite_sequence where name = ?').get(table);
@@ -142,26 +193,26 @@ export function openSqliteTarget(file: string, stagingFolder: () => string): Res
       const facts = storeFacts(built());
       built().close();
       building = null;
-      await sync(buildingFile);
+      await syncPath(buildingFile);
       const former = storeFiles(file);
       if (asideFolder !== null) {
         for (const path of former) keepAside(path, asideFolder);
-        await sync(asideFolder);
+        await syncPath(asideFolder);
       }
       // A start in between knows by this that the store it finds may be the new one.
       const state = readStoreState(file) ?? { ...facts, revision: 0 };
       await writeStoreState(file, { ...state, restoring: facts.epoch });
       // A log that stayed would be taken into the new store.
       for (const path of former.filter((each) => each !== file)) rmSync(path);
-      await sync(dirname(file));
+      await syncPath(dirname(file));
       renameSync(buildingFile, file);
       // The new store is in place: what fails now must not pass for a restore that was not made.
-      await sync(dirname(file)).catch(() => undefined);
+      await syncPath(dirname(file)).catch(() => undefined);
     },
     async prove(counts) {
       building = new DatabaseSync(file);
       checkSound(building);
-      await checkCounts({ countRows }, counts);
+      await checkCounts({ ask }, counts);
       await writeStoreState(file, storeFacts(building));
     },
     async close() {

@@ -1,9 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Selectable, sql } from 'kysely';
-import type { ClientChanges, TicketEvent } from '../../../domain/api-answers.ts';
-import type { ClientDifference } from '../../../domain/intake.ts';
-import { prepared } from '../../database/prepared.ts';
-import type { EventsTable, Handle } from '../../database/tables.ts';
-import { actingSession } from './acting-session.ts';
+import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
+import type { ClientDifference } from '../../domain/intake.ts';
+import { prepared } from '../database/prepared.ts';
+import type { EventsTable, Handle } from '../database/tables.ts';
+
+/** What happened to tickets and clients, and on behalf of which session. */
+
+const acting = new AsyncLocalStorage<string>();
+
+/** Does something on behalf of a session: the events that it records name it by its public id. */
+export function actAs<Result>(session: string, work: () => Result): Result {
+  return acting.run(session, work);
+}
+
+/** @returns the public id of the session that acts; null where none does, e.g. in a timer */
+export function actingSession(): string | null {
+  return acting.getStore() ?? null;
+}
 
 export interface NewEvent {
   at: string;

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, dataFiles } from '../../server/config.ts';
+import type { Database } from '../../server/database/database.ts';
+
+/** The shop's data as the product opens it; an embedded database that is not there is made. */
+export async function openShop({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  if (databaseUrl !== null) {
+    const { openPostgres } = await import('../../server/database/postgres.ts');
+    return openPostgres(databaseUrl, { warn: (_details, message) => console.warn(message) });
+  }
+  const { openSqlite } = await import('../../server/database/sqlite.ts');
+  return openSqlite(dataFiles.database(dataDir));
+}
+
+/** As {@link openShop}. @throws Error where there is no shop: an empty one would look like it */
+export async function openExistingShop(config: Config): Promise<Database> {
+  if (config.databaseUrl === null && !existsSync(dataFiles.database(config.dataDir))) {
+    throw new Error(`There is no data in ${config.dataDir}.`);
+  }
+  return openShop(config);
+}
+
+export function productVersion(): string {
+  const file = join(import.meta.dirname, '..', '..', 'package.json');
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
