@@ -1,58 +1,32 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { maxImportBytes } from '../domain/api-transfer.ts';
-import { maxPhotoBytes } from '../domain/photos.ts';
-import { clientRoutes } from './clients/routes.ts';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
-import { followChanges } from './database/changes.ts';
+import { followChanges, needsPruning, pruneChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase, stateKeeping } from './database/open.ts';
-import { closedSince } from './database/settings.ts';
 import type { Deps } from './deps.ts';
-import { deadlinesEveryMs, meetDeadlines } from './estimates/deadlines.ts';
-import { estimateRoutes } from './estimates/routes.ts';
+import { meetDeadlines } from './estimates/deadlines.ts';
 import { serveApplication } from './http/application-files.ts';
-import { docsRoutes } from './http/docs.ts';
 import { drainingOf, healthRoutes } from './http/health.ts';
-import { changeRoutes } from './http/live-changes.ts';
 import type { Measures } from './http/metrics.ts';
-import { contractHttp, guard } from './http/operations.ts';
-import { revisionTag } from './http/revision.ts';
-import { createHttpServer, takeFiles } from './http/server.ts';
-import { oneAtATime } from './job.ts';
+import { createHttpServer } from './http/server.ts';
+import { Jobs, whileOpen } from './jobs.ts';
 import type { Log } from './log.ts';
+import { sweepPhotos } from './photos/actions.ts';
 import { openPhotoStore } from './photos/location.ts';
 import type { PhotoStore } from './photos/photo-store.ts';
-import { photoRoutes } from './photos/routes.ts';
-import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
-import { Backups, backupRoutes } from './shop/backups/actions.ts';
+import { purgeDue } from './repairs/deletions.ts';
+import { addRoutes, type RealTexts } from './routes.ts';
+import { Backups } from './shop/backups/actions.ts';
 import type { Sink } from './shop/backups/tar.ts';
-import { shopRoutes } from './shop/routes.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
-import { sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
-import { exportRoutes } from './shop/transfer/export.ts';
-import { importRoutes } from './shop/transfer/import.ts';
-import {
-  reconcileEveryMs,
-  reconcileOnLease,
-  reconcileTexts,
-  takeMissedEveryMs,
-  takeMissedTexts,
-} from './texts/reconciling.ts';
-import { textRoutes } from './texts/routes.ts';
+import { sessionCookies } from './shop/sessions/routes.ts';
+import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender, type TextProvider, type TextSender } from './texts/sender.ts';
-import { tidy, tidyEveryMs } from './tidying.ts';
 
-/** How often the backup schedule is read, in milliseconds. */
-const backupsEveryMs = 60_000;
-
-/**
- * How often is written down how much the data holds, in milliseconds. What is lost of the seconds
- * since then is not noticed.
- */
-const keepStateEveryMs = 2000;
-
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
 const usualGraceMs = 5000;
 
@@ -64,7 +38,6 @@ export interface Overrides {
   provider?: (real: TextProvider) => TextProvider;
   /** How long each answer of the provider may take, in milliseconds. */
   providerPatienceMs?: number;
-  /** How long the end waits for what is asked of others, such as texts that leave, in milliseconds. */
   graceMs?: number;
   photos?: PhotoStore;
   /** How a backup's file is written. */
@@ -89,22 +62,22 @@ export interface App {
   password: Promise<PasswordOrigin>;
   /** Where the metrics can be read; null when they are not measured. */
   metricsAddress: string | null;
-  /** Reconciles every text without an outcome at once, as also happens every minute. */
+  /** Reconciles every text without an outcome. */
   reconcileTexts(): Promise<void>;
-  /** Does at once what has become due (reminders, ends of estimates), as happens every minute by itself. */
+  /** Does what has become due: reminders, ends of estimates. */
   meetDeadlines(): Promise<void>;
-  /** Asks at once for texts that were not handed over, as happens every few minutes by itself. */
+  /** Asks for texts that were not handed over. */
   takeMissedTexts(): Promise<void>;
-  /** Makes the scheduled backup if it is due, as is looked after every minute by itself. */
+  /** Makes the scheduled backup if it is due. */
   backUpIfDue(): Promise<void>;
   /** Resolves when no backup is being made. */
   backupsDone(): Promise<void>;
-  /** Clears away what is over, as happens every minute by itself. */
+  /** Clears away what is over, unless another process has just done so. */
   tidyUp(): Promise<void>;
   /** Resolves when no text is on its way any more. */
   textsLeft(): Promise<void>;
   /** Serves on and says that it is about to stop, so that a load balancer turns to other processes. */
-  leave(): void;
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -121,7 +94,7 @@ async function openProvider(
   log: Log,
   clock: Clock,
   { delay, provider: around, providerPatienceMs: patienceMs }: Overrides,
-): Promise<{ provider: TextProvider; publicUrl: string } | null> {
+): Promise<RealTexts | null> {
   if (twilio === null || publicUrl === null) return null;
   const { createTwilioProvider } = await import('./texts/twilio.ts');
   const real = await createTwilioProvider({
@@ -143,11 +116,9 @@ async function checkBucket(store: PhotoStore, { photoBucket }: Config, log: Log)
   });
 }
 
-export interface Environment {
+export interface Environment extends Pick<Deps, 'version'> {
   config: Config;
   log: FastifyBaseLogger;
-  /** The product's version, with what tells its builds apart. */
-  version: string;
   /** Where the built front end lies. */
   webFolder: string;
   /** Whether to go on with less data than there was. */
@@ -159,7 +130,7 @@ export async function createApp(
   { config, log, version, webFolder, acceptsLoss = false }: Environment,
   overrides: Overrides = {},
 ): Promise<App> {
-  const clock = overrides.clock ?? Date.now;
+  const { clock = Date.now, graceMs = usualGraceMs, requestTimeoutMs, heartbeatMs } = overrides;
   const real = await openProvider(config, log, clock, overrides);
   const measures = await openMeasures(config);
   const usedSender = overrides.sender ?? real?.provider ?? createSimulatedSender();
@@ -203,116 +174,87 @@ export async function createApp(
 
   const backups = new Backups({ ...deps, config, createSink: overrides.backupSink });
 
-  const currentTag = revisionTag(feed, version, JSON.stringify(config.shop));
   const http = await createHttpServer({
     dialect: database.dialect,
     trustProxy: config.trustProxy,
     isSecure,
     publicUrl: config.publicUrl,
-    ...(overrides.requestTimeoutMs === undefined
-      ? {}
-      : { requestTimeoutMs: overrides.requestTimeoutMs }),
+    requestTimeoutMs,
     log,
   });
   http.addHook('onListen', async () => servedAt(http.listeningOrigin));
   const draining = drainingOf(http);
   measures?.watchRequests(http);
   measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
-  const parts = { sessions, currentTag };
-  const contract = contractHttp(http, parts);
-  sessionRoutes(contract, { sessions, cookies });
-  shopRoutes(contract, {
-    ...deps,
-    isConfigured: config.shopConfigFile !== null,
-    clockAhead: () => real?.provider.clockAhead() ?? null,
-  });
-  repairRoutes(contract, deps);
-  exportRoutes(contract, deps);
-  await http.register(async (part) => {
-    takeFiles(part, database.dialect, {
-      bytes: maxImportBytes,
-      problem: 'import-too-large',
-      unnamed: 'import-unreadable',
-    });
-    importRoutes(contractHttp(part, parts), deps);
-  });
-  await http.register(async (part) => {
-    takeFiles(part, database.dialect, {
-      bytes: maxPhotoBytes,
-      problem: 'photo-too-large',
-      unnamed: 'photo-unreadable',
-    });
-    photoRoutes(contractHttp(part, parts), deps);
-  });
-  clientRoutes(contract, deps);
-  estimateRoutes(contract, deps);
-  deletionRoutes(contract, deps);
-  textRoutes(contract, deps);
-  backupRoutes(contract, backups);
-  if (real) {
-    const { webhookRoutes } = await import('./texts/webhooks.ts');
-    await webhookRoutes(http, deps, real);
-  }
-  const { heartbeatMs } = overrides;
-  changeRoutes(http, { feed, sessions, heartbeatMs });
-  docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
+  await addRoutes(http, { ...deps, config, backups, sessions, cookies, feed, real, heartbeatMs });
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
 
-  const reconciling = oneAtATime(
-    log,
-    'Texts without an outcome could not be reconciled',
-    async (isStopping, isStart: boolean) => {
-      if (!isStart) return reconcileOnLease(deps, isStopping);
-      return reconcileTexts(deps, database.dialect.isShared ? 'old' : 'all', isStopping);
+  const jobs = new Jobs(deps, {
+    reconciling: {
+      everyMs: minuteMs,
+      leaseMs: 50_000,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Texts without an outcome could not be reconciled',
+      run: (signal, isStart) => {
+        const scope = isStart && !database.dialect.isShared ? 'all' : 'old';
+        return reconcileTexts(deps, scope, () => signal.aborted);
+      },
     },
-  );
-  const missed = oneAtATime(log, 'Missed texts could not be asked for', async (isStopping) => {
-    if (real) await takeMissedTexts(deps, real.provider, isStopping);
+    // It takes a lease itself: every process asks for the provider's time.
+    missed: {
+      everyMs: 3 * minuteMs,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Missed texts could not be asked for',
+      run: async (signal) => real && takeMissedTexts(deps, real.provider, () => signal.aborted),
+    },
+    deadlines: {
+      everyMs: minuteMs,
+      failure: 'What was due could not be done',
+      run: (signal) => meetDeadlines(deps, () => signal.aborted),
+    },
+    backups: {
+      everyMs: minuteMs,
+      isDoneWhileClosed: true,
+      failure: 'The backup schedule could not be read',
+      run: () => backups.makeIfDue(),
+    },
+    pruning: {
+      everyMs: minuteMs,
+      leaseMs: 50_000,
+      isNeeded: () => needsPruning(database.read),
+      failure: 'Old changes could not be pruned',
+      run: (signal) => pruneChanges(database, () => signal.aborted),
+    },
+    'deleting for good': {
+      everyMs: minuteMs,
+      leaseMs: hourMs,
+      failure: 'Deletions without a way back could not be cleared away',
+      run: (signal) => purgeDue(deps, () => signal.aborted),
+    },
+    // Looking at every photo takes a while, and a file too many does no harm.
+    'sweeping photos': {
+      everyMs: minuteMs,
+      leaseMs: 24 * hourMs,
+      failure: 'Photos that no ticket names could not be swept',
+      run: (signal) => sweepPhotos(deps, () => signal.aborted),
+    },
+    // What is lost of the seconds since then is not noticed.
+    state: {
+      everyMs: 2000,
+      isDoneWhileClosed: true,
+      failure: 'shop.state.json could not be written',
+      run: stateKeeping(database, log),
+    },
   });
-  const deadlines = oneAtATime(log, 'What was due could not be done', (isStopping) =>
-    meetDeadlines(deps, isStopping),
-  );
-  const tidying = oneAtATime(log, 'What is over could not be cleared away', (isStopping) =>
-    tidy(deps, isStopping),
-  );
-  const backUp = () =>
-    backups.makeIfDue().catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'The backup schedule could not be read');
-    });
-  /** What writes or texts by itself rests while the shop is closed for moving. */
-  const whileOpen = (job: () => Promise<unknown>) => async () => {
-    // Where that cannot be read the job cannot work either, and says so.
-    const closed = await closedSince(database.read).catch(() => null);
-    if (closed === null) await job();
-  };
-  const reconcile = whileOpen(() => reconciling.run(false));
-  const takeMissed = whileOpen(missed.run);
-  const meetDue = whileOpen(deadlines.run);
-  const tidyWhileOpen = whileOpen(tidying.run);
-  const keepState = stateKeeping(database, log);
-  const reconciledAtStart = whileOpen(() => reconciling.run(true))();
-  const atStart = Promise.all([
-    reconciledAtStart,
-    takeMissed(),
-    backups.checkFolder(),
-    checkBucket(photoStore, config, log),
-  ]);
-  const timers = overrides.isDriven
-    ? []
-    : [
-        setInterval(() => void reconcile(), reconcileEveryMs),
-        setInterval(() => void takeMissed(), takeMissedEveryMs),
-        setInterval(() => void meetDue(), deadlinesEveryMs),
-        setInterval(() => void backUp(), backupsEveryMs),
-        setInterval(() => void tidyWhileOpen(), tidyEveryMs),
-        setInterval(() => void keepState(), keepStateEveryMs),
-      ];
-  for (const timer of timers) timer.unref();
+  jobs.runAtStart();
+  if (!overrides.isDriven) jobs.startTimers();
+  const startChecks = Promise.all([backups.checkFolder(), checkBucket(photoStore, config, log)]);
 
   const metrics = (await measures?.listen(log)) ?? null;
 
-  const graceMs = overrides.graceMs ?? usualGraceMs;
   const textsLeft = (atMost: number) =>
     patiently(Promise.allSettled(deps.deliveries.values()), atMost);
   return {
@@ -320,29 +262,30 @@ export async function createApp(
     deps,
     password,
     metricsAddress: metrics?.address ?? null,
-    reconcileTexts: whileOpen(async () => {
-      await reconciledAtStart;
-      await reconcileTexts(deps, 'all');
-    }),
-    meetDeadlines: meetDue,
-    tidyUp: tidyWhileOpen,
-    takeMissedTexts: whileOpen(async () => real && takeMissedTexts(deps, real.provider)),
+    reconcileTexts: () =>
+      whileOpen(deps, async () => {
+        await jobs.idle('reconciling');
+        await reconcileTexts(deps, 'all');
+      }),
+    meetDeadlines: () => jobs.run('deadlines'),
+    tidyUp: async () => {
+      await jobs.run('pruning');
+      await jobs.run('deleting for good');
+      await jobs.run('sweeping photos');
+    },
+    takeMissedTexts: () =>
+      whileOpen(deps, async () => real && takeMissedTexts(deps, real.provider)),
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: () => backups.idle(),
     textsLeft: () => textsLeft(usualGraceMs),
-    leave: () => draining.begin(),
+    drain: () => draining.begin(),
     close: async () => {
       draining.begin();
-      for (const timer of timers) clearInterval(timer);
+      const jobsStopped = jobs.stop(graceMs);
       await metrics?.close();
       await http.close();
       // All are stopped at once, so that none goes on while another is waited for.
-      await Promise.all([
-        patiently(Promise.all([reconciling.stop(), missed.stop(), atStart]), graceMs),
-        deadlines.stop(),
-        backups.stop(),
-        tidying.stop(),
-      ]);
+      await Promise.all([jobsStopped, patiently(startChecks, graceMs), backups.stop()]);
       await textsLeft(graceMs);
       await password.catch(() => undefined);
       await database.close();

@@ -76,7 +76,7 @@ async function start() {
     log.info({ signal }, 'Stopping');
     // A second signal means: do not wait.
     if (config.drainSeconds === 0 || drain !== undefined) return close();
-    app.leave();
+    app.drain();
     drain = setTimeout(close, config.drainSeconds * 1000);
   };
   process.on('SIGTERM', stop);

@@ -15,9 +15,6 @@ import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
 import { hasUnresolvedEstimate } from '../texts/store.ts';
 import { hasOthersOpen, isOfLiveTicket } from './store.ts';
 
-/** How often {@link meetDeadlines} is called, in milliseconds. */
-export const deadlinesEveryMs = 60_000;
-
 type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
 
 /**

@@ -48,7 +48,7 @@ export interface ServerParts {
   isSecure: boolean;
   /** The shop's own address from outside, or null. */
   publicUrl: string | null;
-  requestTimeoutMs?: number;
+  requestTimeoutMs?: number | undefined;
   /** How long an answer may take, in milliseconds. */
   patienceMs?: number;
   log: FastifyBaseLogger;

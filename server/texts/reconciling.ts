@@ -15,16 +15,9 @@ import { isUnresolved, messageBy } from './store.ts';
  * hand over because the shop was away.
  */
 
-/** How often the provider is asked for outcomes, in milliseconds. */
-export const reconcileEveryMs = 60_000;
-/** One of several processes asks for all of them; shorter than the time between. */
-const reconcileLeaseMs = 50_000;
-
 /** Younger texts may still be on their way by the process that recorded them. */
 const reconcileAfterMs = 30_000;
 
-/** How often the provider is asked for texts that it could not hand over, in milliseconds. */
-export const takeMissedEveryMs = 3 * 60_000;
 /** For so long no other process asks; shorter than the time between two questions of one process. */
 const takeMissedLeaseMs = 150_000;
 
@@ -65,14 +58,6 @@ export async function reconcileTexts(
     await reconcile(deps, message).catch((error: unknown) => {
       log.warn({ error: String(error), text: message.id }, 'A text could not be reconciled');
     });
-  }
-}
-
-/** {@link reconcileTexts} for older texts, once for all processes that share the data. */
-export async function reconcileOnLease(deps: Deps, isStopping: () => boolean): Promise<void> {
-  const now = deps.clock();
-  if (await takeLease(deps.database, 'reconciling', now, reconcileLeaseMs)) {
-    await reconcileTexts(deps, 'old', isStopping);
   }
 }
 

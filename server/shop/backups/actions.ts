@@ -1,7 +1,12 @@
 import type { Backups as BackupsAnswer } from '../../../domain/api-shop.ts';
 import { Problem } from '../../../domain/problems.ts';
-import type { BackupTimes } from '../../../domain/schedule.ts';
-import { isBackupDue, isBackupStale, nextDueAt } from '../../../domain/schedule.ts';
+import {
+  type BackupTimes,
+  isBackupDue,
+  isBackupStale,
+  nextDueAt,
+} from '../../../domain/schedule.ts';
+
 import { isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { takeLease } from '../../database/database.ts';

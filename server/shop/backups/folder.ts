@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isoTime } from '../../clock.ts';
@@ -70,15 +71,6 @@ export interface NewFile {
   discard(): Promise<void>;
 }
 
-const exists = (path: string) =>
-  stat(path).then(
-    () => true,
-    (error: unknown) => {
-      if (hasCode(error, 'ENOENT')) return false;
-      throw error;
-    },
-  );
-
 /** How many seconds ahead a free name is looked for: others may have begun in the same one. */
 const mostSeconds = 60;
 
@@ -99,7 +91,7 @@ export async function newBackupFile(
     const name = backupFileName(at);
     const path = join(folder, name);
     const temporary = join(folder, `.${name}.part`);
-    if (await exists(path)) continue;
+    if (existsSync(path)) continue;
     try {
       const sink = await createSink(temporary);
       const discard = async () => {

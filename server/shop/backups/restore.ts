@@ -171,8 +171,8 @@ async function putInPlace(
   const asideFolder = isKept ? join(dataDir, asideName(task.now)) : null;
   const step = (done: number) => report({ phase: 'switching', done, total: steps });
   let mayBeCommitted = false;
-  step(0);
   try {
+    step(0);
     if (asideFolder !== null) {
       await mkdir(asideFolder, { mode: 0o700 });
       await photos.keepAside(asideFolder);

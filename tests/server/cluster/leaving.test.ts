@@ -12,7 +12,7 @@ describe('a process that is about to stop', () => {
     const poll = () =>
       shop.staff.attempt('listRepairs', {}, { 'if-none-match': headers.get('etag') ?? '' });
     expect((await poll()).headers.get('connection')).not.toBe('close');
-    shop.app.leave();
+    shop.app.drain();
     const ready = await shop.stranger().send('GET', '/readyz');
     expect([ready.status, ready.json()]).toEqual([
       503,

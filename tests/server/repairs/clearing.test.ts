@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photos.ts';
+import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
-import { tidy } from '../../../server/tidying.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
@@ -195,12 +195,15 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     };
     const database = await openAgain(storage);
     let isStopping = false;
-    const tidying = tidy({ ...shop.app.deps, database, photoStore: slow }, () => isStopping);
+    const sweeping = sweepPhotos(
+      { ...shop.app.deps, database, photoStore: slow },
+      () => isStopping,
+    );
     await deleting.promise;
     isStopping = true;
     // What is under way ends first.
     answer.resolve();
-    await tidying;
+    await sweeping;
     expect(await files()).toHaveLength(4);
     await database.close();
   });

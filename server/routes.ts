@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import { maxImportBytes } from '../domain/api-transfer.ts';
+import { maxPhotoBytes } from '../domain/photos.ts';
+import { clientRoutes } from './clients/routes.ts';
+import type { Config } from './config.ts';
+import type { ChangeFeed } from './database/changes.ts';
+import type { Deps } from './deps.ts';
+import { estimateRoutes } from './estimates/routes.ts';
+import { docsRoutes } from './http/docs.ts';
+import { changeRoutes } from './http/live-changes.ts';
+import { contractHttp, guard } from './http/operations.ts';
+import { revisionTag } from './http/revision.ts';
+import { takeFiles } from './http/server.ts';
+import { photoRoutes } from './photos/routes.ts';
+import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
+import { type Backups, backupRoutes } from './shop/backups/actions.ts';
+import { shopRoutes } from './shop/routes.ts';
+import type { Sessions } from './shop/sessions/actions.ts';
+import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
+import { exportRoutes } from './shop/transfer/export.ts';
+import { importRoutes } from './shop/transfer/import.ts';
+import { textRoutes } from './texts/routes.ts';
+import type { TextProvider } from './texts/sender.ts';
+
+/** The provider of real texts, and where it reaches the shop. */
+export interface RealTexts {
+  provider: TextProvider;
+  publicUrl: string;
+}
+
+interface RouteDeps extends Deps {
+  config: Config;
+  backups: Backups;
+  sessions: Sessions;
+  cookies: ReturnType<typeof sessionCookies>;
+  feed: ChangeFeed;
+  real: RealTexts | null;
+  heartbeatMs: number | undefined;
+}
+
+/** Every route of the product but those that need no shop (./http/health.ts, the screens). */
+export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise<void> {
+  const { database, config, sessions, feed, real, version } = deps;
+  const { dialect } = database;
+  const served = {
+    sessions,
+    currentTag: revisionTag(feed, version, JSON.stringify(config.shop)),
+  };
+  const contract = contractHttp(http, served);
+  sessionRoutes(contract, deps);
+  shopRoutes(contract, {
+    ...deps,
+    isConfigured: config.shopConfigFile !== null,
+    clockAhead: () => real?.provider.clockAhead() ?? null,
+  });
+  repairRoutes(contract, deps);
+  clientRoutes(contract, deps);
+  estimateRoutes(contract, deps);
+  deletionRoutes(contract, deps);
+  textRoutes(contract, deps);
+  backupRoutes(contract, deps.backups);
+  exportRoutes(contract, deps);
+  await http.register(async (part) => {
+    takeFiles(part, dialect, {
+      bytes: maxImportBytes,
+      problem: 'import-too-large',
+      unnamed: 'import-unreadable',
+    });
+    importRoutes(contractHttp(part, served), deps);
+  });
+  await http.register(async (part) => {
+    takeFiles(part, dialect, {
+      bytes: maxPhotoBytes,
+      problem: 'photo-too-large',
+      unnamed: 'photo-unreadable',
+    });
+    photoRoutes(contractHttp(part, served), deps);
+  });
+  if (real) {
+    const { webhookRoutes } = await import('./texts/webhooks.ts');
+    await webhookRoutes(http, deps, real);
+  }
+  changeRoutes(http, deps);
+  docsRoutes(http, { version, needsSession: { onRequest: guard(sessions) } });
+}
