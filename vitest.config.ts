@@ -13,7 +13,11 @@ const triedMoreOften = [
 ];
 
 // Generous, because a busy machine is no mistake of the product.
-const patience = (ms: number) => ({ testTimeout: ms, hookTimeout: ms });
+const patience = (ms: number) => ({
+  testTimeout: ms,
+  hookTimeout: ms,
+  expect: { poll: { timeout: 20_000 } },
+});
 
 export default defineConfig({
   plugins: [lucideIcons(fileURLToPath(new URL('web/ui/line-icon.tsx', import.meta.url)))],

@@ -133,14 +133,13 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
 
   // It reaches the shop's server, but the answer does not come back.
   complaints.expect(/^failed POST .*\/messages/);
-  await page.route(
-    `**/api/repairs/${ticketNumber}/messages`,
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
+  let isLost = false;
+  await page.route(`**/api/repairs/${ticketNumber}/messages`, async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
   await button(details, 'Send text').click();
   await expect(details.getByText('The shop’s server cannot be reached')).toBeVisible();
   await expect(typing).toHaveValue(/Friday$/);
@@ -205,15 +204,13 @@ test('a reply that nobody can read but people is booked as what it is', async ({
   const other = caseOf(page, ticketNumber).filter({ hasText: 'wants no more texts' });
   await expect(other).toBeVisible();
   complaints.expect(/^500 POST .*\/handled/);
-  await page.route(
-    '**/handled',
-    (route) =>
-      route.fulfill({
-        status: 500,
-        json: { code: 'internal', title: 'Something went wrong', detail: 'Try again.' },
-      }),
-    { times: 1 },
-  );
+  let hasFailed = false;
+  await page.route('**/handled', async (route) => {
+    if (hasFailed) return route.continue();
+    hasFailed = true;
+    const json = { code: 'internal', title: 'Something went wrong', detail: 'Try again.' };
+    await route.fulfill({ status: 500, json });
+  });
   await button(other, 'Mark as handled').click();
   await expectToast(page, 'Not marked as handled');
   await expect(other).toBeVisible();

@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { type AppOptions, type RunningApp, startApp } from './app.ts';
 import type { Engine } from './engine.ts';
 import { settableClock } from './settable-clock.ts';
@@ -42,8 +43,17 @@ export async function startWithRealTexts(
     standIn.shop.origin = shop.origin;
     return shop;
   };
+  const shop = await start({});
+  // The start looks for missed texts by itself: not at the time that a test sets next.
+  await vi.waitFor(
+    async () => {
+      const looks = await shop.rows.run("select key from settings where key = 'missed-texts'");
+      expect(looks).toHaveLength(1);
+    },
+    { timeout: 30_000, interval: 10 },
+  );
   const texting: RealTexts = {
-    shop: await start({}),
+    shop,
     standIn,
     says: async (from, body, more = {}) => {
       const text = standIn.text(from, body);

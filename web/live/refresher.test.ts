@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRefresher } from './refresher.ts';
 
@@ -69,5 +69,52 @@ describe('createRefresher', () => {
     refresher.refresh(null);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(rounds).toEqual([[]]);
+  });
+
+  describe('while something is being fetched for the first time', () => {
+    /** A ticket on a server that answers when the test says so. */
+    function slowTicket() {
+      const queryClient = new QueryClient();
+      const answers: ((status: string) => void)[] = [];
+      const query = {
+        queryKey: ['repair', 'WH123456ABC'],
+        queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)),
+        staleTime: 2_000,
+      };
+      const { refresh } = createRefresher(queryClient);
+      return { queryClient, answers, query, hear: () => refresh([['repairs'], query.queryKey]) };
+    }
+
+    it('fetches it once more, whatever the first answer was', async () => {
+      const { queryClient, answers, query, hear } = slowTicket();
+      const observer = new QueryObserver(queryClient, query);
+      const leave = observer.subscribe(() => undefined);
+      for (let change = 0; change < 3; change += 1) {
+        hear();
+        await vi.advanceTimersByTimeAsync(6_000);
+      }
+      expect(answers).toHaveLength(1);
+      answers[0]?.('from before the changes');
+      await vi.advanceTimersByTimeAsync(10);
+      expect(answers).toHaveLength(2);
+      answers[1]?.('from after them');
+      await vi.advanceTimersByTimeAsync(10);
+      expect(observer.getCurrentResult().data).toBe('from after them');
+      leave();
+      queryClient.clear();
+    });
+
+    it('what is shown of it afterwards is fetched again', async () => {
+      const { queryClient, answers, query, hear } = slowTicket();
+      void queryClient.fetchQuery(query);
+      hear();
+      await vi.advanceTimersByTimeAsync(10);
+      answers[0]?.('from before the change');
+      await vi.advanceTimersByTimeAsync(10);
+      const leave = new QueryObserver(queryClient, query).subscribe(() => undefined);
+      expect(answers).toHaveLength(2);
+      leave();
+      queryClient.clear();
+    });
   });
 });

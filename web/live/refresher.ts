@@ -20,6 +20,29 @@ export interface Refresher {
 }
 
 /**
+ * Has everything under a key fetched anew. A fetch that is under way is cut off for that, but not the
+ * first one of something, nor one that no part of the screen follows: its answer may be from before
+ * the change, and would count as fresh. What such a fetch brings is fetched once more.
+ */
+async function fetchAnew(queryClient: QueryClient, queryKey: QueryKey): Promise<void> {
+  const goingOn = queryClient.getQueryCache().findAll({
+    queryKey,
+    fetchStatus: 'fetching',
+    predicate: (query) => query.state.data === undefined || !query.isActive(),
+  });
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey }),
+    ...goingOn.map(async (query) => {
+      // Joins the fetch that is under way.
+      await query.fetch().catch(() => undefined);
+      // An earlier change may have waited for the same answer.
+      if (query.state.isInvalidated) return;
+      await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    }),
+  ]);
+}
+
+/**
  * Fetches what changed, each thing once however many changes touched it, and one round after the
  * other, so that a stream of changes never cuts off its own answers.
  */
@@ -42,7 +65,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
       waiting = new Map();
       isEverything = false;
       await Promise.race([
-        Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
+        Promise.all(keys.map((queryKey) => fetchAnew(queryClient, queryKey))),
         delay(longestWaitMs),
       ]);
     }

@@ -93,7 +93,7 @@ describe('the change log of PostgreSQL', () => {
         "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       );
       expect(waiting).toHaveLength(1);
-    }, 4000);
+    }, 20_000);
     await watcher.close();
     expect(await idsAfter(0)).toEqual([]);
     await rows.run('commit');

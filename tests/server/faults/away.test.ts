@@ -41,7 +41,7 @@ describe('on PostgreSQL', () => {
     expectAway(await intake());
     expect(await ready()).toMatchObject({ status: 'unavailable', photos: 'ok' });
     line.speak();
-    await vi.waitFor(async () => expect((await intake()).status).toBe(201), 5000);
+    await vi.waitFor(async () => expect((await intake()).status).toBe(201), 20_000);
     expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
     await shop.close();
     await line.cut();
@@ -60,13 +60,13 @@ describe('on PostgreSQL', () => {
         "select count(*) as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       );
       expect(Number(rows[0]?.count)).toBeGreaterThan(5);
-    }, 4000);
+    }, 20_000);
     await watcher.close();
     await line.cut();
     for (const reply of await Promise.all(waiting)) expectAway(reply);
     await shop.rows.run('rollback');
     await line.mend();
-    await vi.waitFor(async () => expect((await intake()).status).toBe(201), 5000);
+    await vi.waitFor(async () => expect((await intake()).status).toBe(201), 20_000);
     await shop.close();
     await line.cut();
   });

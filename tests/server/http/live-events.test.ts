@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { setPassword } from '../../../server/shop/sessions/password.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines, openAgain } from '../../harness/engine.ts';
@@ -191,7 +191,7 @@ describeOnBothEngines('live changes', (engine) => {
       );
     const before = await connections();
     for (const reader of opened) reader.close();
-    await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(before - 20));
+    await expect.poll(connections).toBeLessThanOrEqual(before - 20);
     await takeIn(shop);
   });
 });

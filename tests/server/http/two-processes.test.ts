@@ -49,7 +49,7 @@ describe('two processes on one PostgreSQL', () => {
       (await other.staff.attempt('listRepairs', {}, { 'if-none-match': tag })).status;
     expect(await poll()).toBe(304);
     await takeIn(one);
-    await vi.waitFor(async () => expect(await poll()).toBe(200), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await poll()).toBe(200), { timeout: 20_000 });
   });
 
   it('share sessions, and a logout reaches both within seconds', async () => {
@@ -104,8 +104,8 @@ describe('two processes on one PostgreSQL', () => {
     const before = await count();
     const allBefore = await all();
     await third.stop();
-    await vi.waitFor(async () => expect(await count()).toBeLessThan(before));
+    await expect.poll(count).toBeLessThan(before);
     // Its pool, the one that listens, and the test's own look into the database.
-    await vi.waitFor(async () => expect(await all()).toBeLessThanOrEqual(allBefore - 3));
+    await expect.poll(all).toBeLessThanOrEqual(allBefore - 3);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Repair, SmsResult } from '../../../domain/api-answers.ts';
 import { mapFields } from '../../../domain/field-list.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
@@ -231,7 +231,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       };
       expect(await stateOf()).toBe('sending');
       answer();
-      await vi.waitFor(async () => expect(await stateOf()).toBe('accepted'));
+      await expect.poll(stateOf).toBe('accepted');
       const now = await shop.staff.call('getRepair', { params: { ticketNumber } });
       expect(now.repair.smsSent).toBe(true);
     });

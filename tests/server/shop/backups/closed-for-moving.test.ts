@@ -127,7 +127,7 @@ it('is closed for every process on the same data, also for changes that had begu
          where datname = current_database() and locktype = 'advisory' and not granted`,
       );
       expect(Number(rows[0]?.count)).toBe(count);
-    }, 8000);
+    }, 20_000);
   // All who change something wait for their turn: first who closes the shop, then who takes in a repair.
   await holder.query("begin; select pg_advisory_xact_lock(hashtextextended('changes', 0))");
   const closing = set(one, true);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setPassword } from '../../../../server/shop/sessions/password.ts';
 import { type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
 import { describeOnBothEngines, openAgain } from '../../../harness/engine.ts';
@@ -21,11 +21,8 @@ describeOnBothEngines('how long a session lives', (engine) => {
   const isUsed = async (browser: HttpClient) => {
     const alive = await isAlive(browser);
     const at = new Date(shop.clock.now).toISOString();
-    await vi.waitFor(async () =>
-      expect(await shop.rows.run('select * from sessions where last_seen_at = ?', at)).not.toEqual(
-        [],
-      ),
-    );
+    const touched = () => shop.rows.run('select * from sessions where last_seen_at = ?', at);
+    await expect.poll(touched).not.toEqual([]);
     return alive;
   };
 
