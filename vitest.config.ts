@@ -5,7 +5,6 @@ import { lucideIcons } from './scripts/lucide-icons.ts';
 
 /** In the gate a few tries; `npm run test:long` runs them with many. */
 const triedMoreOften = [
-  'tests/server/shop/backups/broken-store.test.ts',
   'tests/server/security/fuzz.test.ts',
   'tests/server/start/lost-data.test.ts',
   'tests/server/texts/conversations.test.ts',

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
@@ -30,18 +29,4 @@ it('an error is logged with what it was, and without the row that it was about',
     err: { message: 'Could not save', cause: { code: '23514', message: refused.message } },
   });
   expect(lines[0]).not.toContain('Grace');
-});
-
-it('nor is it by the server that answers requests', async () => {
-  const { stream, lines } = written();
-  const http = fastify({ loggerInstance: createLog('info', stream) });
-  http.get('/', async (request) => {
-    request.log.error({ err: refused }, 'Internal error');
-    return 'ok';
-  });
-  await http.inject('/');
-  const line = lines.find((one) => one.includes('Internal error')) ?? '';
-  expect(JSON.parse(line)).toMatchObject({ err: { code: '23514' }, reqId: 'req-1' });
-  expect(line).not.toContain('Grace');
-  await http.close();
 });

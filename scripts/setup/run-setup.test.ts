@@ -157,61 +157,37 @@ describe('the first time', () => {
     await database.close();
     expect(await isPassword('loupe and tweezers', hash ?? '')).toBe(true);
   });
-
-  it('touches nothing until it has been told to write', async () => {
-    const setup = startSetup();
-    await setup.answer(
-      ...shopAnswers('Harbor'),
-      ...technicianAnswers,
-      ['New password: ', enter],
-      ['Password: made at the first start', ''],
-      ['Write this?', `no${enter}`],
-    );
-    expect(await setup.exitCode).toBe(0);
-    expect(setup.shown()).toContain('Nothing was changed.');
-    expect(readdirSync(folder)).toEqual([]);
-  });
 });
 
 describe('stopped', () => {
-  it.each([
-    ['Ctrl-C at the first question', [], controlC, 130, 'Stopped. Nothing was changed.'],
-    ['Ctrl-C at the last question', 'all', controlC, 130, 'Stopped. Nothing was changed.'],
+  const password = `loupe and tweezers${enter}`;
+  const toPassword: Steps = [...keepShop, ...keepTechnicians(6)];
+  const toTheEnd: Steps = [...toPassword, ['New password: ', password], ['Once more: ', password]];
+  const stopped = 'Stopped. Nothing was changed.';
+  const ended = 'The input ended before everything was answered.';
+
+  it.each<[string, Steps, number, string]>([
+    ['Ctrl-C at the first question', [['Name: ', controlC]], 130, stopped],
     [
       'Ctrl-C in the password',
-      'password',
-      `loupe${controlC}`,
+      [...toPassword, ['New password: ', `loupe${controlC}`]],
       130,
-      'Stopped. Nothing was changed.',
+      stopped,
     ],
-    ['Ctrl-D', [], `${emptyLine}${controlD}`, 1, 'The input ended before everything was answered.'],
-  ])('by %s it leaves everything as it was', async (_what, before, keys, code, said) => {
+    ['Ctrl-C at the last question', [...toTheEnd, ['Write this?', controlC]], 130, stopped],
+    ['a no at the last question', [...toTheEnd, ['Write this?', `no${enter}`]], 0, 'Nothing was'],
+    ['Ctrl-D', [['Name: ', `${emptyLine}${controlD}`]], 1, ended],
+    ['the end of its input', [...keepShop, ['Name: ', '']], 1, ended],
+  ])('by %s it leaves everything as it was', async (what, steps, code, said) => {
     writeFile(defaultShopConfig);
     const setup = startSetup();
-    const all: Steps = [...keepShop, ...keepTechnicians(6)];
-    if (before === 'all') {
-      const password = `loupe and tweezers${enter}`;
-      await setup.answer(...all, ['New password: ', password], ['Once more: ', password]);
-      await setup.answer(['Write this?', keys]);
-    } else if (before === 'password') {
-      await setup.answer(...all, ['New password: ', keys]);
-    } else {
-      await setup.answer(['Name: ', keys]);
-    }
+    await setup.answer(...steps);
+    if (what === 'the end of its input') setup.input.end();
     expect(await setup.exitCode).toBe(code);
     expect(setup.shown()).toContain(said);
     expect(setup.shown()).toMatch(/Nothing was changed\.\n$/);
     expect(readdirSync(folder)).toEqual(['shop.json']);
     expect(written()).toEqual(defaultShopConfig);
-  });
-
-  it('by the end of its input it leaves everything as it was and does not wait for more', async () => {
-    const setup = startSetup();
-    await setup.answer(...shopAnswers('Harbor'));
-    setup.input.end();
-    expect(await setup.exitCode).toBe(1);
-    expect(setup.shown()).toContain('The input ended before everything was answered.');
-    expect(readdirSync(folder)).toEqual([]);
   });
 });
 
@@ -328,12 +304,6 @@ describe('what cannot be written', () => {
     expect(shop.shop.name).toBe('Harbor');
     expect(shop.technicians.map(({ name }) => name)).toEqual(people);
     expect(readdirSync(folder)).toEqual(['saved.json']);
-  });
-
-  it('is nothing at all where other settings are wrong: they are named first', async () => {
-    const setup = startSetup({ DATABASE_URL: 'mysql://db/shop' });
-    expect(await setup.exitCode).toBe(1);
-    expect(setup.shown()).toMatch(/^The settings cannot be used:\n {2}- DATABASE_URL: must begin/);
   });
 
   it('is the password where the database cannot be reached: the settings are kept', async () => {

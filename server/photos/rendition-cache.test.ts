@@ -19,13 +19,6 @@ describe('the smaller copies that are kept', () => {
     return { made, ask };
   }
 
-  it('are made once', async () => {
-    const { made, ask } = cacheOf(100);
-    const first = await ask('a');
-    expect(await ask('a')).toBe(first);
-    expect(made).toEqual(['a']);
-  });
-
   it('are made once for all who ask at the same moment', async () => {
     const { made, ask } = cacheOf(100);
     const copies = await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')]);

@@ -44,13 +44,6 @@ describe('the photo bucket', () => {
     });
   });
 
-  it('lists more photos than come on one page', async () => {
-    const names = fill(2345);
-    expect(await listedNames()).toEqual(names);
-    expect(server.requests).toEqual(['GET ', 'GET ', 'GET ']);
-    expect(server.refusals).toEqual([]);
-  });
-
   it('shows nothing that is not a photo of its own, whatever it is called', async () => {
     const names = fill(3);
     const [name = ''] = names;

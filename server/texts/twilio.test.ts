@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import twilio from 'twilio';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describeTextSender } from '../../tests/contracts/text-sender.contract.ts';
 import { minute, second } from '../../tests/harness/settable-clock.ts';
 import { scenarioNames, scenarios, unreached } from '../../tests/harness/twilio-scenarios.ts';
@@ -47,9 +47,7 @@ describe('real texts', () => {
   beforeEach(async () => {
     now = Date.parse('2026-03-02T15:04:05.678Z');
     standIn = await startTwilioStandIn({ clock: () => now });
-  });
-  afterEach(async () => {
-    await standIn.close();
+    return () => standIn.close();
   });
   const provider = (changes: Partial<TwilioParts> = {}) =>
     providerAt(standIn, { clock: () => now, ...changes });

@@ -126,14 +126,8 @@ export function describePhotoStore(
       expect(await store.get(name)).toBeNull();
       expect(await store.has(name)).toBe(false);
       expect(await listedNames(store)).toEqual([other]);
-    });
-
-    it('takes a photo again after it was deleted', async () => {
-      const name = newName();
-      await store.put(name, bytesOf(10, 9));
-      await store.delete(name);
-      await store.put(name, bytesOf(20, 10));
-      expect(isSame((await store.get(name))?.bytes, bytesOf(20, 10))).toBe(true);
+      await store.put(name, bytesOf(20, 9));
+      expect(isSame((await store.get(name))?.bytes, bytesOf(20, 9)), 'stored again').toBe(true);
     });
 
     it('lists every photo with the time it was stored', async () => {

@@ -1,13 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { checkBackup } from '../../server/shop/backups/reader.ts';
 import { restoreBackup } from '../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../server/shop/backups/writer.ts';
 import { startApp } from '../harness/app.ts';
 import { addPhoto, allPhotos, allRows, backupTask } from '../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../harness/engine.ts';
-import { startProcess } from '../harness/process.ts';
+import { programs } from '../harness/programs.ts';
 import { takeIn } from '../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
@@ -40,25 +40,13 @@ describeOnBothPlaces('killed in the middle', (engine, place) => {
     wanted = await contents(source);
     former = await contents(storage);
     await source.remove();
-  });
-  afterAll(async () => {
-    await storage.remove();
+    return () => storage.remove();
   });
 
-  const environment = (of: Storage): Record<string, string> => ({
-    DATA_DIR: of.dataDir,
-    ...(of.databaseUrl === null ? {} : { DATABASE_URL: of.databaseUrl }),
-    ...of.bucket?.environment,
-  });
+  const { run } = programs();
   const dieAt = async (what: string, file: string, phase: string, done: number) => {
     const words = [what, file, phase, String(done)];
-    const dying = startProcess(
-      'tests/harness/dying-backup.ts',
-      environment(storage),
-      storage.dataDir,
-      '',
-      words,
-    );
+    const dying = run('tests/harness/dying-backup.ts', storage, { words });
     expect(await dying.ended, dying.output()).toBeNull();
     expect(dying.output()).not.toContain('Survived');
   };

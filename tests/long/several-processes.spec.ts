@@ -27,7 +27,7 @@ test('a screen goes on with another process, and shows in the end what is so', a
   const ground = await breakGround();
   const storage = await storageOn('postgres', ground);
   const standIn = await startTwilioStandIn();
-  const { product, close } = await Cluster.on(storage, standIn, 3);
+  const product = await Cluster.on(storage, standIn, 3);
   product.begin();
   await product.ready();
   const rows = await storage.openRows();
@@ -77,7 +77,7 @@ test('a screen goes on with another process, and shows in the end what is so', a
     await context.close();
     await rows.close();
     await product.kill();
-    await close();
+    await product.close();
     await standIn.close();
     await storage.remove();
     await ground.clear();

@@ -15,9 +15,8 @@ describe('backups of a shop on two machines', () => {
   let other: RunningApp;
   let letGo: () => void;
   beforeEach(async () => {
-    const gate = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
+    const { promise: gate, resolve } = Promise.withResolvers<void>();
+    letGo = resolve;
     const storage = await createStorage('postgres', 'bucket');
     const onMachineOf = (dataDir: string) => {
       const backups = { folder: join(dataDir, 'backups'), dailyAt: '03:00', keep: 1 };

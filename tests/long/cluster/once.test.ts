@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { photoName } from '../../../domain/photos.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { dataFiles } from '../../../server/config.ts';
+import { ensurePassword } from '../../../server/shop/sessions/password.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
-import { createStorage } from '../../harness/engine.ts';
-import { putPhoto } from '../../harness/photo-upload.ts';
+import { allPhotos } from '../../harness/backup-tasks.ts';
+import { createStorage, openAgain } from '../../harness/engine.ts';
+import { bringPhoto, putPhoto } from '../../harness/photo-upload.ts';
 import { startWithRealTexts } from '../../harness/real-texts.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
@@ -129,11 +130,7 @@ describe('what every process does by itself is done once without turns, too', ()
     // Files are as old as the real clock says.
     const { one, other, race } = await twoOf({ clock: settableClock(Date.now()) });
     const spare = photoName(randomUUID(), 'initial', one.clock.now);
-    const folder = join(dataFiles.photos(one.storage.dataDir), spare.slice(0, 2));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, spare), 'nobody’s');
-    const old = new Date(one.clock.now - 3 * day);
-    await utimes(join(folder, spare), old, old);
+    await bringPhoto(one.storage, spare, new Date(one.clock.now - 3 * day));
     const repairs = [];
     for (let count = 0; count < 6; count += 1) {
       const repair = await takeIn(count % 2 === 0 ? one : other);
@@ -150,8 +147,7 @@ describe('what every process does by itself is done once without turns, too', ()
     expect(await eventsOf(one, 'client-purged')).toEqual(
       repairs.map(({ clientId }) => clientId).toSorted(),
     );
-    const files = await readdir(dataFiles.photos(one.storage.dataDir), { recursive: true });
-    expect(files.filter((file) => file.endsWith('.jpg'))).toEqual([]);
+    expect(await allPhotos(one.storage)).toEqual({});
   });
 
   it('scheduled backups', async () => {
@@ -204,33 +200,11 @@ it('texts that nobody was told of are taken once, though two processes look at o
   await texting.close();
 });
 
-describe('processes that start at the same moment on an empty database', () => {
-  it('make the tables once, set the password once, and end nobody’s session', async () => {
-    const storage = await createStorage('postgres');
-    // Each logs in as soon as it runs, while others may still be starting.
-    const shops = await Promise.all([1, 2, 3].map(() => startApp('postgres', { storage })));
-    for (const { staff } of shops) {
-      expect((await staff.attempt('getSession')).status).toBe(200);
-    }
-    for (const { stop } of shops) await stop();
-    await storage.remove();
-  });
-
-  it('make one password between them where none is set, and one of them says it', async () => {
-    const storage = await createStorage('postgres');
-    const first = await startApp('postgres', { storage });
-    await first.stop();
-    const rows = await storage.openRows();
-    await rows.run("delete from settings where key = 'password'");
-    const { openPostgres } = await import('../../../server/database/postgres.ts');
-    const { ensurePassword } = await import('../../../server/shop/sessions/password.ts');
-    const stores = await Promise.all(
-      [1, 2, 3].map(() => openPostgres(storage.databaseUrl ?? '', { warn: () => undefined })),
-    );
-    const origins = await Promise.all(stores.map((store) => ensurePassword(store, null)));
-    expect(origins.map(({ kind }) => kind).toSorted()).toEqual(['kept', 'kept', 'made']);
-    for (const store of stores) await store.close();
-    await rows.close();
-    await storage.remove();
-  });
+it('processes that start at the same moment make one password, and one of them says it', async () => {
+  const storage = await createStorage('postgres');
+  const stores = await Promise.all([1, 2, 3].map(() => openAgain(storage)));
+  const origins = await Promise.all(stores.map((store) => ensurePassword(store, null)));
+  expect(origins.map(({ kind }) => kind).toSorted()).toEqual(['kept', 'kept', 'made']);
+  for (const store of stores) await store.close();
+  await storage.remove();
 });

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../domain/api.ts';
-import { photoNameFromUrl } from '../../../domain/photos.ts';
+import { isPhotoName, photoNameFromUrl } from '../../../domain/photos.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import type { RepairTicketsTable } from '../../../server/database/tables.ts';
+import { storedShop } from '../../harness/demo-shop.ts';
 import { HttpClient } from '../../harness/http-client.ts';
+import type { S3Server } from '../../harness/s3-server.ts';
 import { inconsistencies, type StoredShop } from '../../harness/shop-consistency.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
-import type { StoredPhotos } from './stored-photos.ts';
 
 /** What the check of a shop found; all empty is well. */
 export interface Findings {
@@ -23,8 +24,11 @@ export interface Findings {
   spareFiles: number;
 }
 
+/** What is really stored, by name. */
+type Photos = S3Server['objects'];
+
 interface Parts {
-  photos: StoredPhotos;
+  photos: Photos;
   rows: StoredRows;
   standIn: TwilioStandIn;
   ledger: Ledger;
@@ -115,7 +119,7 @@ const by = <Item extends object>(rows: readonly Item[], column: keyof Item) =>
   new Map(rows.map((row) => [String(row[column]), row]));
 
 /** Everything that was acknowledged is there, and nothing more often than it was asked for. */
-function checkLedger(ledger: Ledger, shop: Shop, photos: StoredPhotos, findings: Findings): void {
+function checkLedger(ledger: Ledger, shop: Shop, photos: Photos, findings: Findings): void {
   const tickets = by(shop.repair_tickets, 'repair_id');
   for (const [repairId, { ticketNumber, deleted }] of ledger.intakes) {
     const row = tickets.get(repairId);
@@ -144,12 +148,9 @@ function checkLedger(ledger: Ledger, shop: Shop, photos: StoredPhotos, findings:
   const numbers = by(shop.repair_tickets, 'ticket_number');
   const estimates = by(shop.estimates, 'id');
   for (const [id, { ticketNumber, amount }] of ledger.estimates) {
-    if (ledger.deletedEstimates.has(id) || !numbers.has(ticketNumber)) continue;
+    if (!numbers.has(ticketNumber)) continue;
     const row = estimates.get(id);
     if (Number(row?.estimate_price_cents) !== amount * 100) findings.lost.push(`estimate ${id}`);
-  }
-  for (const [id, state] of ledger.deletedEstimates) {
-    if (state === 'yes' && estimates.has(id)) findings.lost.push(`the deletion of estimate ${id}`);
   }
   for (const [key, { url, isCertain }] of ledger.photos) {
     const [ticketNumber = '', kind] = key.split(' ');
@@ -158,11 +159,6 @@ function checkLedger(ledger: Ledger, shop: Shop, photos: StoredPhotos, findings:
     if (row && isCertain && stored !== url) findings.lost.push(`photo ${key}`);
     const name = typeof stored === 'string' ? photoNameFromUrl(stored) : null;
     if (row && (name === null || !photos.has(name))) findings.lost.push(`the file of photo ${key}`);
-  }
-  const clients = by(shop.clients, 'id');
-  for (const [id, names] of ledger.clientNames) {
-    const name = String(clients.get(id)?.name);
-    if (!names.includes(name)) findings.lost.push(`client ${id} is called ${name}`);
   }
 }
 
@@ -208,23 +204,20 @@ function checkTexts(ledger: Ledger, shop: Shop, standIn: TwilioStandIn, findings
     if (isAcknowledged && count === 0) findings.lost.push(`reply ${sid}`);
     if (count > 1) findings.doubled.push(`reply ${sid}`);
   }
-  for (const sid of ledger.delivered) {
-    const [row] = bySid.get(sid) ?? [];
-    if (row && row.state !== 'delivered') findings.lost.push(`the delivery of ${sid}`);
-  }
 }
 
-async function checkFiles(shop: Shop, photos: StoredPhotos, findings: Findings): Promise<void> {
+function checkFiles(shop: Shop, photos: Photos, findings: Findings): void {
   const named = new Set(
     shop.repair_tickets.flatMap(({ initial_photo_url: first, completed_photo_url: last }) =>
       [first, last].flatMap((url) => (url === null ? [] : (photoNameFromUrl(url) ?? []))),
     ),
   );
-  for (const { name, storedAt } of await photos.list()) {
-    if (named.has(name)) continue;
+  for (const [name, { storedAt }] of photos) {
+    if (named.has(name) || !isPhotoName(name)) continue;
     findings.spareFiles += 1;
-    if (Date.now() - storedAt > spareFileAgeMs)
+    if (Date.now() - storedAt.getTime() > spareFileAgeMs) {
       findings.inconsistent.push(`photo ${name} is spare`);
+    }
   }
 }
 
@@ -232,23 +225,6 @@ interface Shop extends StoredShop {
   /** A version that keeps deleted tickets for a while says so in a column. */
   repair_tickets: readonly (RepairTicketsTable & { deleted_at?: string | null })[];
   events: readonly (StoredShop['events'][number] & { client_id: string | null })[];
-}
-
-async function readShop(rows: StoredRows): Promise<Shop> {
-  const tables: [keyof Shop, string][] = [
-    ['clients', 'id'],
-    ['repair_tickets', 'id'],
-    ['estimates', 'id'],
-    ['messages', 'id'],
-    ['phones', 'phone'],
-    ['events', 'id'],
-    ['changes', 'revision'],
-  ];
-  const shop: Partial<Record<keyof Shop, unknown>> = {};
-  for (const [table, order] of tables) {
-    shop[table] = await rows.run(`select * from ${table} order by ${order}`);
-  }
-  return shop as Shop;
 }
 
 /** Rows that contradict each other: states against the events played again, estimates against texts. */
@@ -272,10 +248,10 @@ export async function audit(parts: Parts): Promise<Findings> {
   await settled(parts.rows);
   const open = await parts.rows.run(openTexts);
   for (const { id } of open) findings.inconsistent.push(`text ${id} was never settled`);
-  const shop = await readShop(parts.rows);
+  const shop = (await storedShop(parts.rows)) as Shop;
   checkLedger(parts.ledger, shop, parts.photos, findings);
   checkTexts(parts.ledger, shop, parts.standIn, findings);
-  await checkFiles(shop, parts.photos, findings);
+  checkFiles(shop, parts.photos, findings);
   checkRows(shop, findings);
   return findings;
 }

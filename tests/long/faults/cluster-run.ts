@@ -3,15 +3,14 @@ import { applicationName } from '../../../server/database/store-lock.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
-import { Cluster } from './cluster.ts';
 import { Follower } from './follower.ts';
 import { openShop, type Plan, problemsOf, type Report } from './open-shop.ts';
 import type { Product } from './product.ts';
-import { Reader } from './reader.ts';
 
 /** What is done to several processes while people work with them. */
 const clusterFaults = [
   'one killed',
+  'killed at the start',
   'two killed',
   'all killed',
   'connections cut',
@@ -20,11 +19,11 @@ const clusterFaults = [
 type ClusterFault = (typeof clusterFaults)[number];
 
 /** Of each kind one, again and again. */
-export const faultsInTurn = (amount: number): ClusterFault[] =>
-  Array.from(
-    { length: amount },
-    (_, index) => clusterFaults[index % clusterFaults.length] ?? 'one killed',
-  );
+export const faultsInTurn = (
+  amount: number,
+  kinds: readonly ClusterFault[] = clusterFaults,
+): ClusterFault[] =>
+  Array.from({ length: amount }, (_, index) => kinds[index % kinds.length] ?? 'one killed');
 
 export interface ClusterPlan extends Plan {
   /** How many processes. */
@@ -47,8 +46,6 @@ export interface ClusterReport extends Report {
   missedByRestarts: number;
   streams: number;
   resets: number;
-  looks: number;
-  stale: number;
 }
 
 /** How long a screen may take to hear of everything, once everything runs, in milliseconds. */
@@ -62,16 +59,11 @@ const cutConnections = async (rows: StoredRows) => {
   );
 };
 
-/** Several processes behind a balancer: they are killed and cut off while people work, then checked. */
+/** Processes behind a balancer: they are killed and cut off while people work, then checked. */
 export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<ClusterReport> {
-  let cluster: Cluster | null = null;
-  const shop = await openShop(storage, plan, async (standIn) => {
-    const premises = await Cluster.on(storage, standIn, plan.size);
-    cluster = premises.product;
-    return premises;
-  });
+  const shop = await openShop(storage, plan, plan.size);
   const { product, gate, ledger, findings } = shop;
-  const members = (cluster as Cluster | null)?.members ?? [];
+  const { members } = product;
   const chance = seededChance(plan.seed);
   const counts = { kills: 0, cuts: 0, restarts: 0, missedByRestarts: 0 };
   const doubtful = () => [...ledger.totals.values()].reduce((sum, one) => sum + one.doubtful, 0);
@@ -85,8 +77,6 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     (_, index) => new Follower(product.origin, `198.51.100.${index + 1}`),
   );
   const following = Promise.all(screens.map((screen) => screen.follow()));
-  const reader = new Reader({ ...shop.people, ledger, address: '198.51.100.99' });
-  const reading = shop.keepBusy(reader);
 
   async function work(): Promise<void> {
     const before = ledger.acknowledged;
@@ -119,6 +109,13 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
     switch (fault) {
       case 'one killed':
         return killAndStart(some(1, chance));
+      case 'killed at the start': {
+        const [victim] = some(1, chance);
+        await victim?.kill();
+        victim?.begin();
+        await sleep(chance.next() * 1200);
+        return killAndStart(victim ? [victim] : []);
+      }
       case 'two killed':
         return killAndStart(some(2, chance));
       case 'all killed':
@@ -141,7 +138,6 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
       if (screens.every(({ lastId }) => lastId >= newest)) break;
     }
     for (const screen of screens) findings.inconsistent.push(...screen.problems(log));
-    if (reader.stale > 0) findings.inconsistent.push(`${reader.stale} looks at stale data`);
   }
 
   for (const [index, fault] of plan.faults.entries()) {
@@ -163,16 +159,8 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
   }
   for (const screen of screens) screen.stop();
   const report = await shop.close();
-  await Promise.all([following, reading]);
+  await following;
   await rows.close();
   const sum = (of: 'streams' | 'resets') => screens.reduce((total, one) => total + one[of], 0);
-  const { looks, stale } = reader;
-  return {
-    ...report,
-    ...counts,
-    streams: sum('streams'),
-    resets: sum('resets'),
-    looks,
-    stale,
-  };
+  return { ...report, ...counts, streams: sum('streams'), resets: sum('resets') };
 }

@@ -8,14 +8,10 @@ export const changeKinds = [
   'photo',
   'estimate',
   'reply',
-  'delivery report',
   'assign',
   'start',
   'complete',
-  'edit',
   'delete',
-  'delete estimate',
-  'client edit',
   'login',
   'logout',
 ] as const;
@@ -53,15 +49,10 @@ export class Ledger {
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */
   readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();
-  readonly deletedEstimates = new Map<string, 'doubtful' | 'yes'>();
   /** By ticket and kind: the photo that was answered last; several once a later one is in doubt. */
   readonly photos = new Map<string, { url: string; isCertain: boolean }>();
-  /** By client: every name that the row may have now. */
-  readonly clientNames = new Map<string, string[]>();
   /** By the provider's id: texts of customers, and whether the shop said that it has them. */
   readonly replies = new Map<string, { phone: string; isAcknowledged: boolean }>();
-  /** By the provider's id: texts that the shop was told have arrived. */
-  readonly delivered = new Set<string>();
   readonly sessions = new Map<string, 'alive' | 'ended' | 'doubtful'>();
   /** Answers that no rule of the shop explains. */
   readonly surprises: string[] = [];

@@ -7,10 +7,9 @@ import type { StoredRows } from '../../harness/stored-rows.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { ageUnresolvedTexts, audit, type Findings, forgiveLogins } from './audit.ts';
+import { Cluster } from './cluster.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './ledger.ts';
-import { Product, type Served } from './product.ts';
-import { photosInFolder, type StoredPhotos } from './stored-photos.ts';
 import { Worker } from './worker.ts';
 
 export interface Plan {
@@ -42,45 +41,16 @@ function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
   };
 }
 
-/** Where people work, and where its photos lie. */
-export interface Premises {
-  product: Served;
-  photos: StoredPhotos;
-  close(): Promise<void>;
-}
-
-async function alone(storage: Storage, standIn: TwilioStandIn): Promise<Premises> {
-  return {
-    product: await Product.on(storage, standIn),
-    photos: photosInFolder(storage.dataDir),
-    close: async () => undefined,
-  };
-}
-
-/** Names and numbers that nobody has. */
-function nobodies(plan: Plan) {
-  const people = chanceOf(`faults ${plan.seed}`);
-  const phones = fictionalPhones(people);
-  return {
-    newPhone: () => {
-      const phone = phones.pop();
-      if (phone === undefined) throw new Error('No more phones that are nobody’s');
-      return phone;
-    },
-    newId: () => people.uuid(),
-  };
-}
-
-type Nobodies = ReturnType<typeof nobodies>;
-
-async function crowd(
-  standIn: TwilioStandIn,
-  origin: string,
-  ledger: Ledger,
-  plan: Plan,
-  { newPhone, newId }: Nobodies,
-) {
+async function crowd(standIn: TwilioStandIn, origin: string, ledger: Ledger, plan: Plan) {
   const chance = seededChance(plan.seed);
+  // Names and numbers that nobody has.
+  const nobody = chanceOf(`faults ${plan.seed}`);
+  const phones = fictionalPhones(nobody);
+  const newPhone = () => {
+    const phone = phones.pop();
+    if (phone === undefined) throw new Error('No more phones that are nobody’s');
+    return phone;
+  };
   const small = { width: 240, height: 180 };
   const photos = await Promise.all([
     testPhoto({ r: 200, g: 40, b: 40 }, small),
@@ -95,18 +65,13 @@ async function crowd(
       address: `192.0.2.${index + 1}`,
       chance: { ...own, shuffled: chance.shuffled },
       newPhone,
-      newId,
+      newId: () => nobody.uuid(),
       photos,
     });
   });
 }
 
-/** A participant that does one thing after another. */
-export interface Busy {
-  step(): Promise<void>;
-}
-
-async function work(worker: Busy, gate: Gate): Promise<void> {
+async function work(worker: Worker, gate: Gate): Promise<void> {
   while (!gate.isOver) {
     await gate.pass(() => worker.step());
     await sleep(1);
@@ -114,13 +79,10 @@ async function work(worker: Busy, gate: Gate): Promise<void> {
 }
 
 /** The product with people at work, who wait until they are let in, and everything to check it by. */
-export async function openShop(
-  storage: Storage,
-  plan: Plan,
-  enter: (standIn: TwilioStandIn) => Promise<Premises> = (standIn) => alone(storage, standIn),
-) {
+export async function openShop(storage: Storage, plan: Plan, size: number) {
   const standIn = await startTwilioStandIn();
-  const { product, photos, close } = await enter(standIn);
+  const product = await Cluster.on(storage, standIn, size);
+  const photos = product.bucket.objects;
   const ledger = new Ledger();
   const gate = new Gate();
   const { next } = seededChance(plan.seed);
@@ -128,21 +90,13 @@ export async function openShop(
   let rows: StoredRows | null = null;
   let hurry = slowProvider(standIn, next);
   void gate.pause();
-  const names = nobodies(plan);
-  const people = await crowd(standIn, product.origin, ledger, plan, names);
+  const people = await crowd(standIn, product.origin, ledger, plan);
   const working = Promise.all(people.map((worker) => work(worker, gate)));
   return {
-    standIn,
     product,
     ledger,
     gate,
     findings,
-    /** For other participants. */
-    people: { ...names, origin: product.origin },
-
-    /** Lets another participant work, too. @returns when all is over */
-    keepBusy: (somebody: Busy): Promise<void> => work(somebody, gate),
-
     /** Checking a password outlasts many a life, so those without a session log in before. */
     logInAll: async () => {
       const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
@@ -173,7 +127,7 @@ export async function openShop(
       hurry();
       const texts = standIn.texts.filter(({ direction }) => direction !== 'inbound').length;
       await rows?.close();
-      await close();
+      await product.close();
       await standIn.close();
       return { ledger, findings, crashes: product.crashes, texts };
     },

@@ -6,21 +6,8 @@ import { standInNumber } from '../../harness/twilio-texts.ts';
 
 export const shopPassword = 'loupe and tweezers';
 
-/** What people work with: one process, or several behind a balancer. */
-export interface Served {
-  readonly origin: string;
-  /** What was written in lives that ended by themselves: nobody killed them, so they crashed. */
-  readonly crashes: readonly string[];
-  /** Begins a life. Resolves at once; {@link ready} says when it serves. */
-  begin(): void;
-  /** @throws when it ends before it serves */
-  ready(): Promise<void>;
-  /** As a power cut: nothing is said before, nothing is written after. */
-  kill(): Promise<void>;
-}
-
-/** Where one of several processes stands. */
-export interface Place {
+/** Where one of the processes stands. */
+interface Place {
   /** Its own folder. */
   dataDir: string;
   /** The address that all of them are reached at from outside. */
@@ -30,7 +17,7 @@ export interface Place {
 }
 
 /** The real product as a process of its own that can be killed and started again on its data. */
-export class Product implements Served {
+export class Product {
   readonly origin: string;
   readonly #environment: Record<string, string>;
   readonly #folder: string;
@@ -38,12 +25,12 @@ export class Product implements Served {
   #isMeantToEnd = false;
   readonly crashes: string[] = [];
 
-  private constructor(port: number, storage: Storage, standIn: TwilioStandIn, place: Place | null) {
+  private constructor(port: number, storage: Storage, standIn: TwilioStandIn, place: Place) {
     this.origin = `http://127.0.0.1:${port}`;
-    this.#folder = place?.dataDir ?? storage.dataDir;
+    this.#folder = place.dataDir;
     this.#environment = {
       PORT: String(port),
-      PUBLIC_URL: place?.publicUrl ?? this.origin,
+      PUBLIC_URL: place.publicUrl,
       DATA_DIR: this.#folder,
       SHOP_PASSWORD: shopPassword,
       LOG_LEVEL: 'error',
@@ -54,19 +41,16 @@ export class Product implements Served {
       TWILIO_FROM: standInNumber,
       TWILIO_API_BASE_URL: standIn.url,
       ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
-      ...place?.settings,
+      ...place.settings,
     };
   }
 
   /** The same address in every life: the provider keeps calling it. */
-  static async on(
-    storage: Storage,
-    standIn: TwilioStandIn,
-    place: Place | null = null,
-  ): Promise<Product> {
+  static async on(storage: Storage, standIn: TwilioStandIn, place: Place): Promise<Product> {
     return new Product(await freePort(), storage, standIn, place);
   }
 
+  /** Begins a life. Resolves at once; {@link ready} says when it serves. */
   begin(): void {
     const running = startProcess('server/main.ts', this.#environment, this.#folder);
     this.#running = running;
@@ -77,10 +61,12 @@ export class Product implements Served {
     });
   }
 
+  /** @throws when it ends before it serves */
   async ready(): Promise<void> {
     await this.#running?.until(/Data {6}\S+/);
   }
 
+  /** As a power cut: nothing is said before, nothing is written after. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }

@@ -183,7 +183,6 @@ export class Worker {
   }
 
   async #work(watch: IntakeRecord): Promise<void> {
-    const { chance } = this.#at;
     const ticketNumber = watch.ticketNumber ?? '';
     const found = await this.#attempt('getRepair', { params: { ticketNumber } });
     if (found === null || found.status === 401) return;
@@ -194,14 +193,10 @@ export class Worker {
       this.#leave(watch);
       return;
     }
-    const answer = found.json() as Answer<'getRepair'>;
-    if (chance.happens(0.08)) return this.#editClient(answer.repair);
-    if (chance.happens(0.1)) return this.#report(answer);
-    if (chance.happens(0.08)) return this.#edit(answer.repair);
-    await this.#next(watch, answer);
+    await this.#next(watch, (found.json() as Answer<'getRepair'>).repair);
   }
 
-  async #next(watch: IntakeRecord, { repair, estimates }: Answer<'getRepair'>): Promise<void> {
+  async #next(watch: IntakeRecord, repair: Repair): Promise<void> {
     const { chance } = this.#at;
     const { ticketNumber } = repair;
     const one = (kind: ChangeKind, event: string, name: OperationName, body?: object) =>
@@ -212,19 +207,17 @@ export class Worker {
         () => this.#attempt(name, { params: { ticketNumber }, ...(body ? { body } : {}) }),
         true,
       );
+    const assign = async () => {
+      const technicianId = chance.pick(technicians);
+      await one('assign', 'repair-assigned', 'assignRepair', { technicianId });
+    };
     switch (repair.status) {
       case 'pending':
         if (chance.happens(0.4)) return this.#photo(repair, 'initial');
         if (chance.happens(0.6)) return this.#estimate(repair);
-        await one('assign', 'repair-assigned', 'assignRepair', {
-          technicianId: chance.pick(technicians),
-        });
-        return;
+        return assign();
       case 'estimate-accepted':
-        await one('assign', 'repair-assigned', 'assignRepair', {
-          technicianId: chance.pick(technicians),
-        });
-        return;
+        return assign();
       case 'assigned':
         if (chance.happens(0.3)) return this.#estimate(repair);
         await one('start', 'repair-started', 'startRepair');
@@ -239,7 +232,6 @@ export class Worker {
         });
         return;
       case 'estimate-sent':
-        if (chance.happens(0.1)) return this.#deleteEstimate(estimates[0]?.id, ticketNumber);
         return this.#reply(repair);
       case 'estimate-declined':
         if (chance.happens(0.4)) return this.#estimate(repair);
@@ -290,16 +282,6 @@ export class Worker {
     ledger.estimates.set(estimate.id, { ticketNumber, amount });
   }
 
-  async #deleteEstimate(id: string | undefined, ticketNumber: string): Promise<void> {
-    if (id === undefined) return;
-    const { deletedEstimates } = this.#at.ledger;
-    deletedEstimates.set(id, 'doubtful');
-    const reply = await this.#change('delete estimate', 'estimate-deleted', ticketNumber, () =>
-      this.#attempt('deleteEstimate', { params: { id } }),
-    );
-    if (reply) deletedEstimates.set(id, 'yes');
-  }
-
   async #reply(repair: Repair): Promise<void> {
     const { standIn, chance, ledger } = this.#at;
     const words = ['ACCEPT', 'ACCEPT', 'DECLINE', 'What is wrong with it?'];
@@ -313,36 +295,6 @@ export class Worker {
       if (answer?.ok) entry.isAcknowledged = true;
     }
     ledger.count('reply', entry.isAcknowledged ? 'acknowledged' : 'doubtful');
-  }
-
-  async #report({ messages }: Answer<'getRepair'>): Promise<void> {
-    const { standIn, ledger } = this.#at;
-    const waiting = messages.find(({ state, sid }) => state === 'accepted' && sid !== null);
-    const text = standIn.texts.find(({ sid }) => sid === waiting?.sid);
-    if (!text) return;
-    const answer = await standIn.report(text, 'delivered').catch(() => null);
-    ledger.count('delivery report', answer?.ok ? 'acknowledged' : 'doubtful');
-    if (answer?.ok) ledger.delivered.add(text.sid);
-  }
-
-  async #edit({ ticketNumber }: Repair): Promise<void> {
-    const { chance } = this.#at;
-    const body = { issue: `Does not wind, ${Math.floor(chance.next() * 1e9)}` };
-    await this.#change('edit', 'repair-edited', ticketNumber, () =>
-      this.#attempt('editRepair', { params: { ticketNumber }, body }),
-    );
-  }
-
-  async #editClient(repair: Repair): Promise<void> {
-    const { ledger, chance } = this.#at;
-    const name = `Ada Lovelace ${Math.floor(chance.next() * 1e9)}`;
-    const { clientId: id, customerEmail: email, customerPhone: phone } = repair;
-    const names = ledger.clientNames.get(id) ?? ['Ada Lovelace'];
-    ledger.clientNames.set(id, [...names, name]);
-    const reply = await this.#change('client edit', 'client-updated', id, () =>
-      this.#attempt('editClient', { params: { id }, body: { name, email, phone } }),
-    );
-    if (reply) ledger.clientNames.set(id, [name]);
   }
 
   async #delete(watch: IntakeRecord): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 
 import { type RunningApp, startApp } from '../../harness/app.ts';
@@ -12,9 +12,7 @@ describe('every body of every call', () => {
   let shop: RunningApp;
   beforeAll(async () => {
     shop = await startApp('sqlite');
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const send = (name: OperationName, example: CallExample, type: string | null, body: BodyInit) =>
@@ -40,85 +38,67 @@ describe('every body of every call', () => {
     expect(await shop.rows.counts()).toEqual(before);
   }
 
+  type Bodies = readonly (readonly [type: string | null, body: BodyInit])[];
+  const asJson = (...bodies: BodyInit[]) => bodies.map((body) => [json, body] as const);
+  const noJson = [
+    ...['{', '{"a":', "{'a':1}", 'undefined', '{"a":1}}', '<xml/>', '\0'],
+    '['.repeat(100_000),
+    '{"a":'.repeat(40_000),
+  ];
+  const noText = [[0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x1f, 0x8b, 0x08, 0x00], [0x80]];
+  const foreignTypes = [
+    ...['text/plain', 'text/html', 'application/xml', 'application/x-www-form-urlencoded'],
+    ...['multipart/form-data; boundary=x', 'image/jpeg', 'application/octet-stream', 'nonsense'],
+    ...['text/plain; charset=application/json', 'application/jsonp'],
+  ];
+  const poisons = [
+    '"__proto__":{"isAdmin":true}',
+    '"constructor":{"prototype":{"isAdmin":true}}',
+    '"prototype":{"isAdmin":true}',
+  ];
+  /** From the text of one that would be right. */
+  const wrong: [what: string, bodies: (right: string) => Bodies, codes: string[]][] = [
+    [
+      'no object',
+      () => asJson('[]', '[{}]', '"text"', '5', 'null', 'true', '[[[]]]'),
+      ['validation-failed'],
+    ],
+    ['no JSON', () => asJson(...noJson), ['bad-request']],
+    [
+      'no text',
+      () => asJson(...noText.map((bytes) => new Uint8Array(bytes))),
+      ['bad-request', 'validation-failed'],
+    ],
+    [
+      'one that would reach into every object',
+      (right) => asJson(...poisons.map((poison) => `{${poison},${right.slice(1)}`)),
+      ['bad-request', 'validation-failed'],
+    ],
+    [
+      'of another kind of content',
+      (right) => [...foreignTypes.map((type) => [type, right] as const), [null, new Blob([right])]],
+      ['unsupported-media-type'],
+    ],
+    [
+      'of 10 MB, whatever it is called',
+      (right) => {
+        const large = `${right.slice(0, -1)},"filler":"${'x'.repeat(10_000_000)}"}`;
+        return [json, 'image/jpeg', 'text/plain'].map((type) => [type, large] as const);
+      },
+      ['payload-too-large', 'unsupported-media-type'],
+    ],
+  ];
+
   describe.each(operationsWithBody)('%s', (name) => {
-    it('that is no object is refused', async () => {
-      const bodies = ['[]', '[{}]', '"text"', '5', 'null', 'true', '[[[]]]'];
-      await expectRefused(
-        name,
-        bodies.map((body) => [json, body]),
-        ['validation-failed'],
-      );
-    });
-
-    it('that is no JSON is refused', async () => {
-      const bodies = [
-        ...['{', '{"a":', "{'a':1}", 'undefined', '{"a":1}}', '<xml/>', '\0'],
-        '['.repeat(100_000),
-        '{"a":'.repeat(40_000),
-      ];
-      await expectRefused(
-        name,
-        bodies.map((body) => [json, body]),
-        ['bad-request'],
-      );
-      const bytes = [[0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00], [0x1f, 0x8b, 0x08, 0x00], [0x80]];
-      await expectRefused(
-        name,
-        bytes.map((body) => [json, new Uint8Array(body)]),
-        ['bad-request', 'validation-failed'],
-      );
-    });
-
-    it('that would reach into every object is refused', async () => {
+    it.each(wrong)('that is %s is refused', async (_what, bodies, codes) => {
       const { body } = await exampleOf(shop, name);
-      const around = (poison: string) => `{${poison},${JSON.stringify(body).slice(1)}`;
-      await expectRefused(
-        name,
-        [
-          [json, around('"__proto__":{"isAdmin":true}')],
-          [json, around('"constructor":{"prototype":{"isAdmin":true}}')],
-          [json, around('"prototype":{"isAdmin":true}')],
-        ],
-        ['bad-request', 'validation-failed'],
-      );
+      await expectRefused(name, bodies(JSON.stringify(body)), codes);
       expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
-    });
-
-    it('of another kind of content is refused', async () => {
-      const { body } = await exampleOf(shop, name);
-      const text = JSON.stringify(body);
-      await expectRefused(
-        name,
-        [
-          ['text/plain', text],
-          ['text/html', text],
-          ['application/xml', text],
-          ['application/x-www-form-urlencoded', 'a=1'],
-          ['multipart/form-data; boundary=x', '--x--'],
-          ['image/jpeg', text],
-          ['application/octet-stream', text],
-          ['nonsense', text],
-          [null, new Blob([text])],
-        ],
-        ['unsupported-media-type'],
-      );
-    });
-
-    it('of 10 MB is refused at once, whatever it is called', async () => {
-      const example = await exampleOf(shop, name);
-      const before = await shop.rows.counts();
-      const large = JSON.stringify({ ...example.body, filler: 'x'.repeat(10_000_000) });
-      for (const type of [json, 'image/jpeg', 'text/plain']) {
-        const { code } = (await send(name, example, type, large)).problem();
-        expect(['payload-too-large', 'unsupported-media-type']).toContain(code);
-      }
-      expect(await shop.rows.counts()).toEqual(before);
     });
 
     it('that is missing is refused where one is needed', async () => {
       const example = await exampleOf(shop, name);
-      const { method } = operations[name];
-      const reply = await shop.staff.send(method, urlOf(name, example));
+      const reply = await shop.staff.send(operations[name].method, urlOf(name, example));
       expect(reply.problem().code).toBe('validation-failed');
     });
   });

@@ -4,7 +4,7 @@ import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
-import { takeIn } from '../../harness/shop-fixtures.ts';
+import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
 
 const silent = { warn: () => undefined };
 
@@ -69,53 +69,68 @@ describe('one of several processes on the same data', () => {
     expect(resumed.events[0]).toEqual({ id: seen, event: 'hello', data: {} });
   });
 
-  describe('ends at once, with its streams, a session', () => {
-    /** A client that the second process has just let in and that has a stream open there. */
-    async function guestOfSecond() {
-      await second();
-      const browser = await one.logIn();
-      const there = other.stranger();
-      there.cookie = browser.cookie;
-      await there.call('getSession');
-      const reader = await listen(there);
-      return { browser, there, reader };
-    }
-    const isOutside = (client: HttpClient) =>
-      vi.waitFor(async () => expect((await client.attempt('getSession')).status).toBe(401), {
-        timeout: 4000,
-      });
+  it.each<[string, (guest: HttpClient) => Promise<unknown>]>([
+    ['by its logout', (guest) => guest.call('logOut')],
+    [
+      'in its list',
+      async (guest) => {
+        const { id } = await guest.call('getSession');
+        await one.staff.call('endSession', { params: { id } });
+      },
+    ],
+    ['with all others', () => one.staff.call('endSessions', { query: { scope: 'others' } })],
+  ])('ends at once, with its streams, a session that another one ended %s', async (_how, end) => {
+    await second();
+    const guest = await one.logIn();
+    const at = (cookie: string | null) => Object.assign(other.stranger(), { cookie });
+    const [there, staying] = [at(guest.cookie), at(one.staff.cookie)];
+    const [reader, kept] = [await listen(there), await listen(staying)];
+    await end(guest);
+    await reader.ended;
+    await vi.waitFor(
+      async () => expect((await there.attempt('getSession')).status).toBe(401),
+      4000,
+    );
+    expect((await staying.attempt('getSession')).status).toBe(200);
+    await takeIn(one);
+    await kept.until(4);
+  });
 
-    it('that another one ended by its logout', async () => {
-      const { browser, there, reader } = await guestOfSecond();
-      const staying = await listen(other.staff);
-      await browser.call('logOut');
-      await reader.ended;
-      await isOutside(there);
-      expect((await other.staff.attempt('getSession')).status).toBe(200);
-      await takeIn(one);
-      await staying.until(4);
-    });
+  it('tells its readers of another one’s changes, all of them, in one order', async () => {
+    await second();
+    const [here, there] = [await listen(one.staff), await listen(other.staff)];
+    const shops = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? one : other));
+    await Promise.all(shops.map((shop) => takeIn(shop)));
+    const count = 12 * 3 + 1;
+    await Promise.all([here.until(count), there.until(count)]);
+    const revisions = here.changes().map(({ revision }) => revision);
+    expect(revisions).toEqual(revisions.toSorted((first, next) => first - next));
+    expect(there.changes()).toEqual(here.changes());
+  });
 
-    it('that another one ended in its list', async () => {
-      const { there, reader } = await guestOfSecond();
-      const { id } = await there.call('getSession');
-      await one.staff.call('endSession', { params: { id } });
-      await reader.ended;
-      await isOutside(there);
-    });
+  it('makes one ticket of one form that reaches several at once', async () => {
+    await second();
+    const body = newIntake();
+    const replies = await Promise.all(
+      [one, other, one, other].map(({ staff }) => staff.attempt('createRepair', { body })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+    expect(await one.rows.run("select id from messages where kind = 'created'")).toHaveLength(1);
+  });
 
-    it('that another one ended with all others', async () => {
-      const { there, reader } = await guestOfSecond();
-      const staying = other.stranger();
-      staying.cookie = one.staff.cookie;
-      await staying.call('getSession');
-      const kept = await listen(staying);
-      await one.staff.call('endSessions', { query: { scope: 'others' } });
-      await reader.ended;
-      await isOutside(there);
-      await takeIn(one);
-      await kept.until(4);
-    });
+  it('leaves no connection behind when it stops', async () => {
+    const count = async () => {
+      const [row] = await one.rows.run(
+        'select count(*) as count from pg_stat_activity where datname = current_database()',
+      );
+      return Number(row?.count);
+    };
+    await second();
+    const before = await count();
+    const third = await startApp('postgres', { storage: one.storage, clock: one.clock });
+    expect(await count()).toBeGreaterThan(before);
+    await third.stop();
+    await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(before), 4000);
   });
 
   it('ends all sessions when another one gets a new password, but for who set it', async () => {

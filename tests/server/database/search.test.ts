@@ -15,21 +15,8 @@ import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 const pieces = [
   ...['ma', 'ri', 'omega', 'lo', 'o', "'", '"', '*', '%', '_', '\\', '/', '-', '^', ':', '(', ')'],
   ...['{', '+', ',', '.', '$1', '--', ';', 'and', 'or', 'not', 'near', 'near(', 'null', 'text'],
-  ...[
-    '🕰',
-    '👨‍👩‍👧',
-    '李',
-    '小龍',
-    'احمد',
-    'עברית',
-    'e\u0301',
-    '\u0300',
-    'ß',
-    'ǆ',
-    '\u0001',
-    '\u007f',
-  ],
-  ...['\ufffd', '0', '1', '01', '0101', '212', '555', '2125550101'],
+  ...['🕰', '👨‍👩‍👧', '李', '小龍', 'احمد', 'עברית', 'e\u0301', '\u0300', 'ß', 'ǆ'],
+  ...['\u0001', '\u007f', '\ufffd', '0', '1', '01', '0101', '212', '555', '2125550101'],
 ];
 const long = 'wolfeschlegelsteinhausenbergerdorff'.repeat(6).slice(0, 200);
 
@@ -78,26 +65,17 @@ describeOnBothEngines('search', (engine) => {
     await storage.remove();
   });
 
-  const insert = (tx: Handle, rows: readonly { id: string; text: string }[]) =>
-    tx
-      .insertInto('clients')
-      .values(
-        rows.map(({ id, text }) => ({
-          id,
-          name: 'n',
-          email: 'e',
-          email_key: 'e',
-          phone: '',
-          phone_key: '',
-          address: null,
-          search_text: text,
-          created_at: '',
-          updated_at: '',
-          deleted_at: null,
-          purged_at: null,
-        })),
-      )
-      .execute();
+  const insert = async (tx: Handle, rows: readonly { id: string; text: string }[]) => {
+    const nothing = { phone: '', phone_key: '', address: null, created_at: '', updated_at: '' };
+    const client = { name: 'n', email: 'e', email_key: 'e', deleted_at: null, purged_at: null };
+    const values = rows.map(({ id, text }) => ({ ...client, ...nothing, id, search_text: text }));
+    for (let from = 0; from < values.length; from += 500) {
+      await tx
+        .insertInto('clients')
+        .values(values.slice(from, from + 500))
+        .execute();
+    }
+  };
 
   function find(terms: readonly string[], limit: number, below?: string): Promise<string[]> {
     const before = below === undefined ? sql`1 = 1` : sql`clients.id < ${below}`;
@@ -105,7 +83,7 @@ describeOnBothEngines('search', (engine) => {
     return searchNewest(database.read, database.dialect.search, {
       table: 'clients',
       terms,
-      newest: (most) => sql`(select id, search_text from clients where ${condition}
+      newest: (most) => sql`(select id from clients where ${condition}
         order by id desc limit ${sql.lit(most)})`,
       condition,
       limit,
@@ -124,7 +102,7 @@ describeOnBothEngines('search', (engine) => {
     const add = async (tx: Handle, most: number) => {
       const rows = Array.from({ length: most }, () => ({ id: newId(), text: textOf(chance) }));
       for (const { id, text } of rows) model.set(id, { text, deleted: false });
-      for (let from = 0; from < most; from += 500) await insert(tx, rows.slice(from, from + 500));
+      await insert(tx, rows);
     };
     const change = async (tx: Handle) => {
       const id = chance.pick([...model.keys()]);
@@ -168,11 +146,7 @@ describeOnBothEngines('search', (engine) => {
       id: String(place).padStart(6, '0'),
       text: place < 2 ? 'xy' : 'omega',
     }));
-    await database.transact(async (tx) => {
-      for (let from = 0; from < rows.length; from += 500) {
-        await insert(tx, rows.slice(from, from + 500));
-      }
-    });
+    await database.transact((tx) => insert(tx, rows));
     expect(await find(['xy'], 10)).toEqual(['000001']);
     expect(await find(['xy'], 10, '000005')).toEqual(['000001', '000000']);
   });
@@ -182,12 +156,8 @@ describeOnBothEngines('search', (engine) => {
       id: String(place).padStart(6, '0'),
       text: place === 20 ? 'speedmaster' : 'omega',
     }));
-    await database.transact(async (tx) => {
-      for (let from = 0; from < rows.length; from += 500) {
-        await insert(tx, rows.slice(from, from + 500));
-      }
-      await tx.deleteFrom('clients').where('id', '<', '000020').execute();
-    });
+    await database.transact((tx) => insert(tx, rows));
+    await database.transact((tx) => tx.deleteFrom('clients').where('id', '<', '000020').execute());
     await database.close();
     const file = await storage.openRows();
     await file.run('vacuum');

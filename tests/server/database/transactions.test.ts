@@ -29,16 +29,6 @@ describeOnBothEngines('a transaction', (engine) => {
     await storage.remove();
   });
 
-  it('keeps all that was done, and gives back what the work gave', async () => {
-    const result = await database.transact(async (tx) => {
-      await put(tx, 'a');
-      await put(tx, 'b');
-      return keysIn(tx);
-    });
-    expect(result).toEqual(['a', 'b']);
-    expect(await keysIn(database.read)).toEqual(['a', 'b']);
-  });
-
   it('keeps nothing when the work fails, and fails with the work’s own error', async () => {
     const error = new Error('Changed my mind');
     const failing = database.transact(async (tx) => {
@@ -57,13 +47,6 @@ describeOnBothEngines('a transaction', (engine) => {
       return { within: await keysIn(tx), outside: await keysIn(database.read) };
     });
     expect(seen).toEqual({ within: ['a'], outside: [] });
-  });
-
-  it('shows everybody what it did once it has said that it is done', async () => {
-    const other = await openAgain(storage);
-    await database.transact((tx) => put(tx, 'a'));
-    expect(await keysIn(other.read)).toEqual(['a']);
-    await other.close();
   });
 
   it('is not touched by others of the same moment that fail', async () => {

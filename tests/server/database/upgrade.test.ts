@@ -3,7 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Answer } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { dataFiles } from '../../../server/config.ts';
@@ -161,9 +161,7 @@ describeOnBothEngines('data of the release before', (engine) => {
   let storage: Storage;
   beforeEach(async () => {
     storage = await createStorage(engine);
-  });
-  afterEach(async () => {
-    await storage.remove();
+    return () => storage.remove();
   });
 
   async function startOn(expected: Expected) {
@@ -173,9 +171,22 @@ describeOnBothEngines('data of the release before', (engine) => {
     return { shop: await startApp(engine, { storage, clock, log }), complaints };
   }
 
-  it('is shown as before by this version, which goes on with it', async () => {
-    await putInPlace(storage);
-    const expected = await expectedOf(engine);
+  it.each<[string, Engine, (now: number) => Promise<unknown>]>([
+    ['as it lies there', engine, () => putInPlace(storage)],
+    [
+      'from the backup that that release made',
+      'sqlite',
+      (now) =>
+        restoreBackup({
+          path: join(release, 'backup.tar'),
+          location: storage,
+          isReplacing: false,
+          now,
+        }),
+    ],
+  ])('is shown as before by this version, which goes on with it: %s', async (_how, of, bring) => {
+    const expected = await expectedOf(of);
+    await bring(Date.parse(expected.leftAt));
     const { shop, complaints } = await startOn(expected);
     await expectSame(shop, expected);
     await expectGoingOn(shop);
@@ -189,21 +200,5 @@ describeOnBothEngines('data of the release before', (engine) => {
     const fresh = await createEmptyShop(engine);
     expect(await schemaOf(storage)).toEqual(await schemaOf(fresh));
     await fresh.remove();
-  });
-
-  it('comes back from the backup that that release made', async () => {
-    const expected = await expectedOf('sqlite');
-    const now = Date.parse(expected.leftAt);
-    await restoreBackup({
-      path: join(release, 'backup.tar'),
-      location: storage,
-      isReplacing: false,
-      now,
-    });
-    const { shop, complaints } = await startOn(expected);
-    await expectSame(shop, expected);
-    await expectGoingOn(shop);
-    await shop.stop();
-    expect(complaints).toEqual([]);
   });
 });

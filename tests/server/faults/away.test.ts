@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
 import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
-import { takePhotosAway } from '../../harness/photo-upload.ts';
+import { putPhoto, takePhotosAway } from '../../harness/photo-upload.ts';
 import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
 
@@ -20,7 +20,8 @@ const search = () => shop.staff.attempt('listRepairs', { query: { q: 'any' } });
 const ready = async () => (await shop.stranger().send('GET', '/readyz')).json();
 
 function expectAway(reply: Reply): void {
-  expect(reply.problem()).toMatchObject({ status: 503, code: 'unavailable' });
+  const title = 'Not available right now';
+  expect(reply.problem()).toMatchObject({ status: 503, code: 'unavailable', title });
   expect(reply.headers.get('retry-after')).toBe('5');
 }
 
@@ -39,7 +40,9 @@ describe('on PostgreSQL', () => {
     line.fallSilent();
     expectAway(await search());
     expectAway(await intake());
+    expectAway(await shop.stranger().attempt('logIn', { body: { password: testPassword } }));
     expect(await ready()).toMatchObject({ status: 'unavailable', photos: 'ok' });
+    expect((await shop.stranger().send('GET', '/healthz')).status).toBe(200);
     line.speak();
     await vi.waitFor(async () => expect((await intake()).status).toBe(201), 20_000);
     expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
@@ -139,17 +142,17 @@ describeOnBothPlaces('a photo store that is gone', (engine, place) => {
   it('costs photos, and nothing else', async () => {
     shop = await startApp(engine, { storage: await createStorage(engine, place) });
     const { ticketNumber } = await takeIn(shop);
-    const body = new Uint8Array(await testPhoto());
-    const put = () =>
-      shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
-        headers: { 'content-type': 'image/jpeg' },
-        body,
-      });
-    const { url } = (await put()).json() as { url: string };
+    const url = await putPhoto(shop, ticketNumber);
     await takePhotosAway(shop.storage);
     expectAway(await shop.stranger().send('GET', url));
-    const refused = await put();
-    expect(refused.problem()).toMatchObject({ status: 503, code: 'photo-store-failed' });
+    const path = `/api/repairs/${ticketNumber}/photos/initial`;
+    const body = new Uint8Array(await testPhoto());
+    const refused = await shop.staff.send('PUT', path, { body });
+    expect(refused.problem()).toMatchObject({
+      status: 503,
+      code: 'photo-store-failed',
+      detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
+    });
     expect(refused.headers.get('retry-after')).toBe('30');
     const photos = place === 'bucket' ? 'refused' : 'unreachable';
     expect(await ready()).toMatchObject({ database: 'ok', photos });

@@ -1,8 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { createStorage } from '../../harness/engine.ts';
+import { readEvents } from '../../harness/event-reader.ts';
+import type { Reply } from '../../harness/http-client.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
 
 const contentPolicy = [
   "default-src 'self'",
@@ -13,48 +18,135 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join(';');
 
+const securityHeaders = {
+  'content-security-policy': contentPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000',
+};
+
 const page = '<!doctype html><title>Shop</title>';
+const screens = {
+  'index.html': page,
+  '.vite/manifest.json': '{"secret":1}',
+  'theme.js': 'plain',
+  'theme.js.br': 'compressed',
+  'service-worker.js': 'worker',
+  'application.webmanifest': '{}',
+  'assets/main-1a2b3c.js': 'export {};',
+};
+
+interface Got {
+  status: number | undefined;
+  type: string | undefined;
+  encoding: string | undefined;
+  body: string;
+}
+
+/** Asks as a plain program does: without the headers that a browser or fetch adds. */
+function get(url: string, headers: Record<string, string> = {}) {
+  return new Promise<Got>((resolve, reject) => {
+    request(url, { headers }, async (response) => {
+      const body = Buffer.concat(await response.toArray()).toString('latin1');
+      const { 'content-type': type, 'content-encoding': encoding } = response.headers;
+      resolve({ status: response.statusCode, type, encoding, body });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
 
 describe('what holds for every answer', () => {
   let shop: RunningApp;
+  let photoUrl: string;
   beforeAll(async () => {
     const storage = await createStorage('sqlite');
     const webFolder = join(storage.dataDir, 'web');
-    await mkdir(join(webFolder, 'assets'), { recursive: true });
-    await writeFile(join(webFolder, 'index.html'), page);
-    await writeFile(join(webFolder, 'assets', 'main-1a2b3c.js'), 'export {};');
-    await writeFile(join(webFolder, 'theme.js'), 'export {};');
-    shop = await startApp('sqlite', {
-      storage,
-      webFolder,
-      config: { publicUrl: 'https://shop.example' },
-    });
-  });
-  afterAll(async () => {
-    await shop.close();
+    for (const folder of ['assets', '.vite']) {
+      await mkdir(join(webFolder, folder), { recursive: true });
+    }
+    for (const [name, content] of Object.entries(screens)) {
+      await writeFile(join(webFolder, name), content);
+    }
+    const config = { publicUrl: 'https://shop.example' };
+    shop = await startApp('sqlite', { storage, webFolder, config });
+    photoUrl = await putPhoto(shop, (await takeIn(shop)).ticketNumber);
+    return () => shop.close();
   });
 
-  it.each([
-    ['a list', '/api/repairs', 200],
-    ['a refusal', '/api/repairs/WH000000AAA', 404],
-    ['an unknown call', '/api/nothing', 404],
-    ['the screens', '/', 200],
-    ['a file of the screens', '/assets/main-1a2b3c.js', 200],
-    ['a photo that is not there', '/photos/repair-photos/x.jpg', 404],
-    ['the health check', '/healthz', 200],
-    ['the description', '/api/docs', 200],
-  ])('security headers on %s', async (_what, path, status) => {
-    const { headers, status: given } = await shop.staff.send('GET', path);
+  const by = (method: string, path: string, init?: RequestInit) => () =>
+    shop.staff.send(method, path, init);
+  const strangers = (path: string) => () => shop.stranger().send('GET', path);
+  const large = `"${'x'.repeat(300_000)}"`;
+  const json = { 'content-type': 'application/json' };
+  const kinds: [string, () => Promise<Reply>, number][] = [
+    ['a list', by('GET', '/api/repairs'), 200],
+    ['a refusal', by('GET', '/api/repairs/WH000000AAA'), 404],
+    ['an unknown call', by('GET', '/api/nothing'), 404],
+    ['the screens', by('GET', '/'), 200],
+    ['a file of the screens', by('GET', '/assets/main-1a2b3c.js'), 200],
+    ['a photo that is not there', by('GET', '/photos/repair-photos/x.jpg'), 404],
+    ['the health check', by('GET', '/healthz'), 200],
+    ['readiness', strangers('/readyz'), 200],
+    ['the description', by('GET', '/api/docs'), 200],
+    ['the description for programs', by('GET', '/api/openapi.json'), 200],
+    ['a login', () => shop.stranger().logIn(testPassword), 204],
+    ['no session', strangers('/api/clients'), 401],
+    [
+      'another site',
+      by('GET', '/api/clients', { headers: { origin: 'https://evil.example' } }),
+      403,
+    ],
+    ['an unknown method', by('PATCH', '/api/overview'), 404],
+    ['a body too large', by('POST', '/api/clients', { headers: json, body: large }), 413],
+    ['another kind of content', by('POST', '/api/clients', { body: 'x' }), 415],
+  ];
+
+  it.each(kinds)('security headers on %s', async (_what, ask, status) => {
+    const { headers, status: given } = await ask();
     expect(given).toBe(status);
-    expect(headers.get('content-security-policy')).toBe(contentPolicy);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...securityHeaders,
+      'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+    });
+    for (const name of ['server', 'x-powered-by', 'access-control-allow-origin']) {
+      expect(headers.get(name)).toBeNull();
+    }
+  });
+
+  it.each<[string, () => string, number]>([
+    ['a photo', () => photoUrl, 200],
+    ['a smaller photo', () => `${photoUrl}?w=320`, 200],
+    ['an address that is no text', () => '/api/repairs/%E0%A4%A', 404],
+  ])('security headers of its own on %s', async (_what, path, status) => {
+    const { headers, status: given } = await shop.stranger().send('GET', path());
+    expect(given).toBe(status);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src '(self|none)'.*frame-ancestors 'none'/);
+    expect(policy).not.toMatch(/unsafe|\*|data:/);
+    const { 'strict-transport-security': hsts, 'referrer-policy': referrer } = securityHeaders;
+    expect(headers.get('strict-transport-security')).toBe(hsts);
+    expect(headers.get('referrer-policy')).toBe(referrer);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
-    expect(headers.get('permissions-policy')).toBe('camera=(self), microphone=(), geolocation=()');
-    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('security headers on the stream of live events', async () => {
+    const { headers, close } = await readEvents(shop.staff);
+    expect(headers).toMatchObject({ ...securityHeaders, 'cache-control': 'no-store' });
+    close();
+  });
+
+  it('what tells of the shop stays in no cache', async () => {
+    const others = ['session', 'sessions', 'shop', 'repairs/none'];
+    for (const path of [...others, 'clients', 'repairs', 'messages', 'overview']) {
+      for (const browser of [shop.staff, shop.stranger()]) {
+        const { headers } = await browser.send('GET', `/api/${path}`);
+        expect(headers.get('cache-control'), path).toBe('no-store');
+      }
+    }
   });
 
   it.each(['/api', '/api/', '/api/nothing', '/api/repairs/a/b/c', '/api/session/x', '/webhooks/x'])(
@@ -73,70 +165,64 @@ describe('what holds for every answer', () => {
   );
 
   it.each([
-    ['PUT', '/api/repairs'],
-    ['DELETE', '/api/overview'],
-    ['PATCH', '/api/session'],
-  ])('%s %s, a method that the address does not take, is refused as a problem', async (...call) => {
-    const problem = (await shop.staff.send(...call)).problem();
-    expect(problem.status).toBeGreaterThanOrEqual(404);
-    expect(problem.status).toBeLessThanOrEqual(405);
-  });
-
-  it.each(['/', '/any/path', '/apis', '/a%20b', '/?tab=repairs&ticket=WH123456ABC'])(
-    '%s gets the screens, whose router knows what to show',
-    async (path) => {
-      const reply = await shop.stranger().send('GET', path);
-      expect(reply.status).toBe(200);
-      expect(reply.text).toBe(page);
-      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(reply.headers.get('cache-control')).toBe('no-cache');
-    },
-  );
-
-  it('files whose names carry their content are kept for ever, others are asked for anew', async () => {
-    const cacheOf = async (path: string) =>
-      (await shop.stranger().send('GET', path)).headers.get('cache-control');
-    expect(await cacheOf('/assets/main-1a2b3c.js')).toBe('public, max-age=31536000, immutable');
-    expect(await cacheOf('/theme.js')).toBe('no-cache');
-  });
-
-  it('a missing file of the screens is missing, not the page', async () => {
-    const reply = await shop.stranger().send('GET', '/assets/main-old.js');
-    expect(reply.problem().code).toBe('not-found');
+    ['a method that the address does not take', 'PUT', '/api/repairs'],
+    ['a method that the address does not take', 'DELETE', '/api/overview'],
+    ['a method that the address does not take', 'PATCH', '/api/session'],
+    ['an address that is no text', 'GET', '/api/repairs/%E0%A4%A'],
+    ['an address that is no text', 'GET', '/api/repairs/%'],
+    ['an address that is no text', 'GET', '/photos/repair-photos/%ff%'],
+    ['a file that is missing', 'GET', '/assets/main-old.js'],
+  ])('%s is refused as a problem: %s %s', async (_what, method, path) => {
+    const problem = (await shop.staff.send(method, path)).problem();
+    expect(problem.status).toBeGreaterThanOrEqual(400);
+    expect(problem.status).toBeLessThan(500);
   });
 
   it.each([
-    '/../server/config.ts',
-    '/..%2f..%2fshop.db',
-    '/%2e%2e/shop.db',
-    '/assets/..%5c..%5cshop.db',
-  ])('nothing outside the screens is served: %s', async (path) => {
-    const reply = await shop.stranger().send('GET', path);
-    expect(reply.status === 200 ? reply.text : page).toBe(page);
-  });
-
-  it('an address that is no text is refused as a problem', async () => {
-    for (const path of ['/api/repairs/%E0%A4%A', '/api/repairs/%', '/photos/repair-photos/%ff%']) {
-      const problem = (await shop.staff.send('GET', path)).problem();
-      expect(problem.status).toBeGreaterThanOrEqual(400);
-      expect(problem.status).toBeLessThan(500);
+    ...['/', '/index.html', '/any/path', '/apis', '/a%20b', '/.vite/manifest.json'],
+    '/?tab=repairs&ticket=WH123456ABC',
+  ])('%s gets the screens, whose router knows what to show', async (path) => {
+    for (const headers of [{}, { 'accept-encoding': 'br, gzip' }, { accept: 'text/html' }]) {
+      expect(await get(`${shop.origin}${path}`, headers)).toMatchObject({
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        body: page,
+      });
     }
   });
-});
 
-describe('without https', () => {
-  it('no browser is told to insist on it', async () => {
-    const shop = await startApp('sqlite');
-    const { headers } = await shop.staff.send('GET', '/api/shop');
-    expect(headers.get('strict-transport-security')).toBeNull();
-    await shop.close();
+  it.each([
+    ...['/assets', '/assets/', '/assets/../../package.json', '/../server/config.ts'],
+    ...['/..%2f..%2fshop.db', '/%2e%2e/shop.db', '/assets/..%5c..%5cshop.db'],
+  ])('nothing outside the screens is served: %s', async (path) => {
+    const { status, body } = await get(`${shop.origin}${path}`);
+    expect(status === 404 || body === page).toBe(true);
+  });
+
+  it.each([
+    ['/assets/main-1a2b3c.js', 'application/javascript', 'public, max-age=31536000, immutable'],
+    ['/theme.js', 'application/javascript', 'no-cache'],
+    ['/service-worker.js', 'application/javascript', 'no-cache'],
+    ['/application.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['/', 'text/html', 'no-cache'],
+  ])('%s is kept for ever only where its name carries its content', async (path, type, cache) => {
+    const { headers } = await fetch(`${shop.origin}${path}`);
+    expect(headers.get('content-type')).toContain(type);
+    expect(headers.get('cache-control')).toBe(cache);
+  });
+
+  it('a file is sent compressed only to those who can read that', async () => {
+    const plain = await get(`${shop.origin}/theme.js`);
+    expect(plain).toMatchObject({ status: 200, encoding: undefined, body: 'plain' });
+    const compressed = await get(`${shop.origin}/theme.js`, { 'accept-encoding': 'br' });
+    expect(compressed).toMatchObject({ status: 200, encoding: 'br', body: 'compressed' });
   });
 });
 
-describe('without a build of the screens', () => {
-  it('says so as a problem', async () => {
-    const shop = await startApp('sqlite');
-    expect((await shop.stranger().send('GET', '/')).problem().code).toBe('not-found');
-    await shop.close();
-  });
+it('without https no browser is told to insist on it; without a build there is no page', async () => {
+  const shop = await startApp('sqlite');
+  const { headers } = await shop.staff.send('GET', '/api/shop');
+  expect(headers.get('strict-transport-security')).toBeNull();
+  expect((await shop.stranger().send('GET', '/')).problem().code).toBe('not-found');
+  await shop.close();
 });

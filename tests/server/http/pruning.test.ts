@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { keptChanges } from '../../../server/database/changes.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Engine } from '../../harness/engine.ts';
+import { describeOnBothEngines, type Engine } from '../../harness/engine.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
-import { minute } from '../../harness/settable-clock.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
 /** More than are cleared away in one transaction. */
@@ -93,27 +92,4 @@ describeOnBothEngines('the change log', (engine) => {
     const upToDate = await resumeFrom(left.at(-1) ?? 0);
     expect((await upToDate.until(1))[0]).toEqual({ id: left.at(-1), event: 'hello', data: {} });
   });
-});
-
-it('on one database, several processes clear the change log away in turn', async () => {
-  const storage = await createStorage('postgres');
-  const one = await startApp('postgres', { storage });
-  const other = await startApp('postgres', { storage, clock: one.clock });
-  await addChanges(one, 'postgres', keptChanges + old);
-  // Both have to know of them.
-  await takeIn(one);
-  await takeIn(other);
-  await one.app.tidyUp();
-  await addChanges(one, 'postgres', old);
-  await takeIn(other);
-  const count = async () =>
-    Number((await one.rows.run('select count(*) as count from changes'))[0]?.count);
-  await other.app.tidyUp();
-  // It was not the other's turn yet.
-  expect(await count()).toBeGreaterThan(keptChanges + old - 1);
-  one.clock.advance(minute);
-  await other.app.tidyUp();
-  expect(await count()).toBe(keptChanges);
-  await other.stop();
-  await one.close();
 });

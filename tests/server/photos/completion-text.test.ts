@@ -1,21 +1,11 @@
-import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createEmptyShop, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import { freePort } from '../../harness/free-port.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
-
-/** A port that is free now, to be known before the product listens on it. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 describeOnBothEngines('the photo in the text about a finished repair', (engine) => {
   let shop: RunningApp;
@@ -30,11 +20,7 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
   ) {
     const status = outcome === 'approved' ? 'in-progress' : 'estimate-declined';
     const { ticketNumber } = await repairInStatus(shop, status);
-    const put = await shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/completed`, {
-      headers: { 'content-type': 'image/jpeg' },
-      body: new Uint8Array(await testPhoto()),
-    });
-    const { url } = put.json() as { url: string };
+    const url = await putPhoto(shop, ticketNumber, 'completed');
     beforeThat();
     const { sms } = await shop.staff.call('completeRepair', {
       params: { ticketNumber },
@@ -83,31 +69,20 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     expect(sms.state).toBe('unknown');
   });
 
-  it('is left out where the photo cannot be fetched at that address', async () => {
-    const sender = scriptedSender();
-    const publicUrl = `http://127.0.0.1:${await freePort()}`;
-    shop = await startApp(engine, { config: { publicUrl }, overrides: { sender } });
-    const { ticketNumber, body, sms } = await complete(sender);
-    expect(body).toBe(
-      `Watch Repair Shop: your Omega Speedmaster, ticket ${ticketNumber}, is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.`,
-    );
-    expect(sms.state).toBe('sent');
-  });
-
-  it('is left out where the shop has no address of its own', async () => {
-    const sender = scriptedSender();
-    shop = await startApp(engine, { overrides: { sender } });
-    const { body } = await complete(sender);
-    expect(body).toContain('is ready for pick-up.');
-  });
-
-  it('is left out of the text about a watch that was not repaired', async () => {
+  const pickUp = 'is ready for pick-up. Questions? (212) 555-0100. STOP to opt out.';
+  it.each<[string, 'approved' | 'declined', boolean, boolean, string]>([
+    ['where the photo cannot be fetched there', 'approved', true, false, pickUp],
+    ['where the shop has no address of its own', 'approved', false, true, pickUp],
+    ['after a watch was not repaired', 'declined', true, true, 'not repaired as you asked.'],
+  ])('is left out %s', async (_what, outcome, hasAddress, listensThere, words) => {
     const sender = scriptedSender();
     const port = await freePort();
-    const config = { publicUrl: `http://127.0.0.1:${port}` };
-    shop = await startApp(engine, { port, config, overrides: { sender } });
-    const { body } = await complete(sender, 'declined');
-    expect(body).toContain('is ready to collect, not repaired as you asked.');
+    const config = hasAddress ? { publicUrl: `http://127.0.0.1:${port}` } : {};
+    const options = { config, overrides: { sender } };
+    shop = await startApp(engine, listensThere ? { ...options, port } : options);
+    const { body, sms } = await complete(sender, outcome);
+    expect(body).toContain(words);
     expect(body).not.toContain('Photo');
+    expect(sms.state).toBe('sent');
   });
 });

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
-import { takePhotosAway } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
 import { testPhoto } from '../../harness/test-photos.ts';
@@ -17,9 +15,7 @@ describeOnBothPlaces('photos', (engine, place) => {
   let shop: RunningApp;
   beforeAll(async () => {
     shop = await startApp(engine, { storage: await createStorage(engine, place) });
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const put = (
@@ -72,11 +68,6 @@ describeOnBothPlaces('photos', (engine, place) => {
         after: { completedPhotoUrl: urlOf(done) },
       },
     ]);
-  });
-
-  it('are taken by the repair id, too', async () => {
-    const { repairId } = await takeIn(shop);
-    expect((await put(repairId, await testPhoto())).status).toBe(201);
   });
 
   it('can be seen by whoever knows the name, kept for ever, and asked for by HEAD', async () => {
@@ -138,56 +129,28 @@ describeOnBothPlaces('photos', (engine, place) => {
     ]);
   });
 
-  it.each([
-    [
-      'a PNG',
-      'image/png',
-      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).png(),
-    ],
-    [
-      'a WebP',
-      'image/webp',
-      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).webp(),
-    ],
-    [
-      'a file that the browser gives no type',
-      null,
-      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
-    ],
-    [
-      'a file of a wrong type',
-      'text/plain',
-      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
-    ],
-    [
-      'a file said to be JSON',
-      'application/json',
-      () => sharp({ create: { width: 64, height: 64, channels: 3, background: red } }).jpeg(),
-    ],
-  ])('may come as %s: what counts is what it is', async (_what, type, make) => {
-    const { ticketNumber } = await takeIn(shop);
-    const reply = await put(ticketNumber, await make().toBuffer(), { type });
-    expect(reply.status).toBe(201);
-    const { response, bytes } = await get(urlOf(reply));
-    expect(response.headers.get('content-type')).toBe('image/jpeg');
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg' });
-  });
+  it.each([null, 'image/webp', 'text/plain', 'application/json'])(
+    'may come as %s: what counts is what it is',
+    async (type) => {
+      const { repairId } = await takeIn(shop);
+      // By the repair id, too.
+      const reply = await put(repairId, await testPhoto(), { type });
+      expect(reply.status).toBe(201);
+      expect((await get(urlOf(reply))).response.headers.get('content-type')).toBe('image/jpeg');
+    },
+  );
 
   // What is no photo is refused before the engine is asked.
   if (engine === 'sqlite') {
     describe('are refused, and the ticket stays as it is:', () => {
       const unreadable =
         'This file is not a photo that can be read here. Please use a JPEG, PNG or WebP picture.';
-      const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
+      // What else is refused is tried in server/photos/image-refusals.test.ts.
       it.each([
         ['nothing', '', 'image/jpeg'],
-        ['words', 'not a picture', 'image/jpeg'],
-        ['a drawing with a script', svg, 'image/svg+xml'],
         ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
-        ['a GIF', 'GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'image/gif'],
         ['the beginning of a JPEG', '\xff\xd8\xff\xe0', 'image/jpeg'],
-        ['JSON', '{"url":"x"}', 'application/json'],
         ['broken JSON', '{', 'application/json'],
       ])('%s', async (_what, content, type) => {
         const { ticketNumber } = await takeIn(shop);
@@ -210,31 +173,10 @@ describeOnBothPlaces('photos', (engine, place) => {
           expect((await put(ticketNumber, Buffer.alloc(size, 0xff))).problem()).toMatchObject({
             status: 413,
             code: 'photo-too-large',
-            title: 'Photo not saved',
             detail: 'The photo is larger than 15 MB. Please take a smaller one.',
           });
         }
         expect(await shop.rows.counts()).toEqual(before);
-      });
-
-      it('15 MB that are no picture, for what they are', async () => {
-        const { ticketNumber } = await takeIn(shop);
-        const reply = await put(ticketNumber, Buffer.alloc(15 * 1024 * 1024, 0xff));
-        expect(reply.problem().code).toBe('photo-unreadable');
-      });
-
-      it('more than 50 million pixels', async () => {
-        const { ticketNumber } = await takeIn(shop);
-        const huge = await sharp({
-          create: { width: 10_000, height: 5_001, channels: 3, background: red },
-        })
-          .jpeg({ quality: 1 })
-          .toBuffer();
-        expect((await put(ticketNumber, huge)).problem()).toMatchObject({
-          status: 422,
-          code: 'photo-too-many-pixels',
-          detail: 'The photo has more than 50 million pixels. Please take a smaller one.',
-        });
       });
 
       it('for a repair that is not there, or as another kind of photo', async () => {
@@ -245,53 +187,6 @@ describeOnBothPlaces('photos', (engine, place) => {
         const problem = (await put(ticketNumber, await testPhoto(), { kind: 'selfie' })).problem();
         expect(problem).toMatchObject({ status: 422, errors: [{ path: 'kind' }] });
       });
-
-      it('without a session, before a byte is read', async () => {
-        const { ticketNumber } = await takeIn(shop);
-        const reply = await shop
-          .stranger()
-          .send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
-            headers: { 'content-type': 'image/jpeg' },
-            body: new Uint8Array(await testPhoto()),
-          });
-        expect(reply.problem().code).toBe('not-logged-in');
-      });
     });
   }
-
-  it.each([
-    '../shop.db',
-    '..%2fshop.db',
-    '..%2f..%2f..%2f..%2fetc%2fhostname',
-    '%2e%2e%2fshop.db',
-    '..%5cshop.db',
-    `${randomUUID()}_initial_1.jpg%00.png`,
-    `${randomUUID()}_initial_1.jpg`,
-    `${randomUUID()}_other_1.jpg`,
-    'incoming',
-    '',
-    ...[101, 300, 3000].map((length) => 'x'.repeat(length)),
-  ])('are nowhere but in their folder: %.60s', async (name) => {
-    const reply = await shop.stranger().send('GET', `/photos/repair-photos/${name}`);
-    const problem = reply.problem();
-    expect(problem.status).toBeGreaterThanOrEqual(404);
-    expect(problem.status).toBeLessThan(500);
-  });
-
-  it('that cannot be stored leave the ticket as it is, and say so', async () => {
-    const broken = await startApp(engine, { storage: await createStorage(engine, place) });
-    const { ticketNumber } = await takeIn(broken);
-    await takePhotosAway(broken.storage);
-    const reply = await broken.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
-      headers: { 'content-type': 'image/jpeg' },
-      body: new Uint8Array(await testPhoto()),
-    });
-    expect(reply.problem()).toMatchObject({
-      status: 503,
-      code: 'photo-store-failed',
-      detail: 'The photo could not be stored. The ticket is safe; please try the photo again.',
-    });
-    expect((await currentRepair(broken, ticketNumber)).initialPhotoUrl).toBeNull();
-    await broken.close();
-  });
 });

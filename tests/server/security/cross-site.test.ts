@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
-import { startWithRealTexts } from '../../harness/real-texts.ts';
 import { registeredRoutes } from '../../harness/registered-routes.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
 
@@ -10,9 +9,7 @@ describe('another site in the same browser', () => {
   let shop: RunningApp;
   beforeAll(async () => {
     shop = await startApp('sqlite', { config: { publicUrl } });
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   /** As the browser sends it, cookie and all: SameSite alone must not be what holds. */
@@ -119,19 +116,5 @@ describe('another site in the same browser', () => {
     expect((await from('GET', '/healthz', headers)).status).toBe(200);
     // There are no screens here, so the address itself is what is missing.
     expect((await from('GET', '/?tab=repairs', headers)).problem().code).toBe('not-found');
-  });
-
-  it('is what the provider is, whose signature counts instead', async () => {
-    const real = await startWithRealTexts('sqlite');
-    const reply = await real.shop.stranger().send('POST', '/webhooks/twilio/inbound', {
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: 'https://provider.example',
-        'sec-fetch-site': 'cross-site',
-      },
-      body: 'MessageSid=SM1&From=%2B12125550101&Body=ACCEPT',
-    });
-    expect(reply.problem().code).toBe('not-from-provider');
-    await real.close();
   });
 });

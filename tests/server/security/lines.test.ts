@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { type RawAnswers, sendRaw } from '../../harness/raw-request.ts';
 
@@ -9,9 +9,7 @@ describe('what comes over the line', () => {
       config: { publicUrl: 'https://shop.example' },
       overrides: { requestTimeoutMs: 700 },
     });
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';

@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../../server/config.ts';
 import { createLog } from '../../../server/log.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
@@ -105,14 +104,20 @@ describeOnBothEngines('the log', (engine) => {
         : "create trigger not_mark before insert on clients when new.name = 'Nemo Markwell' begin select raise(abort, 'refused'); end",
     );
     const body = { name: customer.customerName, email: customer.customerEmail, phone: '' };
+    const before = await shop.rows.counts();
     const problem = (await shop.staff.attempt('createClient', { body })).problem();
-    expect(problem.status).toBe(500);
+    expect(problem).toMatchObject({ status: 500, code: 'internal', title: 'Something went wrong' });
+    expect(await shop.rows.counts()).toEqual(before);
     for (const mark of marks) {
       expect(JSON.stringify(problem)).not.toContain(mark);
       expect(logged).not.toContain(mark);
     }
-    const mistake = lines().map((line) => JSON.parse(line) as { err?: { message: string } });
-    expect(mistake.at(-1)?.err?.message).toMatch(/not_mark|refused/);
+    // The cause is in the log, under the id that the screen shows.
+    const { requestId } = problem as unknown as { requestId: string };
+    const mistakes = lines().filter((line) => JSON.parse(line).err !== undefined);
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toContain(`"${requestId}"`);
+    expect(JSON.parse(mistakes[0] ?? '').err.message).toMatch(/not_mark|refused/);
   });
 
   it('cannot be written into: a line stays a line', async () => {
@@ -137,7 +142,7 @@ describeOnBothEngines('the log', (engine) => {
     await shop.rows.run('alter table events_of_old rename to events');
   });
 
-  it('and no answer holds a secret of the settings, nor does what is said about wrong ones', async () => {
+  it('and no answer holds a secret of the settings', async () => {
     await started();
     for (const path of ['/api/openapi.json', '/api/docs', '/api/shop', '/healthz', '/readyz']) {
       const { text } = await shop.staff.send('GET', path);
@@ -145,21 +150,5 @@ describeOnBothEngines('the log', (engine) => {
       expect(text, path).not.toContain(shop.storage.dataDir);
       if (shop.storage.databaseUrl) expect(text, path).not.toContain(shop.storage.databaseUrl);
     }
-    const secrets = {
-      SHOP_PASSWORD: 'secret1',
-      DATABASE_URL: 'mysql://user:secret2@host/db',
-      TWILIO_AUTH_TOKEN: 'secret3 with spaces',
-      TWILIO_ACCOUNT_SID: 'secret4',
-      PUBLIC_URL: 'https://user:secret5@shop.example',
-    };
-    let said: unknown;
-    try {
-      readConfig(secrets);
-    } catch (error) {
-      said = error;
-    }
-    expect(said).toBeInstanceOf(ConfigError);
-    expect(String(said)).toContain('SHOP_PASSWORD');
-    expect(String(said)).not.toContain('secret');
   });
 });

@@ -1,12 +1,15 @@
-import { cp, open, readdir, readFile, rm, stat, truncate } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
-import { HttpClient } from '../../harness/http-client.ts';
+import type { HttpClient } from '../../harness/http-client.ts';
 import { isLongRun } from '../../harness/long-run.ts';
-import { type RunningProcess, startProcess } from '../../harness/process.ts';
+import { programs } from '../../harness/programs.ts';
+import { seededChance } from '../../harness/seeded-chance.ts';
 
 const password = 'a good long password';
 const engineWords = /malformed|file is not a database|disk image|unable to open/;
@@ -14,33 +17,20 @@ const engineWords = /malformed|file is not a database|disk image|unable to open/
 describe('the start with the embedded database', () => {
   let storage: Storage;
   let file: string;
-  const running: RunningProcess[] = [];
   beforeEach(async () => {
     storage = await createStorage('sqlite');
     file = dataFiles.database(storage.dataDir);
   });
-  afterEach(async () => {
-    for (const one of running.splice(0)) {
-      one.signal('SIGKILL');
-      await one.ended;
-    }
-    await storage.remove();
-  });
+  afterEach(() => storage.remove());
+  const { run, outcome, serve } = programs();
 
-  const run = (program: string, dataDir: string, ...words: string[]) => {
-    const environment = { PORT: '0', DATA_DIR: dataDir, SHOP_PASSWORD: password };
-    const started = startProcess(program, environment, dataDir, '', words);
-    running.push(started);
-    return started;
+  const settings = { SHOP_PASSWORD: password };
+  const start = async (at: Storage, ...words: string[]) => {
+    const serving = await serve(at, { settings, words });
+    await serving.browser.logIn(password);
+    return serving;
   };
-  const start = async (dataDir: string, ...words: string[]) => {
-    const started = run('server/main.ts', dataDir, ...words);
-    const [, origin = ''] = await started.until(/Open {6}(http:\S+)/);
-    const browser = new HttpClient(origin);
-    await browser.logIn(password);
-    return { started, browser, origin };
-  };
-  const stop = async ({ started }: { started: RunningProcess }) => {
+  const stop = async ({ started }: Awaited<ReturnType<typeof start>>) => {
     started.signal('SIGTERM');
     expect(await started.ended).toBe(0);
   };
@@ -52,15 +42,11 @@ describe('the start with the embedded database', () => {
   };
   const clientNames = async (browser: HttpClient) =>
     (await browser.call('listClients')).items.map(({ name }) => name).sort();
-  const refused = async (dataDir: string) => {
-    const started = run('server/main.ts', dataDir);
-    const hasStarted = await started.until(/Open {6}/).then(
-      () => true,
-      () => false,
-    );
-    expect(hasStarted, started.output()).toBe(false);
-    expect(await started.ended).toBe(1);
-    return started.output();
+  const refused = async () => {
+    const { code, said } = await outcome('server/main.ts', storage, { settings });
+    expect(said).not.toMatch(/Open {6}/);
+    expect(code).toBe(1);
+    return said;
   };
 
   describe('after a kill', () => {
@@ -68,20 +54,17 @@ describe('the start with the embedded database', () => {
     let killed: Storage;
     beforeAll(async () => {
       killed = await createStorage('sqlite');
-      const first = await start(killed.dataDir);
+      const first = await start(killed);
       await addClients(first.browser, 'Ada');
       await stop(first);
-      const backup = run('scripts/backup.ts', killed.dataDir);
-      expect(await backup.ended, backup.output()).toBe(0);
-      const second = await start(killed.dataDir);
+      expect(await outcome('scripts/backup.ts', killed)).toMatchObject({ code: 0 });
+      const second = await start(killed);
       await addClients(second.browser, 'Grace', 'Edith');
       const written = () => readStoreState(dataFiles.database(killed.dataDir))?.clients;
       await vi.waitUntil(() => written() === 3, { timeout: 20_000 });
       second.started.signal('SIGKILL');
       await second.started.ended;
-    });
-    afterAll(async () => {
-      await killed.remove();
+      return () => killed.remove();
     });
     beforeEach(async () => {
       await cp(killed.dataDir, storage.dataDir, { recursive: true });
@@ -90,14 +73,45 @@ describe('the start with the embedded database', () => {
     const removeLog = async () => {
       for (const end of ['-wal', '-shm']) await rm(file + end);
     };
+    const withoutLog = (breakIt: () => Promise<void>) => async () => {
+      await removeLog();
+      await breakIt();
+    };
+    const noise = (bytes: number) => {
+      const chance = seededChance(1);
+      return Buffer.from(Array.from({ length: bytes }, () => Math.floor(chance.next() * 256)));
+    };
+    const anotherProgram = async () => {
+      await rm(file);
+      const database = new DatabaseSync(file);
+      database.exec('create table recipes (name text); insert into recipes values (1)');
+      database.close();
+    };
+    /** The checksums of what there is; the engine may make an empty log where it only reads. */
+    const filesIn = async (folder: string) => {
+      const found: Record<string, string> = {};
+      for (const name of ['shop.db', 'shop.db-wal', 'shop.db-journal']) {
+        const bytes = await readFile(join(folder, name)).catch(() => null);
+        if (bytes === null || (bytes.length === 0 && name !== 'shop.db')) continue;
+        found[name] = createHash('sha256').update(bytes).digest('hex');
+      }
+      return found;
+    };
+    const newestBackup = async () => {
+      const folder = join(storage.dataDir, 'backups');
+      const [backup = 'none'] = (await readdir(folder)).sort();
+      return join(folder, backup);
+    };
 
-    it('goes on where nothing is lost', async () => {
-      const { browser } = await start(storage.dataDir);
+    it('goes on where nothing is lost, also with a foreign journal beside the file', async () => {
+      await writeFile(`${file}-journal`, noise(2048));
+      const { browser } = await start(storage);
       expect(await clientNames(browser)).toEqual(['Ada', 'Edith', 'Grace']);
     });
 
     const losses: [string, () => Promise<void>, RegExp][] = [
       ['its log is gone', removeLog, /There is {3}1 client,/],
+      ['the file is gone beside its log', () => rm(file), /shop\.db is gone, and its log/],
       [
         'its log is cut',
         async () => truncate(`${file}-wal`, Math.floor((await stat(`${file}-wal`)).size / 3)),
@@ -105,18 +119,12 @@ describe('the start with the embedded database', () => {
       ],
       [
         'the file is empty, without a log',
-        async () => {
-          await removeLog();
-          await truncate(file, 0);
-        },
+        withoutLog(() => truncate(file, 0)),
         /There is {3}nothing: \S+shop\.db is empty/,
       ],
       [
         'the file is gone, with its log',
-        async () => {
-          await removeLog();
-          await rm(file);
-        },
+        withoutLog(() => rm(file)),
         /There is {3}nothing: \S+shop\.db is gone/,
       ],
       [
@@ -125,76 +133,104 @@ describe('the start with the embedded database', () => {
         /shop\.db is empty, and its log shop\.db-wal is still there/,
       ],
       [
-        'the beginning of the file is overwritten',
-        async () => {
-          await removeLog();
-          const handle = await open(file, 'r+');
-          await handle.write(Buffer.alloc(4096, 0xa5), 0, 4096, 0);
-          await handle.close();
-        },
-        /shop\.db is damaged from its beginning, or is no database at all/,
+        'the beginning is zeroed',
+        withoutLog(async () => writeFile(file, (await readFile(file)).fill(0, 0, 4096))),
+        /damaged from its beginning/,
       ],
       [
         'half of the file is left',
-        async () => {
-          await removeLog();
-          await truncate(file, (await stat(file)).size / 2);
-        },
-        /shop\.db is damaged: parts of it cannot be read/,
+        withoutLog(async () => truncate(file, (await stat(file)).size / 2)),
+        /is damaged: parts of it cannot be read/,
+      ],
+      ['the file is noise', () => writeFile(file, noise(64 * 1024)), /damaged from its beginning/],
+      [
+        'the file is a text',
+        withoutLog(() => writeFile(file, 'Shopping list\n'.repeat(200))),
+        /is no database at all/,
+      ],
+      [
+        'the file is another program’s database',
+        withoutLog(anotherProgram),
+        /is another program's database/,
       ],
     ];
 
     it.each(isLongRun ? losses : losses.slice(0, 2))(
-      'stops where %s, and says what can be done',
+      'stops where %s, says what can be done, and comes back from its backup',
       async (_what, lose, words) => {
         await lose();
-        const said = await refused(storage.dataDir);
+        const before = await filesIn(storage.dataDir);
+        const said = await refused();
         expect(said).toMatch(words);
         expect(said).not.toMatch(engineWords);
-        if (said.includes('Data has been lost')) expect(said).toMatch(/There was {2}3 clients/);
-        const [backup = 'none'] = (await readdir(join(storage.dataDir, 'backups'))).sort();
-        const path = join(storage.dataDir, 'backups', backup);
+        const isLost = said.includes('Data has been lost');
+        if (isLost) expect(said).toMatch(/There was {2}3 clients/);
+        const path = await newestBackup();
         expect(said).toContain(`The newest backup is ${path}`);
         expect(said).toContain(`npm run restore ${path} -- --replace`);
         expect(said).toContain('npm start -- --accept-loss');
+
+        if (!isLost) {
+          const unasked = await outcome('scripts/restore.ts', storage, { words: [path] });
+          expect(unasked.said).toMatch(words);
+          expect(unasked.said).toMatch(/^Not restored: .* Nothing was changed\./m);
+          expect(unasked.said).toContain('say --replace');
+          expect(unasked.said).not.toMatch(engineWords);
+          expect(unasked.code).toBe(1);
+          expect(await filesIn(storage.dataDir)).toEqual(before);
+        }
+        const given = { words: [path, '--replace'] };
+        const asked = await outcome('scripts/restore.ts', storage, given);
+        expect(asked.said).toContain('Restored. Start the product');
+        expect(asked.code).toBe(0);
+        const [, aside = 'not named'] = /The former data is in (\S+):/.exec(asked.said) ?? [];
+        if (!isLost) expect(await filesIn(aside)).toEqual(before);
+        expect(Object.keys(await filesIn(storage.dataDir))).toEqual(['shop.db']);
+        const { browser } = await start(storage);
+        expect(await clientNames(browser)).toEqual(['Ada']);
       },
     );
 
+    it('killed before a restored store is in place it starts no shop, until it is restored', async () => {
+      await rm(file);
+      // Without the note of what there was, only the restore's own says that something is wrong.
+      await rm(join(storage.dataDir, 'shop.state.json'));
+      const path = await newestBackup();
+      const words = ['restore', path, 'in place', '0'];
+      const dying = run('tests/harness/dying-backup.ts', storage, { words });
+      expect(await dying.ended, dying.output()).toBeNull();
+      expect(await filesIn(storage.dataDir)).toEqual({});
+      expect(await refused()).toContain('A restore was cut short');
+      const given = { words: [path, '--replace'] };
+      expect(await outcome('scripts/restore.ts', storage, given)).toMatchObject({ code: 0 });
+      const { browser } = await start(storage);
+      expect(await clientNames(browser)).toEqual(['Ada']);
+    });
+
     it('goes on with what is left once somebody says so, and then without a word', async () => {
       await removeLog();
-      await refused(storage.dataDir);
-      const accepted = await start(storage.dataDir, '--accept-loss');
+      await refused();
+      const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual(['Ada']);
       await stop(accepted);
-      const { browser } = await start(storage.dataDir);
+      const { browser } = await start(storage);
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
     it('begins anew where nothing can be read, once somebody says so, and keeps what there was', async () => {
       await truncate(file, 0);
-      const accepted = await start(storage.dataDir, '--accept-loss');
+      const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual([]);
       const [, aside = 'none'] =
         (await accepted.started.until(/"folder":"([^"]+)".*was moved aside/)) ?? [];
       expect(await readdir(aside)).toEqual(expect.arrayContaining(['shop.db', 'shop.db-wal']));
     });
 
-    it('goes on after a restore, though that holds less than was written down', async () => {
-      await removeLog();
-      const [, words = ''] = /npm run restore (.+)/.exec(await refused(storage.dataDir)) ?? [];
-      const [backup = '', , replace = ''] = words.split(' ');
-      const restore = run('scripts/restore.ts', storage.dataDir, backup, replace);
-      expect(await restore.ended, restore.output()).toBe(0);
-      const { browser } = await start(storage.dataDir);
-      expect(await clientNames(browser)).toEqual(['Ada']);
-    });
-
     it('lets no backup be made of what is left, which would be the newest', async () => {
       await removeLog();
-      const backup = run('scripts/backup.ts', storage.dataDir);
-      expect(await backup.ended).toBe(1);
-      expect(backup.output()).toMatch(/^No backup: Data has been lost\./);
-      expect(backup.output()).toContain('npm run restore');
+      const { code, said } = await outcome('scripts/backup.ts', storage);
+      expect(code).toBe(1);
+      expect(said).toMatch(/^No backup: Data has been lost\..*npm run restore/s);
     });
 
     it('begins a new shop where the whole folder is gone', async () => {
@@ -202,20 +238,21 @@ describe('the start with the embedded database', () => {
       await cp(join(killed.dataDir, 'backups'), join(storage.dataDir, 'backups'), {
         recursive: true,
       });
-      const { browser } = await start(storage.dataDir);
+      const { browser } = await start(storage);
       expect(await clientNames(browser)).toEqual([]);
     });
   });
 
   it('refuses a second process on the same data, and lets programs work beside the first', async () => {
-    const first = await start(storage.dataDir);
-    const said = await refused(storage.dataDir);
+    const first = await start(storage);
+    const said = await refused();
     expect(said).toContain(`process ${first.started.pid}, ${first.origin}.`);
     expect(said).toContain(`is already running on ${storage.dataDir}`);
 
+    const words = ['--to', join(storage.dataDir, 'out')];
     const beside = [
-      run('scripts/backup.ts', storage.dataDir),
-      run('scripts/export.ts', storage.dataDir, '--to', join(storage.dataDir, 'out')),
+      run('scripts/backup.ts', storage),
+      run('scripts/export.ts', storage, { words }),
     ];
     for (const one of beside) expect(await one.ended, one.output()).toBe(0);
 
@@ -224,14 +261,14 @@ describe('the start with the embedded database', () => {
     // What the killed one noted of itself is in nobody's way.
     const note = await readFile(`${file}-served-by`, 'utf8');
     expect(note).toContain(String(first.started.pid));
-    await stop(await start(storage.dataDir));
+    await stop(await start(storage));
   });
 
   it('says at /readyz when the file is damaged or taken away while it runs', async () => {
-    const first = await start(storage.dataDir);
+    const first = await start(storage);
     await addClients(first.browser, 'Ada');
     await stop(first);
-    const { browser } = await start(storage.dataDir);
+    const { browser } = await start(storage);
     const word = async () =>
       ((await browser.send('GET', '/readyz')).json() as { database: string }).database;
     expect(await word()).toBe('ok');

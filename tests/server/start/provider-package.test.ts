@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { createStorage } from '../../harness/engine.ts';
-import { startProcess } from '../../harness/process.ts';
+import { programs } from '../../harness/programs.ts';
+
+const { run } = programs();
 
 /** What a start says of the packages it loads, until it serves. */
 async function loadedBy(environment: Record<string, string>): Promise<string> {
   const storage = await createStorage('sqlite');
-  const started = startProcess(
-    'server/main.ts',
-    { NODE_DEBUG: 'module', DATA_DIR: storage.dataDir, PORT: '0', ...environment },
-    storage.dataDir,
-  );
+  const given = { settings: { NODE_DEBUG: 'module', ...environment } };
+  const started = run('server/main.ts', storage, given);
   await started.until(/Open {6}http/);
   started.signal('SIGTERM');
   await started.ended;

@@ -1,23 +1,20 @@
 import { mkdir, readdir, readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { photoNameFromUrl } from '../../../../domain/photos.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { startApp } from '../../../harness/app.ts';
 import { addPhoto, allPhotos, allRows } from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
-import { startProcess } from '../../../harness/process.ts';
+import { programs } from '../../../harness/programs.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
-function run(program: 'backup' | 'restore', storage: Storage, ...words: string[]) {
-  const environment = {
-    DATA_DIR: storage.dataDir,
-    ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
-    ...storage.bucket?.environment,
-  };
-  const started = startProcess(`scripts/${program}.ts`, environment, storage.dataDir, '', words);
-  return started.ended.then((code) => ({ code, said: started.output() }));
+function commands() {
+  const { outcome } = programs();
+  const run = (program: 'backup' | 'restore', storage: Storage, ...words: string[]) =>
+    outcome(`scripts/${program}.ts`, storage, { words });
+  return { run };
 }
 
 const movedNote = {
@@ -34,10 +31,9 @@ describeOnBothPlaces('the commands', (engine, place) => {
   let storage: Storage;
   beforeEach(async () => {
     storage = await createStorage(engine, place);
+    return () => storage.remove();
   });
-  afterEach(async () => {
-    await storage.remove();
-  });
+  const { run } = commands();
 
   it('back up a running shop, and bring it back once it is stopped and somebody says so', async () => {
     const shop = await startApp(engine, { storage });
@@ -84,6 +80,8 @@ describeOnBothPlaces('the commands', (engine, place) => {
 });
 
 describe('the commands', () => {
+  const { run } = commands();
+
   it('name photos that are damaged, which no screen asks for in vain', async () => {
     const storage = await createStorage('sqlite');
     const shop = await startApp('sqlite', { storage });

@@ -1,6 +1,6 @@
 import { copyFile, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { memberNames } from '../../../../server/shop/backups/manifest.ts';
 import { checkBackup } from '../../../../server/shop/backups/reader.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
@@ -11,6 +11,8 @@ import { addPhoto, allRows, backupTask, forgeBackup } from '../../../harness/bac
 import { createStorage } from '../../../harness/engine.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
+type Forgery = Parameters<typeof forgeBackup>[2];
+
 describe('a backup that is not whole', () => {
   let shop: RunningApp;
   let good: string;
@@ -20,9 +22,7 @@ describe('a backup that is not whole', () => {
     const { ticketNumber } = await takeIn(shop);
     await addPhoto(shop, ticketNumber);
     good = (await makeBackup(await backupTask(shop.storage))).path;
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const nextPath = () => {
@@ -35,7 +35,7 @@ describe('a backup that is not whole', () => {
     await change(path, (await readFile(path)).length);
     return path;
   };
-  const forged = async (forgery: Parameters<typeof forgeBackup>[2]) => {
+  const forged = async (forgery: Forgery) => {
     const path = nextPath();
     await forgeBackup(good, path, forgery);
     return path;
@@ -85,99 +85,62 @@ describe('a backup that is not whole', () => {
     }
   });
 
-  it.each<[string, Parameters<typeof forgeBackup>[2], RegExp]>([
-    [
-      'lacks a photo',
-      { member: (name, content) => (name.startsWith('photos/') ? null : { name, content }) },
-      /as many photos/,
-    ],
+  /** Another content of one member, or no such member at all. */
+  const member = (which: string, change: ((content: string) => string) | null): Forgery => ({
+    member: (name, content) => {
+      if (!name.startsWith(which)) return { name, content };
+      return change && { name, content: Buffer.from(change(content.toString())) };
+    },
+  });
+  const extra = (name: string): Forgery => ({ extra: { name, content: Buffer.from('x') } });
+  const photo = (kind: number) => memberNames.photo(`${crypto.randomUUID()}_initial_${kind}.jpg`);
+
+  it.each<[string, Forgery, RegExp]>([
+    ['lacks a photo', member('photos/', null), /as many photos/],
     [
       'lacks a photo that its list names',
       {
-        extra: {
-          name: memberNames.photo(`${crypto.randomUUID()}_initial_1.jpg`),
-          content: Buffer.of(1),
-        },
+        ...extra(photo(1)),
         manifest: (manifest) => ({
           ...manifest,
           photos: 2,
-          members: {
-            ...manifest.members,
-            [memberNames.photo(`${crypto.randomUUID()}_initial_2.jpg`)]: {
-              bytes: 1,
-              sha256: '0'.repeat(64),
-            },
-          },
+          members: { ...manifest.members, [photo(2)]: { bytes: 1, sha256: '0'.repeat(64) } },
         }),
       },
       /is missing/,
     ],
-    [
-      'lacks a table',
-      { member: (name, content) => (name.includes('clients') ? null : { name, content }) },
-      /clients has not as many rows/,
-    ],
+    ['lacks a table', member('tables/clients', null), /clients has not as many rows/],
     [
       'lacks a row',
-      {
-        member: (name, content) =>
-          name === 'tables/events.jsonl'
-            ? { name, content: content.subarray(content.indexOf(10) + 1) }
-            : { name, content },
-      },
+      member('tables/events.jsonl', (rows) => rows.slice(rows.indexOf('\n') + 1)),
       /events has not as many rows/,
     ],
     [
       'has a path in a name',
-      { extra: { name: '../../etc/cron.d/owned', content: Buffer.from('x') } },
+      extra('../../etc/cron.d/owned'),
       /holds what no backup holds, "\.\.\/\.\.\/etc/,
     ],
-    [
-      'has a path in the name of a photo',
-      { extra: { name: 'photos/../../shop.db', content: Buffer.from('x') } },
-      /holds what no backup holds/,
-    ],
-    [
-      'has an absolute name',
-      { extra: { name: '/tmp/owned', content: Buffer.from('x') } },
-      /holds what no backup holds/,
-    ],
-    [
-      'has a member twice',
-      { extra: { name: 'tables/clients.jsonl', content: Buffer.from('') } },
-      /holds tables\/clients\.jsonl twice/,
-    ],
+    ['has a path in a photo’s name', extra('photos/../../shop.db'), /holds what no backup holds/],
+    ['has an absolute name', extra('/tmp/owned'), /holds what no backup holds/],
+    ['has a member twice', extra('tables/clients.jsonl'), /holds tables\/clients\.jsonl twice/],
     [
       'has a column that the table has not',
-      {
-        member: (name, content) =>
-          name === 'tables/clients.jsonl'
-            ? { name, content: Buffer.from(content.toString().replace('{', '{"x\\" --":1,')) }
-            : { name, content },
-      },
+      member('tables/clients.jsonl', (rows) => rows.replace('{', '{"x\\" --":1,')),
       /a row of clients is not as it was stored/,
     ],
     [
       'has another table',
       {
-        extra: { name: 'tables/others.jsonl', content: Buffer.from('') },
+        ...extra('tables/others.jsonl'),
         manifest: (manifest) => ({ ...manifest, rows: { ...manifest.rows, others: 0 } }),
       },
       /its tables are not those of its version/,
     ],
     [
       'has a row that refers to nothing',
-      {
-        member: (name, content) =>
-          name === 'tables/repair_tickets.jsonl'
-            ? {
-                name,
-                content: Buffer.from(
-                  content.toString().replace(/"client_id":"[^"]+"/, '"client_id":"no"'),
-                ),
-              }
-            : { name, content },
-      },
+      member('tables/repair_tickets.jsonl', (rows) =>
+        rows.replace(/"client_id":"[^"]+"/, '"client_id":"no"'),
+      ),
       /FOREIGN KEY/,
     ],
     [
@@ -187,17 +150,7 @@ describe('a backup that is not whole', () => {
     ],
     [
       'is of a newer format',
-      {
-        member: (name, content) =>
-          name === memberNames.about
-            ? {
-                name,
-                content: Buffer.from(
-                  content.toString().replace('"formatVersion":1', '"formatVersion":2'),
-                ),
-              }
-            : { name, content },
-      },
+      member(memberNames.about, (about) => about.replace('"formatVersion":1', '"formatVersion":2')),
       /made by a newer version of the product/,
     ],
   ])('is refused when it %s', async (_what, forgery, words) => {
@@ -231,11 +184,6 @@ describe('a backup that is not whole', () => {
   it.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
     ['empty', () => Buffer.alloc(0), /empty/],
     ['a text', () => Buffer.from('hello\n'.repeat(1000)), /not a backup/],
-    [
-      'a photo',
-      () => Buffer.concat([Buffer.of(0xff, 0xd8, 0xff), Buffer.alloc(4000, 7)]),
-      /not a backup/,
-    ],
     ['a database', () => readFile(join(shop.storage.dataDir, 'shop.db')), /not a backup/],
     [
       'somebody’s tar',

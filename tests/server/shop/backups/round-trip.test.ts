@@ -1,11 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { photoNameFromUrl } from '../../../../domain/photos.ts';
-import { dataFiles } from '../../../../server/config.ts';
-import { sqliteDialect } from '../../../../server/database/dialect.ts';
-import { migrate } from '../../../../server/database/migrate.ts';
-import { kyselyOn } from '../../../../server/database/sqlite-driver.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
@@ -21,7 +16,6 @@ import { createStorage, describeOnBothPlaces } from '../../../harness/engine.ts'
 import { readEvents } from '../../../harness/event-reader.ts';
 import { removePhoto } from '../../../harness/photo-upload.ts';
 import { currentRepair, takeIn } from '../../../harness/shop-fixtures.ts';
-import { engines } from '../../../harness/storage.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
 
@@ -30,9 +24,7 @@ describeOnBothPlaces('a backup', (engine, place) => {
   beforeAll(async () => {
     shop = await startApp(engine, { storage: await createStorage(engine, place) });
     await fillThroughInterface(shop);
-  });
-  afterAll(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const highest = async (rows: RunningApp['rows']) => {
@@ -179,29 +171,5 @@ describeOnBothPlaces('a backup', (engine, place) => {
     expect(execFileSync('tar', ['-xOf', path, 'shop.config.json'], { encoding: 'utf8' })).toBe(
       '{"a":1}\n',
     );
-  });
-});
-
-describe.each(engines)('a backup of an older version (to %s)', (target) => {
-  it('is brought up to this one', async () => {
-    const old = await createStorage('sqlite');
-    const file = dataFiles.database(old.dataDir);
-    const database = new DatabaseSync(file);
-    await migrate(kyselyOn<unknown>(database), sqliteDialect, '0002-search-text');
-    database.exec(
-      `insert into clients (id, name, email, email_key, phone, search_text, created_at, updated_at)
-       values ('1', 'Ada', 'e', 'e', '(212) 555-0101', '', '', '')`,
-    );
-    database.close();
-    const { path } = await makeBackup(await backupTask(old));
-    const storage = await createStorage(target);
-    await restoreBackup({ path, location: storage, isReplacing: false, now });
-    const shop = await startApp(target, { storage });
-    expect(await shop.rows.run('select name, phone_key from clients')).toEqual([
-      { name: 'Ada', phone_key: '+12125550101' },
-    ]);
-    await takeIn(shop);
-    await shop.close();
-    await old.remove();
   });
 });

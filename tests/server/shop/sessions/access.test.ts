@@ -216,18 +216,16 @@ describeOnBothEngines('who is logged in', (engine) => {
       code: 'invalid-password',
       errors: [{ path: 'currentPassword', message: 'Invalid password. Please try again.' }],
     });
+    // What else is poor is tried in domain/new-password.test.ts.
     for (const [next, message] of [
       ['short', /8 to 200 characters/],
-      ['x'.repeat(201), /8 to 200 characters/],
-      ['Password123!', /first that are tried/],
-      [testPassword, /must differ/],
       [testPassword.replaceAll('c', 'ｃ'), /must differ/],
     ] as const) {
-      const problem = await attempt(testPassword, next);
-      expect(problem).toMatchObject({ status: 422, code: 'validation-failed' });
-      expect(problem.errors).toEqual([
-        { path: 'newPassword', message: expect.stringMatching(message) },
-      ]);
+      expect(await attempt(testPassword, next)).toMatchObject({
+        status: 422,
+        code: 'validation-failed',
+        errors: [{ path: 'newPassword', message: expect.stringMatching(message) }],
+      });
     }
     expect(await isIn(shop.staff)).toBe(true);
     expect((await shop.stranger().logIn(testPassword)).status).toBe(204);
@@ -281,18 +279,6 @@ describeOnBothEngines('who is logged in', (engine) => {
       expect(refusal).toBe('invalid-password');
       expect(await shop.rows.run('select * from sessions')).toEqual([]);
       await other.close();
-    });
-
-    it('is the same for all processes of the shop, within seconds', async () => {
-      const one = await started();
-      const other = await startApp(engine, { storage: one.storage, clock: one.clock });
-      const browser = await logIn(one);
-      const there = new HttpClient(other.origin, browser.cookie);
-      expect(await isIn(there)).toBe(true);
-      await one.staff.call('endSessions', { query: { scope: 'others' } });
-      one.clock.advance(6 * second);
-      expect(await isIn(there)).toBe(false);
-      await other.stop();
     });
   }
 });

@@ -1,43 +1,71 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { lookAgainMs } from '../../../../server/shop/sessions/login-attempts.ts';
-import { type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
-import { describeOnBothEngines } from '../../../harness/engine.ts';
-import type { HttpClient } from '../../../harness/http-client.ts';
-import { minute, second } from '../../../harness/settable-clock.ts';
+import { type AppOptions, type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
+import { createStorage, describeOnBothEngines, type Engine } from '../../../harness/engine.ts';
+import type { HttpClient, Reply } from '../../../harness/http-client.ts';
+import { hour, minute, second } from '../../../harness/settable-clock.ts';
 
-/** Behind one proxy: a header says where each request comes from. */
-const behindProxy = { config: { trustProxy: 1 } };
+/** The shop's own address, where a stranger is, too: on its wireless network, or in a tab. */
+const here = '203.0.113.7';
+const newPassword = 'loupe and tweezers';
 
-function from(shop: RunningApp, address: string): HttpClient {
-  return shop.stranger({ 'x-forwarded-for': address });
+const devicePattern = /^shop_device=[\w-]{22}\.[\w-]{43}$/;
+
+/** The pair of the cookie by which a browser is known later, or undefined. */
+const deviceIn = (reply: Reply) =>
+  reply.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0] ?? '')
+    .find((pair) => /shop_device=/.test(pair));
+
+/** The same with another value at that place. */
+function altered(pair: string, place: number): string {
+  const at = pair.indexOf('=') + 1 + place;
+  return pair.slice(0, at) + (pair[at] === 'A' ? 'B' : 'A') + pair.slice(at + 1);
 }
 
-async function failTimes(client: HttpClient, times: number): Promise<void> {
+const shops: RunningApp[] = [];
+/** How long answers were held back, in milliseconds. */
+const waits: number[] = [];
+afterEach(async () => {
+  const [first, ...others] = shops.splice(0);
+  for (const shop of others) await shop.stop();
+  await first?.close();
+  waits.length = 0;
+});
+
+/** Behind one proxy, unless it is said otherwise: a header says where each request comes from. */
+async function open(engine: Engine, options: AppOptions = {}): Promise<RunningApp> {
+  const delay = async (milliseconds: number) => {
+    waits.push(milliseconds);
+  };
+  const config = { trustProxy: 1, ...options.config };
+  const shop = await startApp(engine, { overrides: { delay }, ...options, config });
+  shops.push(shop);
+  return shop;
+}
+const noProxy: AppOptions = { config: { trustProxy: false } };
+
+function browserAt(shop: RunningApp, address: string, device: string | null = null): HttpClient {
+  const browser = shop.stranger({ 'x-forwarded-for': address });
+  browser.cookie = device;
+  return browser;
+}
+
+async function fail(browser: HttpClient, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) {
-    expect((await client.logIn('wrong')).problem().code).toBe('invalid-password');
+    expect((await browser.logIn('wrong')).problem().code).toBe('invalid-password');
   }
 }
 
 describeOnBothEngines('too many failed logins', (engine) => {
-  const shops: RunningApp[] = [];
-  const open = async (options: Parameters<typeof startApp>[1] = behindProxy) => {
-    const shop = await startApp(engine, options);
-    shops.push(shop);
-    return shop;
-  };
-  afterEach(async () => {
-    const [first, ...others] = shops.splice(0);
-    for (const shop of others) await shop.stop();
-    await first?.close();
-  });
-
   it('are refused from the sixth on, with the time to wait, even with the right password', async () => {
-    const shop = await open();
-    const intruder = from(shop, '203.0.113.7');
-    await failTimes(intruder, 2);
+    const shop = await open(engine);
+    const intruder = browserAt(shop, here);
+    await fail(intruder, 2);
     shop.clock.advance(10 * second);
-    await failTimes(intruder, 3);
+    await fail(intruder, 3);
     const reply = await intruder.logIn(testPassword);
     expect(reply.problem()).toMatchObject({
       status: 429,
@@ -53,40 +81,18 @@ describeOnBothEngines('too many failed logins', (engine) => {
     expect((await intruder.logIn(testPassword)).status).toBe(204);
   });
 
-  it('from one address do not keep another one out', async () => {
-    const shop = await open();
-    await failTimes(from(shop, '203.0.113.7'), 5);
-    expect((await from(shop, '203.0.113.7').logIn(testPassword)).status).toBe(429);
-    expect((await from(shop, '203.0.113.8').logIn(testPassword)).status).toBe(204);
-  });
-
   it('are forgotten after the right password', async () => {
-    const shop = await open();
-    const staff = from(shop, '203.0.113.7');
-    await failTimes(staff, 4);
+    const shop = await open(engine);
+    const staff = browserAt(shop, here);
+    await fail(staff, 4);
     expect((await staff.logIn(testPassword)).status).toBe(204);
-    await failTimes(staff, 4);
+    await fail(staff, 4);
     expect((await staff.logIn(testPassword)).status).toBe(204);
-  });
-
-  it('are refused for everybody after fifty from anywhere', async () => {
-    const shop = await open();
-    for (let address = 1; address <= 10; address += 1) {
-      await failTimes(from(shop, `198.51.100.${address}`), 5);
-    }
-    const other = from(shop, '203.0.113.99');
-    const reply = await other.logIn(testPassword);
-    expect(reply.problem().code).toBe('too-many-logins');
-    expect(reply.headers.get('retry-after')).toBe('900');
-    // Those who are logged in stay logged in.
-    expect((await shop.staff.attempt('listRepairs')).status).toBe(200);
-    shop.clock.advance(15 * minute);
-    expect((await other.logIn(testPassword)).status).toBe(204);
   });
 
   it('cannot all slip through at the same moment', async () => {
-    const shop = await open();
-    const intruder = from(shop, '203.0.113.7');
+    const shop = await open(engine);
+    const intruder = browserAt(shop, here);
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => intruder.attempt('logIn', { body: { password: 'wrong' } })),
     );
@@ -99,23 +105,21 @@ describeOnBothEngines('too many failed logins', (engine) => {
     const delay = async (milliseconds: number) => {
       if (milliseconds === lookAgainMs) await sleep(milliseconds);
     };
-    const shop = await open({ ...behindProxy, overrides: { delay } });
-    const everybody = Array.from({ length: 12 }, () => from(shop, '203.0.113.7'));
+    const shop = await open(engine, { overrides: { delay } });
+    const everybody = Array.from({ length: 12 }, () => browserAt(shop, here));
     const replies = await Promise.all(everybody.map((each) => each.logIn(testPassword)));
     expect(replies.map(({ status }) => status)).toEqual(everybody.map(() => 204));
   });
 
   it('do not send anybody away for long before they have failed', async () => {
-    let release: () => void = () => undefined;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
     let held: Promise<void> | undefined;
     const delay = async (milliseconds: number) => {
       if (milliseconds !== lookAgainMs) await held;
     };
-    const shop = await open({ ...behindProxy, overrides: { delay } });
-    held = new Promise((resolve) => {
-      release = resolve;
-    });
-    const intruder = from(shop, '203.0.113.7');
+    const shop = await open(engine, { overrides: { delay } });
+    held = promise;
+    const intruder = browserAt(shop, here);
     const refusals = Promise.all(
       Array.from({ length: 5 }, async () => (await intruder.logIn('wrong')).problem().code),
     );
@@ -129,41 +133,154 @@ describeOnBothEngines('too many failed logins', (engine) => {
     expect(after.headers.get('retry-after')).toBe('900');
   });
 
-  it('are answered more and more slowly', async () => {
-    const waits: number[] = [];
-    const delay = async (milliseconds: number) => {
-      waits.push(milliseconds);
-    };
-    const shop = await open({ ...behindProxy, overrides: { delay } });
-    waits.length = 0;
-    await failTimes(from(shop, '203.0.113.7'), 5);
-    expect(waits).toEqual([0, 250, 500, 750, 1000]);
+  it.each<[string, AppOptions, (made: number) => string]>([
+    [
+      'the address of the connection where no proxy is trusted',
+      noProxy,
+      (made) => `198.51.100.${made}`,
+    ],
+    ['what the nearest proxy says, and no other', {}, (made) => `10.0.0.${made}, ${here}`],
+  ])('count by %s', async (_what, options, addressOf) => {
+    const shop = await open(engine, options);
+    for (let made = 1; made <= 5; made += 1) await fail(browserAt(shop, addressOf(made)), 1);
+    expect((await browserAt(shop, addressOf(6)).logIn(testPassword)).status).toBe(429);
+  });
+});
+
+describeOnBothEngines('a browser that has logged in before', (engine) => {
+  const keepingItsPassword = async () => {
+    const { stop, storage, clock } = await open(engine);
+    await stop();
+    shops.length = 0;
+    return open(engine, { storage, clock, config: { shopPassword: null } });
+  };
+
+  /** Logs in from somewhere else, where nobody has failed. @returns the device's cookie */
+  const known = async (shop: RunningApp, password = testPassword) => {
+    const reply = await browserAt(shop, '198.51.100.200').logIn(password);
+    expect(reply.status).toBe(204);
+    const device = deviceIn(reply);
+    expect(device).toMatch(devicePattern);
+    return device ?? '';
+  };
+  const isRefused = async (browser: HttpClient) =>
+    (await browser.logIn(testPassword)).status === 429;
+  /** Fifty wrong passwords from anywhere, five of them from the shop's own address. */
+  const shutOut = async (shop: RunningApp) => {
+    await fail(browserAt(shop, here), 5);
+    for (let address = 1; address <= 9; address += 1) {
+      await fail(browserAt(shop, `198.51.100.${address}`), 5);
+    }
+    expect(await isRefused(browserAt(shop, here)), 'from the shop').toBe(true);
+    expect(await isRefused(browserAt(shop, '192.0.2.1')), 'from anywhere').toBe(true);
+  };
+
+  it('gets in while strangers have used up every attempt, from the shop’s own address, too', async () => {
+    const shop = await open(engine);
+    const device = await known(shop);
+    await shutOut(shop);
+    expect((await browserAt(shop, here, device).logIn(testPassword)).status).toBe(204);
+    // What it gets wrong is its own, and so is what it gets right: the strangers stay out.
+    await fail(browserAt(shop, here, device), 3);
+    expect((await browserAt(shop, here, device).logIn(testPassword)).status).toBe(204);
+    expect(await isRefused(browserAt(shop, here))).toBe(true);
+    expect(await isRefused(browserAt(shop, '192.0.2.1'))).toBe(true);
   });
 
-  it('count by the address of the connection where no proxy is trusted', async () => {
-    const shop = await open({});
-    for (let address = 1; address <= 5; address += 1) {
-      await failTimes(from(shop, `198.51.100.${address}`), 1);
-    }
-    expect((await from(shop, '203.0.113.9').logIn(testPassword)).status).toBe(429);
-  });
+  // Of the cookie, the clock and the password the engine knows nothing.
+  if (engine === 'sqlite') {
+    it('is slowed, and after ten wrong passwords judged like an unknown one', async () => {
+      const shop = await open(engine);
+      const device = await known(shop);
+      const browser = browserAt(shop, here, device);
+      waits.length = 0;
+      await fail(browser, 10);
+      expect(waits).toEqual([0, 250, 500, 750, 1000, 1250, 1500, 1750, 2000, 2250]);
+      // No failure was the address's until now.
+      await fail(browser, 5);
+      const refusal = await browser.logIn(testPassword);
+      expect(refusal.problem().code).toBe('too-many-logins');
+      expect(refusal.headers.get('retry-after')).toBe('900');
+      expect((await browserAt(shop, here, await known(shop)).logIn(testPassword)).status).toBe(204);
+      shop.clock.advance(15 * minute);
+      expect((await browser.logIn(testPassword)).status).toBe(204);
+    });
 
-  it('believe only the nearest proxy about where a call comes from', async () => {
-    const shop = await open();
-    for (let made = 1; made <= 5; made += 1) {
-      await failTimes(from(shop, `10.0.0.${made}, 203.0.113.7`), 1);
-    }
-    expect((await from(shop, '10.0.0.99, 203.0.113.7').logIn(testPassword)).status).toBe(429);
-  });
+    it('is unknown with a cookie that is forged, altered or another shop’s', async () => {
+      const shop = await open(engine);
+      // With tables of its own making: the usual ones share their password's salt.
+      const other = await startApp(engine, { storage: await createStorage(engine) });
+      const reply = await other.stranger().logIn(testPassword);
+      await other.close();
+      const device = await known(shop);
+      await shutOut(shop);
+      const [name = '', value = ''] = device.split('=', 2);
+      const [nonce = '', signature = ''] = value.split('.');
+      const refused = {
+        'another shop’s': deviceIn(reply) ?? 'none was given',
+        'made up': `${name}=${'A'.repeat(22)}.${'A'.repeat(43)}`,
+        'with another nonce': altered(device, 3),
+        'with another signature': altered(device, 30),
+        'without its signature': `${name}=${nonce}`,
+        'with the signature of another': `${name}=${'A'.repeat(22)}.${signature}`,
+        longer: `${device}A`,
+        empty: `${name}=`,
+        'a session’s': shop.staff.cookie ?? '',
+      };
+      for (const [what, cookie] of Object.entries(refused)) {
+        expect(await isRefused(browserAt(shop, here, cookie)), what).toBe(true);
+      }
+      expect(await isRefused(browserAt(shop, here, `theme=dark; ${device}; other=1`))).toBe(false);
+    });
+
+    it('gets a new cookie with each login, which opens nothing, and none with a wrong one', async () => {
+      const shop = await open(engine);
+      const pair = deviceIn(await shop.stranger().logIn(testPassword)) ?? '';
+      expect((await browserAt(shop, here, pair).attempt('listRepairs')).status).toBe(401);
+      const again = await browserAt(shop, here, pair).logIn(testPassword);
+      expect(deviceIn(again)).not.toBe(pair);
+      const wrong = await shop.stranger().attempt('logIn', { body: { password: 'wrong' } });
+      expect(wrong.headers.getSetCookie()).toEqual([]);
+    });
+
+    it('stays known after a logout, and after all sessions were ended', async () => {
+      const shop = await open(engine);
+      const browser = browserAt(shop, here);
+      const device = deviceIn(await browser.logIn(testPassword)) ?? '';
+      expect(deviceIn(await browser.attempt('logOut'))).toBeUndefined();
+      const reply = await shop.staff.attempt('endSessions', { query: { scope: 'all' } });
+      expect(deviceIn(reply)).toBeUndefined();
+      await shutOut(shop);
+      expect((await browserAt(shop, here, device).logIn(testPassword)).status).toBe(204);
+    });
+
+    it('is unknown once the password was changed, but for the one that changed it', async () => {
+      const shop = await keepingItsPassword();
+      const before = await known(shop);
+      const browser = browserAt(shop, here);
+      const device = deviceIn(await browser.logIn(testPassword));
+      browser.cookie = `${browser.cookie}; ${device}`;
+      shop.clock.advance(hour);
+      // It can though strangers have used up every attempt.
+      await shutOut(shop);
+      const body = { currentPassword: testPassword, newPassword };
+      const after = deviceIn(await browser.attempt('changePassword', { body })) ?? '';
+      expect(after).toMatch(devicePattern);
+      expect((await browserAt(shop, here, before).logIn(newPassword)).status).toBe(429);
+      expect((await browserAt(shop, here, after).logIn(newPassword)).status).toBe(204);
+    });
+  }
 
   if (engine === 'postgres') {
-    it('are counted over all processes of the shop', async () => {
-      const one = await open();
-      const other = await open({ ...behindProxy, storage: one.storage, clock: one.clock });
-      await failTimes(from(one, '203.0.113.7'), 3);
-      await failTimes(from(other, '203.0.113.7'), 2);
-      expect((await from(one, '203.0.113.7').logIn(testPassword)).status).toBe(429);
-      expect((await from(other, '203.0.113.7').logIn(testPassword)).status).toBe(429);
+    it('is known to all processes of the shop, which count its failures together', async () => {
+      const one = await open(engine);
+      const other = await open(engine, { storage: one.storage, clock: one.clock });
+      const device = await known(one);
+      await shutOut(one);
+      await fail(browserAt(one, here, device), 5);
+      await fail(browserAt(other, here, device), 5);
+      expect(await isRefused(browserAt(one, here, device))).toBe(true);
+      expect(await isRefused(browserAt(other, here, device))).toBe(true);
     });
   }
 });

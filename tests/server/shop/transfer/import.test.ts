@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { describeOnBothEngines } from '../../../harness/engine.ts';
 import { currentRepair, takeIn } from '../../../harness/shop-fixtures.ts';
@@ -12,45 +12,30 @@ import {
 } from '../../../harness/transfers.ts';
 
 const clientHeader = ['Customer Name', 'E-mail', 'Mobile', 'Street Address'];
-const repairHeader = [
-  'Job #',
-  'Customer',
-  'Email',
-  'Phone',
-  'Make',
-  'Model',
-  'Problem',
-  'Status',
-  'Technician',
-  'Date In',
-  'Date Completed',
-  'Price',
-];
 const ann = ['Ann Lee', 'ann@example.com', '(212) 555-0101', '1 Main St'];
-const oldJob = [
-  '10432',
-  'Ann Lee',
-  'ann@example.com',
-  '(212) 555-0101',
-  'Omega',
-  'Seamaster',
-  'Stopped',
-  'Done',
-  'technician 2',
-  '3/5/2019',
-  '2019-03-09T17:30:00Z',
-  '$1,250.50',
-];
-const changed = (cells: readonly string[], column: string, value: string) =>
-  cells.map((cell, index) => (repairHeader[index] === column ? value : cell));
+const oldJob = {
+  'Job #': '10432',
+  Customer: 'Ann Lee',
+  Email: 'ann@example.com',
+  Phone: '(212) 555-0101',
+  Make: 'Omega',
+  Model: 'Seamaster',
+  Problem: 'Stopped',
+  Status: 'Done',
+  Technician: 'technician 2',
+  'Date In': '3/5/2019',
+  'Date Completed': '2019-03-09T17:30:00Z',
+  Price: '$1,250.50',
+};
+/** A row of the old program, with some of its cells changed. */
+const job = (changes: Partial<typeof oldJob> = {}) => Object.values({ ...oldJob, ...changes });
+const jobs = (...rows: string[][]) => csvText(Object.keys(oldJob), ...rows);
 
 describeOnBothEngines('importing', (engine) => {
   let shop: RunningApp;
   beforeEach(async () => {
     shop = await startApp(engine);
-  });
-  afterEach(async () => {
-    await shop.close();
+    return () => shop.close();
   });
 
   const clients = async () => (await shop.staff.call('listClients')).items;
@@ -115,11 +100,7 @@ describeOnBothEngines('importing', (engine) => {
   });
 
   it('repairs keeps dates, states and technicians, sends nothing, and is found again', async () => {
-    const file = csvText(
-      repairHeader,
-      oldJob,
-      changed(changed(oldJob, 'Job #', 'WH123456ABC'), 'Customer', 'Ann'),
-    );
+    const file = jobs(job(), job({ 'Job #': 'WH123456ABC', Customer: 'Ann' }));
     const report = await importFile(shop.staff, 'repairs', file, { timeZone: 'America/New_York' });
     expect(report).toMatchObject({ added: 2, clientsAdded: 1, renumbered: 1, rejected: 0 });
     const [first, second] = await repairs();
@@ -158,29 +139,21 @@ describeOnBothEngines('importing', (engine) => {
   });
 
   it('repairs names what is wrong with a row, and takes in the others', async () => {
-    const withoutMail = (cells: readonly string[]) => changed(cells, 'Email', '');
-    const file = csvText(
-      repairHeader,
-      changed(oldJob, 'Status', 'lost at sea'),
-      changed(oldJob, 'Technician', 'Bob'),
-      changed(oldJob, 'Price', 'twelve'),
-      changed(oldJob, 'Date In', '13/45/2019'),
-      changed(oldJob, 'Date In', '1/1/2999'),
-      changed(oldJob, 'Status', 'pending'),
-      changed(
-        changed(changed(oldJob, 'Status', 'assigned'), 'Date Completed', ''),
-        'Technician',
-        '',
-      ),
-      changed(oldJob, 'Make', ' '),
-      changed(oldJob, 'Problem', 'x'.repeat(2001)),
-      changed(oldJob, 'Model', 'a\0b'),
-      withoutMail(oldJob),
-      [...oldJob, 'one too many'],
-      oldJob,
-      oldJob,
-      changed(oldJob, 'Problem', 'Another one under the same number'),
-      changed(withoutMail(oldJob), 'Job #', '10433'),
+    const file = jobs(
+      job({ Status: 'lost at sea' }),
+      job({ Technician: 'Bob' }),
+      job({ Price: 'twelve' }),
+      job({ 'Date In': '1/1/2999' }),
+      job({ Status: 'pending' }),
+      job({ Make: ' ' }),
+      job({ Problem: 'x'.repeat(2001) }),
+      job({ Model: 'a\0b' }),
+      job({ Email: '' }),
+      [...job(), 'one too many'],
+      job(),
+      job(),
+      job({ Problem: 'Another one under the same number' }),
+      job({ Email: '', 'Job #': '10433' }),
     );
     const rejected = await sendFile(shop.staff, 'repairs', 'rejected', file);
     const report = await importFile(shop.staff, 'repairs', file);
@@ -190,25 +163,23 @@ describeOnBothEngines('importing', (engine) => {
       '2 Status: Status "lost at sea" is not one that a repair can have (pending, assigned, in-progress, completed, ready, estimate-sent, estimate-accepted, estimate-declined)',
       '3 Technician: Technician "Bob" is not one of this shop’s (Technician 1, Technician 2, Technician 3, Technician 4, Technician 5, Technician 6)',
       '4 Repair price: Repair price must be dollars as 1,250.00, at most 999999.99, not "twelve"',
-      '5 Created at: Created at must be a date as 2024-03-05 or 3/5/2024, not "13/45/2019"',
-      '6 Created at: Created at lies in the future',
-      '7 Completed at: Completed at is given, but the status is pending',
-      '8 Technician: Technician is required for a repair that is assigned',
-      '9 Watch brand: Watch brand is required',
-      '10 Request: Request must be at most 2000 characters',
-      '11 Watch model: Watch model contains characters that cannot be printed',
-      '12 Email: Email is required',
-      '13 Row: The row has 13 cells, but the header names 12 columns',
-      '16 Ticket number: The same repair stands in row 14, with other details',
+      '5 Created at: Created at lies in the future',
+      '6 Completed at: Completed at is given, but the status is pending',
+      '7 Watch brand: Watch brand is required',
+      '8 Request: Request must be at most 2000 characters',
+      '9 Watch model: Watch model contains characters that cannot be printed',
+      '10 Email: Email is required',
+      '11 Row: The row has 13 cells, but the header names 12 columns',
+      '14 Ticket number: The same repair stands in row 12, with other details',
     ]);
-    // Row 17 names no e-mail, but its customer came with row 14.
-    expect(report).toMatchObject({ rows: 16, added: 2, matched: 1, rejected: 13, clientsAdded: 1 });
+    // Row 15 names no e-mail, but its customer came with row 12.
+    expect(report).toMatchObject({ rows: 14, added: 2, matched: 1, rejected: 11, clientsAdded: 1 });
 
     expect(rejected.headers.get('content-disposition')).toBe(
       'attachment; filename="rejected-repairs.csv"',
     );
     const rows = csvObjects(rejected.text);
-    expect(rows).toHaveLength(13);
+    expect(rows).toHaveLength(11);
     expect(rows[2]).toMatchObject({
       Row: '4',
       'Why it was left out': expect.stringContaining('must be dollars'),
@@ -218,38 +189,25 @@ describeOnBothEngines('importing', (engine) => {
   });
 
   it('puts repairs that waited for an answer back to work: no file brings estimates', async () => {
-    const open = changed(oldJob, 'Date Completed', '');
-    const queued = changed(changed(open, 'Technician', ''), 'Status', 'estimate-sent');
-    const atBench = changed(changed(open, 'Job #', '2'), 'Status', 'estimate-accepted');
-    const report = await importFile(shop.staff, 'repairs', csvText(repairHeader, queued, atBench));
+    const open = { 'Date Completed': '' };
+    const queued = job({ ...open, Technician: '', Status: 'estimate-sent' });
+    const atBench = job({ ...open, 'Job #': '2', Status: 'estimate-accepted' });
+    const report = await importFile(shop.staff, 'repairs', jobs(queued, atBench));
     expect(report).toMatchObject({ added: 2, lostEstimates: 2 });
     expect((await repairs()).map(({ status }) => status).sort()).toEqual(['assigned', 'pending']);
   });
 
   it('reads what spreadsheet programs write', async () => {
     const text = 'Name;Email;Address\r\nZoë;zoe@example.com;"Käthe-Straße 1; links"\r\n';
-    const latin = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
-    const utf16 = Uint8Array.from(
-      [0xfeff, ...Array.from(text, (sign) => sign.charCodeAt(0))].flatMap((unit) => [
-        unit & 0xff,
-        unit >> 8,
-      ]),
-    );
-    const files = [
-      text,
-      `\uFEFF${text}`,
-      `sep=;\r\n${text}`,
-      text.replaceAll(';', '\t'),
-      latin,
-      utf16,
-    ];
+    const latin = new Uint8Array(Buffer.from(text, 'latin1'));
+    const utf16 = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+    const files = [text, `\uFEFF${text}`, text.replaceAll(';', '\t'), latin, utf16];
+    const columns = 'name:0,email:1,address:2';
     for (const file of files) {
-      const added = await checkFile(shop.staff, 'clients', file, {
-        columns: 'name:0,email:1,address:2',
-      });
+      const added = await checkFile(shop.staff, 'clients', file, { columns });
       expect(added).toMatchObject({ rows: 1, added: 1 });
     }
-    await importFile(shop.staff, 'clients', latin, { columns: 'name:0,email:1,address:2' });
+    await importFile(shop.staff, 'clients', latin, { columns });
     expect(await clients()).toMatchObject([{ name: 'Zoë', address: 'Käthe-Straße 1; links' }]);
   });
 
@@ -259,15 +217,10 @@ describeOnBothEngines('importing', (engine) => {
     const many = `Name,Email\r\n${'A,a@example.com\r\n'.repeat(100_000)}`;
     const cases: [string | Uint8Array<ArrayBuffer>, string][] = [
       ['', 'The file is empty.'],
-      [' \r\n\r\n', 'The file is empty.'],
       ['Name,Email\r\n', 'The file has no rows below its first one, which names the columns.'],
       [
         'Name,Email\r\nAnn,"a@b.c\r\n',
         'Row 2: A quotation mark is opened and never closed. Nothing was taken in.',
-      ],
-      [
-        'Name,Email\r\n"Ann"x,a@b.c',
-        'Row 2: Text stands behind a closing quotation mark. Nothing was taken in.',
       ],
       [many, 'The file has more than 20,000 rows. Please split it and import the parts.'],
       [
@@ -289,14 +242,10 @@ describeOnBothEngines('importing', (engine) => {
       columns,
     });
     expect(large.problem()).toMatchObject({ code: 'import-too-large', status: 413 });
-    const unmatched = await sendFile(shop.staff, 'repairs', 'check', 'A\r\nb', {
-      columns: 'issue:0',
-    });
-    expect(unmatched.problem().detail).toBe('Choose a column for Watch brand, Watch model.');
-    const strange = await sendFile(shop.staff, 'clients', 'check', 'A\r\nb', {
-      columns: 'issue:0',
-    });
-    expect(strange.problem().errors).toMatchObject([{ path: 'columns' }]);
+    const check = async (kind: 'clients' | 'repairs') =>
+      (await sendFile(shop.staff, kind, 'check', 'A\r\nb', { columns: 'issue:0' })).problem();
+    expect((await check('repairs')).detail).toBe('Choose a column for Watch brand, Watch model.');
+    expect((await check('clients')).errors).toMatchObject([{ path: 'columns' }]);
     expect(await shop.rows.counts()).toEqual(before);
   });
 });

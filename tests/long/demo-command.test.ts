@@ -1,40 +1,23 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dataFiles } from '../../../server/config.ts';
-import { setPassword } from '../../../server/shop/sessions/password.ts';
+import { dataFiles } from '../../server/config.ts';
+import { setPassword } from '../../server/shop/sessions/password.ts';
 import {
   createStorage,
   describeOnBothEngines,
   openAgain,
   type Storage,
-} from '../../harness/engine.ts';
-import { HttpClient } from '../../harness/http-client.ts';
-import { type RunningProcess, startProcess } from '../../harness/process.ts';
+} from '../harness/engine.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { programs } from '../harness/programs.ts';
 
 const small = ['--repairs', '40', '--clients', '20', '--photos', '3', '--now', '2026-11-20T18:00Z'];
 
 let storage: Storage;
-const running: RunningProcess[] = [];
-
-afterEach(async () => {
-  for (const one of running.splice(0)) {
-    one.signal('SIGKILL');
-    await one.ended;
-  }
-  await storage.remove();
-});
-
-function demo(...words: string[]): RunningProcess {
-  const environment = {
-    PORT: '0',
-    DATA_DIR: storage.dataDir,
-    ...(storage.databaseUrl === null ? {} : { DATABASE_URL: storage.databaseUrl }),
-  };
-  const started = startProcess('scripts/demo.ts', environment, storage.dataDir, '', words);
-  running.push(started);
-  return started;
-}
+afterEach(() => storage.remove());
+const { run } = programs();
+const demo = (...words: string[]) => run('scripts/demo.ts', storage, { words });
 
 const unfinished = () => join(storage.dataDir, 'demo-unfinished');
 
@@ -66,6 +49,25 @@ describeOnBothEngines('npm run demo', (engine) => {
     expect(again.output()).toContain('has been filled already');
     expect(again.output()).not.toMatch(/\n\s+at /);
     expect(await counts()).toEqual(before);
+  });
+
+  it('can be broken off and begun again, and leaves nothing of the first try', async () => {
+    const first = demo('--repairs', '400', '--clients', '90', '--photos', '390', '--no-start');
+    await first.until(/Filling {4}[1-9]\d+ of/);
+    first.signal('SIGINT');
+    await first.ended;
+    expect(await counts()).toMatchObject({ clients: 0, repair_tickets: 0, settings: 0 });
+    const noted = await readFile(join(unfinished(), 'photos.txt'), 'utf8');
+    const left = noted.split('\n').filter((name) => name !== '');
+    expect(left.length).toBeGreaterThanOrEqual(10);
+
+    const second = demo(...small, '--no-start');
+    expect(await second.ended).toBe(0);
+    expect(second.output()).toContain(`Cleared  ${left.length} photos`);
+    expect(await counts()).toMatchObject({ clients: 20, repair_tickets: 40 });
+    const files = await readdir(dataFiles.photos(storage.dataDir), { recursive: true });
+    expect(files.filter((file) => file.endsWith('.jpg')).length).toBeGreaterThanOrEqual(3);
+    expect(left.filter((name) => files.some((file) => file.endsWith(name)))).toEqual([]);
   });
 
   it('leaves a store alone that was started for real, even an empty one', async () => {
@@ -104,31 +106,4 @@ describe('npm run demo', () => {
     expect(await counts()).toMatchObject({ repair_tickets: 40, clients: 20 });
     // The first start may have to build the screens.
   }, 120_000);
-
-  it('can be broken off and begun again, and leaves nothing of the first try', async () => {
-    const first = demo('--repairs', '400', '--clients', '90', '--photos', '390', '--no-start');
-    await first.until(/Filling {4}[1-9]\d+ of/);
-    first.signal('SIGINT');
-    await first.ended;
-    expect(await counts()).toMatchObject({ clients: 0, repair_tickets: 0, settings: 0 });
-    const noted = await readFile(join(unfinished(), 'photos.txt'), 'utf8');
-    const left = noted.split('\n').filter((name) => name !== '');
-    expect(left.length).toBeGreaterThanOrEqual(10);
-
-    const second = demo(...small, '--no-start');
-    expect(await second.ended).toBe(0);
-    expect(second.output()).toContain(`Cleared  ${left.length} photos`);
-    expect(await counts()).toMatchObject({ clients: 20, repair_tickets: 40 });
-    const files = await readdir(dataFiles.photos(storage.dataDir), { recursive: true });
-    expect(files.filter((file) => file.endsWith('.jpg')).length).toBeGreaterThanOrEqual(3);
-    expect(left.filter((name) => files.some((file) => file.endsWith(name)))).toEqual([]);
-  });
-
-  it('says what is wrong with its words', async () => {
-    const refused = demo('--repairs', 'many');
-    expect(await refused.ended).toBe(1);
-    expect(refused.output()).toBe(
-      '--repairs must be a whole number from 0 to 400000, not "many".\n',
-    );
-  });
 });
