@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
-import { testPassword } from './empty-shops.ts';
 import { createEmptyShop, type Engine, type Storage } from './engine.ts';
 import { HttpClient } from './http-client.ts';
 import { type SettableClock, settableClock } from './settable-clock.ts';
+import { testPassword } from './storage.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 export { testPassword };
@@ -110,3 +111,32 @@ export async function startApp(engine: Engine, options: AppOptions = {}): Promis
     },
   };
 }
+
+/** What the tests of a suite share: made before the first of them, taken away after the last. */
+export function shared<Thing extends object>(
+  make: () => Promise<Thing>,
+  end: (thing: Thing) => Promise<unknown>,
+): Thing {
+  let thing: Thing;
+  beforeAll(async () => {
+    thing = await make();
+  });
+  afterAll(() => end(thing));
+  return new Proxy({} as Thing, {
+    get: (_, key) => Reflect.get(thing, key),
+    set: (_, key, value) => Reflect.set(thing, key, value),
+    // So that it can be spread.
+    ownKeys: () => Reflect.ownKeys(thing),
+    getOwnPropertyDescriptor: (_, key) => ({
+      ...Reflect.getOwnPropertyDescriptor(thing, key),
+      configurable: true,
+    }),
+  });
+}
+
+/** A running product for all tests of a suite. */
+export const useShop = (engine: Engine, options?: AppOptions): RunningApp =>
+  shared(
+    () => startApp(engine, options),
+    (shop) => shop.close(),
+  );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { SendResult, TextProvider } from '../../server/texts/sender.ts';
 import type { RunningApp } from './app.ts';
-import { type Life, mortalLife } from './crashing-provider.ts';
 import { type RealTexts, shopAddress } from './real-texts.ts';
 import type { Chance } from './seeded-chance.ts';
 import { minute } from './settable-clock.ts';
@@ -23,19 +23,46 @@ const hanging: readonly ScenarioName[] = ['never answers', 'takes it and never a
 const troubles = scenarioNames.filter((name) => !hanging.includes(name));
 
 const words = [
-  'ACCEPT',
-  'accept please',
-  'DECLINE',
-  'No, decline',
-  'What is wrong with it?',
-  'STOP',
-  'START',
-  'yes',
-  'HELP',
-  '',
-  'Liked “Reply ACCEPT or DECLINE.”',
-  'Sorry, wrong number',
-] as const;
+  ...['ACCEPT', 'accept please', 'DECLINE', 'No, decline', 'What is wrong with it?', 'yes', ''],
+  ...['STOP', 'START', 'HELP', 'Liked “Reply ACCEPT or DECLINE.”', 'Sorry, wrong number'],
+];
+
+/** One life of the product, which may end in the middle of a sending, as by a kill. */
+export function mortalLife() {
+  const end = Promise.withResolvers<void>();
+  const never = new Promise<SendResult>(() => undefined);
+  let isOver = false;
+  let left = Number.POSITIVE_INFINITY;
+  let endsBefore = true;
+  const die = () => {
+    isOver = true;
+    end.resolve();
+  };
+  return {
+    /** Resolves when it has come to that. */
+    ended: end.promise,
+    /** @param isBefore whether the last text does not leave any more, or leaves without a record */
+    endAfter(sendings: number, isBefore: boolean): void {
+      left = sendings;
+      endsBefore = isBefore;
+    },
+    /** Stands around the provider: nothing more comes from a life that is over. */
+    around: (real: TextProvider): TextProvider => ({
+      ...real,
+      send: async (text) => {
+        left -= 1;
+        const isLast = left === 0;
+        if (isLast && endsBefore) die();
+        if (isOver) return never;
+        const result = await real.send(text);
+        if (isLast) die();
+        return isOver ? never : result;
+      },
+    }),
+  };
+}
+
+type Life = ReturnType<typeof mortalLife>;
 
 export interface Customer {
   phone: string;
@@ -63,7 +90,7 @@ async function forAll<Item>(items: readonly Item[], work: (item: Item) => Promis
 
 /** A shop full of customers, and everything that goes wrong with them. */
 export class Bustle {
-  readonly counts = { kills: 0, lostRequests: 0, repeats: 0, missed: 0, troubles: 0, reports: 0 };
+  kills = 0;
   private life: Life;
   /** The life that will be killed. */
   private doomed: Life | null = null;
@@ -78,64 +105,56 @@ export class Bustle {
     this.chance = chance;
   }
 
-  get shop(): RunningApp {
+  private get shop(): RunningApp {
     return this.texting.shop;
   }
 
   /** Ends the life that runs, as a kill does, and begins the next. */
-  async reopen(): Promise<void> {
+  private async reopen(): Promise<void> {
     this.life = mortalLife();
     const { life } = this;
     const { server } = this.shop.app.http;
     const cutting = setInterval(() => server.closeAllConnections(), 5);
     await this.texting.restart({ provider: life.around }).finally(() => clearInterval(cutting));
+    this.reopening = null;
   }
 
   /** In the middle of this round, or of what comes after it where this round sends too little. */
-  killSoon(): void {
+  private killSoon(): void {
     const { life, chance } = this;
     if (life === this.doomed) return;
     this.doomed = life;
-    const when = chance.pick(['before it leaves', 'before it is recorded'] as const);
-    life.endAfter(3 + Math.floor(chance.next() * 60), when);
+    life.endAfter(3 + Math.floor(chance.next() * 30), chance.happens(0.5));
     void life.ended.then(() => {
-      this.counts.kills += 1;
-      this.reopening = this.reopen().finally(() => {
-        this.reopening = null;
-      });
+      this.kills += 1;
+      this.reopening = this.reopen();
     });
   }
 
   /** A request that the end of the process may cut off. */
-  async attempt<Result>(request: () => Promise<Result>): Promise<Result | null> {
+  private async attempt(request: () => Promise<unknown>): Promise<void> {
     while (this.reopening) await this.reopening;
-    try {
-      return await request();
-    } catch {
-      this.counts.lostRequests += 1;
-      return null;
-    }
+    await request().catch(() => undefined);
   }
 
-  trouble({ phone, chance }: Customer, isSlow: boolean): void {
+  private trouble({ phone, chance }: Customer, isSlow: boolean): void {
     if (!chance.happens(0.25)) return;
-    this.counts.troubles += 1;
     const name = chance.pick(isSlow && chance.happens(0.2) ? hanging : troubles);
     this.texting.standIn.script(phone, name);
   }
 
-  async bringWatch(customer: Customer): Promise<void> {
-    const intake = newIntake({
+  private async bringWatch(customer: Customer): Promise<void> {
+    const body = newIntake({
       customerPhone: customer.typed,
       watchModel: `No. ${customer.tickets.length}`,
     });
     this.trouble(customer, false);
-    await this.attempt(() => this.shop.staff.attempt('createRepair', { body: intake }));
-    this.brought.set(intake.repairId, customer);
+    await this.attempt(() => this.shop.staff.attempt('createRepair', { body }));
+    this.brought.set(body.repairId, customer);
   }
 
   /** Learns the ticket numbers, also where the answer was lost. */
-  async readTickets(): Promise<void> {
+  private async readTickets(): Promise<void> {
     const rows = await this.shop.rows.run('select repair_id, ticket_number from repair_tickets');
     for (const { repair_id: repairId, ticket_number: ticketNumber } of rows) {
       this.brought.get(String(repairId))?.tickets.push(String(ticketNumber));
@@ -143,80 +162,74 @@ export class Bustle {
     }
   }
 
-  async sendEstimate(customer: Customer, isSlow: boolean): Promise<void> {
+  private async sendEstimate(customer: Customer, isSlow: boolean): Promise<void> {
     if (customer.tickets.length === 0) return;
     this.trouble(customer, isSlow);
-    const body = {
-      repairId: customer.chance.pick(customer.tickets),
-      amount: 10 + Math.floor(customer.chance.next() * 500),
-    };
-    await this.attempt(() => this.shop.staff.attempt('sendEstimate', { body }));
+    const repairId = customer.chance.pick(customer.tickets);
+    const amount = 10 + Math.floor(customer.chance.next() * 500);
+    await this.attempt(() =>
+      this.shop.staff.attempt('sendEstimate', { body: { repairId, amount } }),
+    );
   }
 
-  async say(customer: Customer): Promise<void> {
-    const { chance } = customer;
+  private async say(customer: Customer): Promise<void> {
+    const { chance, phone, tickets } = customer;
     const { standIn } = this.texting;
-    const ticket = customer.tickets.at(-1) ?? 'WH000000AAA';
     const body = chance.happens(0.3)
-      ? `${chance.pick(['ACCEPT', 'DECLINE'])} ${ticket}`
+      ? `${chance.pick(['ACCEPT', 'DECLINE'])} ${tickets.at(-1) ?? 'WH000000AAA'}`
       : chance.pick(words);
     this.trouble(customer, false);
-    const text = standIn.text(customer.phone, body);
-    if (chance.happens(0.1)) {
-      this.counts.missed += 1;
-      return;
-    }
+    const text = standIn.text(phone, body);
+    // Some are never handed over, and some more than once.
+    if (chance.happens(0.1)) return;
     const times = chance.happens(0.2) ? 3 : 1;
-    this.counts.repeats += times - 1;
     await Promise.all(
       Array.from({ length: times }, () => this.attempt(() => standIn.handOver(text, shopAddress))),
     );
   }
 
   /** The provider tells how texts have fared: in any order, more than once, or not at all. */
-  async report(customer: Customer): Promise<void> {
+  private async report(customer: Customer): Promise<void> {
     const { chance } = customer;
     const texts = this.texting.standIn.textsTo(customer.phone).slice(customer.reported);
     customer.reported += texts.length;
     for (const text of texts) {
       if (chance.happens(0.5)) continue;
-      const last = chance.happens(0.1)
+      const last: { word: string; code?: string } = chance.happens(0.1)
         ? chance.pick(lateFailures)
-        : { word: 'delivered', code: undefined };
+        : { word: 'delivered' };
       const news = [{ word: 'sent' }, last, chance.pick([last, { word: 'queued' }])];
-      for (const { word, ...more } of chance.shuffled(news)) {
-        const code = 'code' in more ? more.code : undefined;
-        this.counts.reports += 1;
-        await this.attempt(async () => this.texting.standIn.report(text, word, code));
+      for (const { word, code } of chance.shuffled(news)) {
+        await this.attempt(() => this.texting.standIn.report(text, word, code));
       }
     }
   }
 
-  async round(customers: readonly Customer[], number: number): Promise<void> {
-    if (deadlyRounds.includes(number)) this.killSoon();
+  private async act(customer: Customer, round: number): Promise<void> {
+    const { chance, tickets, watches } = customer;
+    if (round === 0 || tickets.length === 0) return this.bringWatch(customer);
+    if (round === 1) return this.sendEstimate(customer, false);
+    if (tickets.length < watches && chance.happens(0.5)) return this.bringWatch(customer);
+    if (chance.happens(0.25)) return this.sendEstimate(customer, slowRounds.includes(round));
+    return chance.happens(0.6) ? this.say(customer) : this.report(customer);
+  }
+
+  async round(customers: readonly Customer[], round: number): Promise<void> {
+    if (deadlyRounds.includes(round)) this.killSoon();
     const before = await this.optedOut();
     const textsBefore = this.texting.standIn.texts.length;
-    await forAll(this.chance.shuffled(customers), async (customer) => {
-      if (number === 0 || customer.tickets.length === 0) await this.bringWatch(customer);
-      else if (number === 1) await this.sendEstimate(customer, false);
-      else if (customer.tickets.length < customer.watches && customer.chance.happens(0.5)) {
-        await this.bringWatch(customer);
-      } else if (customer.chance.happens(0.25)) {
-        await this.sendEstimate(customer, slowRounds.includes(number));
-      } else if (customer.chance.happens(0.6)) await this.say(customer);
-      else await this.report(customer);
-    });
+    await forAll(this.chance.shuffled(customers), (customer) => this.act(customer, round));
     while (this.reopening) await this.reopening;
     await this.readTickets();
     await this.duty(() => this.shop.app.textsLeft());
     const after = await this.optedOut();
-    const told = this.texting.standIn.texts
+    const unwanted = this.texting.standIn.texts
       .slice(textsBefore)
       .filter(({ direction, to }) => direction !== 'inbound' && before.has(to) && after.has(to));
-    expect(told.map(({ to, body }) => ({ to, body }))).toEqual([]);
+    expect(unwanted.map(({ to, body }) => ({ to, body }))).toEqual([]);
   }
 
-  async optedOut(): Promise<Set<string>> {
+  private async optedOut(): Promise<Set<string>> {
     const rows = await this.shop.rows.run(
       'select phone from phones where opted_out_at is not null',
     );
@@ -240,19 +253,15 @@ export class Bustle {
   }
 
   /** On a busy machine the provider's answers may come too late several times over. */
-  async settleDown(): Promise<void> {
+  async comeToRest(): Promise<void> {
     for (let tries = 0; tries < mostTries; tries += 1) {
       await this.timePasses();
-      const [open] = await this.shop.rows.run(
-        "select count(*) as count from messages where state in ('sending', 'unknown')",
-      );
-      const [inbound] = await this.shop.rows.run(
-        "select count(*) as count from messages where direction = 'inbound'",
-      );
-      const received = this.texting.standIn.texts.filter(
-        ({ direction }) => direction === 'inbound',
-      ).length;
-      if (Number(open?.count) === 0 && Number(inbound?.count) === received) return;
+      const rows = await this.shop.rows.run('select direction, state from messages');
+      const isOpen = rows.some(({ state }) => state === 'sending' || state === 'unknown');
+      const inbound = rows.filter(({ direction }) => direction === 'inbound');
+      const { texts } = this.texting.standIn;
+      const received = texts.filter(({ direction }) => direction === 'inbound');
+      if (!isOpen && inbound.length === received.length) return;
     }
   }
 }

@@ -34,6 +34,24 @@ export function holdable(real: Database): HoldableDatabase {
   };
 }
 
+/** Resolves once some work on PostgreSQL is done, or waits for a lock. */
+export async function doneOrWaiting(rows: StoredRows, work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  // A failure surfaces where the work is awaited.
+  work.then(over, over);
+  await vi.waitFor(
+    async () => {
+      const waiting = await rows.run(`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      if (!isOver && waiting.length === 0) throw new Error('Neither done nor waiting');
+    },
+    { timeout: 5000 },
+  );
+}
+
 /**
  * Does two pieces of work on PostgreSQL at the same time: the first has done all of its own when the
  * second begins, and is committed only when the second is done or waits for it.
@@ -47,23 +65,7 @@ export async function cross(
   const { reached, release } = holdNext();
   const one = first();
   await Promise.race([reached, one]);
-  let isOver = false;
-  const other = second().finally(() => {
-    isOver = true;
-  });
-  // A failure surfaces where it is awaited below.
-  other.catch(() => undefined);
-  try {
-    await vi.waitFor(
-      async () => {
-        const waiting = await rows.run(`select pid from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`);
-        if (!isOver && waiting.length === 0) throw new Error('Neither done nor waiting');
-      },
-      { timeout: 5000 },
-    );
-  } finally {
-    release();
-  }
+  const other = second();
+  await doneOrWaiting(rows, other).finally(release);
   await Promise.all([one, other]);
 }

@@ -1,6 +1,8 @@
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change } from '../../domain/api-answers.ts';
 import type { HttpClient } from './http-client.ts';
+import { lookouts } from './lookouts.ts';
 
 export interface StreamedEvent {
   id: number;
@@ -53,14 +55,14 @@ export function readEvents(
       { headers: { ...(client.cookie === null ? {} : { cookie: client.cookie }), ...headers } },
       (response) => {
         const events: StreamedEvent[] = [];
-        const waiting = new Set<() => void>();
+        const { wake, until } = lookouts();
         let unread = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => {
           const blocks = (unread + chunk).split('\n\n');
           unread = blocks.pop() ?? '';
           events.push(...blocks.map(parseEvent).filter((event) => event !== null));
-          for (const look of waiting) look();
+          wake();
         });
         const ended = new Promise<void>((done) => response.once('close', done));
         // The test's own closing is no failure.
@@ -71,21 +73,14 @@ export function readEvents(
           events,
           changes: () =>
             events.filter(({ event }) => event === 'change').map(({ data }) => data as Change),
-          until: (count) =>
-            new Promise((found, failed) => {
-              const fail = (why: string) =>
-                failed(new Error(`${why} after ${events.length} of ${count} events`));
-              const timer = setTimeout(() => fail('Nothing more came'), patienceMs);
-              const look = () => {
-                if (events.length < count) return;
-                waiting.delete(look);
-                clearTimeout(timer);
-                found(events.slice(0, count));
-              };
-              waiting.add(look);
-              void ended.then(() => fail('The stream ended'));
-              look();
-            }),
+          until: async (count) => {
+            const waited = sleep(patienceMs, 'Nothing more came', { ref: false });
+            const over = ended.then(() => 'The stream ended');
+            const enough = until(() => events.length >= count).then(() => null);
+            const why = await Promise.race([enough, over, waited]);
+            if (why) throw new Error(`${why} after ${events.length} of ${count} events`);
+            return events.slice(0, count);
+          },
           ended,
           close: () => request.destroy(),
         });

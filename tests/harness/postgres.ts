@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { makeEmptyShops } from './empty-shops.ts';
+import type { Database } from '../../server/database/database.ts';
+import { openPostgres } from '../../server/database/postgres.ts';
+import { openSqlite } from '../../server/database/sqlite.ts';
 import { freePort } from './free-port.ts';
-import type { EmptyShops } from './storage.ts';
+import { databaseOn, type EmptyShops, type Ground, onServer, testPassword } from './storage.ts';
 
 /**
  * A real PostgreSQL for the tests: the one at PG_URL (a user who may create databases), else a
@@ -222,6 +224,40 @@ export async function breakGround() {
       await stop();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** As the product stores it, but proved in a moment: half of the tests' time would go into that. */
+function quicklyProved(password: string): string {
+  const cost = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
+  const nonce = randomBytes(16);
+  const hash = argon2Sync('argon2id', { ...cost, message: password, nonce });
+  const [salt, tag] = [nonce.toString('base64'), hash.toString('base64')];
+  return JSON.stringify({ algorithm: 'argon2id', ...cost, salt, hash: tag });
+}
+
+async function makeEmpty(opening: Promise<Database>): Promise<void> {
+  const database = await opening;
+  const password = { key: 'password', value: quicklyProved(testPassword) };
+  await database.transact((tx) => tx.insertInto('settings').values(password).execute());
+  await database.close();
+}
+
+/** @returns them, and how to remove what no folder holds */
+async function makeEmptyShops({
+  dataFolder,
+  postgresUrl,
+}: Ground): Promise<EmptyShops & { clear: () => Promise<void> }> {
+  const sqliteFile = join(dataFolder, 'empty', 'shop.db');
+  await makeEmpty(openSqlite(sqliteFile));
+  const postgresDatabase = `empty_${randomUUID().replaceAll('-', '')}`;
+  await onServer(postgresUrl, `create database ${postgresDatabase}`);
+  const log = { warn: () => undefined };
+  await makeEmpty(openPostgres(databaseOn(postgresUrl, postgresDatabase), log));
+  return {
+    sqliteFile,
+    postgresDatabase,
+    clear: () => onServer(postgresUrl, `drop database ${postgresDatabase} with (force)`),
   };
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lookouts } from './lookouts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -39,10 +40,10 @@ export function startProcess(
     stdio: 'pipe',
   });
   let output = '';
-  const waiting = new Set<() => void>();
+  const { wake, until } = lookouts();
   const read = (chunk: Buffer) => {
     output += chunk.toString('utf8');
-    for (const look of waiting) look();
+    wake();
   };
   child.stdout.on('data', read);
   child.stderr.on('data', read);
@@ -54,21 +55,13 @@ export function startProcess(
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    until: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = pattern.exec(output);
-          if (!found) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        void ended.then((code) => {
-          look();
-          reject(new Error(`Ended with ${code} before it said ${pattern}:\n${output}`));
-        });
-        look();
-      }),
+    until: async (pattern) => {
+      const found = () => pattern.exec(output);
+      const code = await Promise.race([until(() => found() !== null).then(() => null), ended]);
+      const match = found();
+      if (match === null) throw new Error(`Ended with ${code} without ${pattern}:\n${output}`);
+      return match;
+    },
     signal: (name) => {
       child.kill(name);
     },

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { type AppOptions, type RunningApp, startApp } from './app.ts';
+import { type AppOptions, type RunningApp, shared, startApp } from './app.ts';
 import type { Engine } from './engine.ts';
 import { settableClock } from './settable-clock.ts';
 import { startTwilioStandIn, type TwilioStandIn } from './twilio-stand-in.ts';
@@ -77,3 +77,10 @@ export async function startWithRealTexts(
   };
   return texting;
 }
+
+/** The same for all tests of a suite. */
+export const useRealTexts = (engine: Engine): RealTexts =>
+  shared(
+    () => startWithRealTexts(engine),
+    (texting) => texting.close(),
+  );

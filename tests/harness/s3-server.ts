@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
 import { lookouts } from './lookouts.ts';
-import { listingPage, mostKeys, type StoredObject } from './s3-listing.ts';
-import { refusalOf } from './signature-v4.ts';
+import { listingPage, mostKeys, refusalOf, type StoredObject } from './s3-protocol.ts';
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 

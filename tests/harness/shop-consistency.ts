@@ -33,18 +33,6 @@ export interface StoredShop {
   changes: readonly { at: string; entity: string; entity_id: string }[];
 }
 
-function groupedBy<Item>(items: readonly Item[], key: (item: Item) => string | null) {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const name = key(item);
-    if (name === null) continue;
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return groups;
-}
-
 function repeated(values: readonly string[]): string[] {
   const seen = new Set<string>();
   return values.filter((value) => seen.size === seen.add(value).size);
@@ -73,9 +61,9 @@ function asTyped(ticket: RepairTicketsTable, client: ClientsTable): string[] {
 
 function ticketProblems(shop: StoredShop, present: string, moments: Moments): string[] {
   const clients = new Map(shop.clients.map((client) => [client.id, client]));
-  const events = groupedBy(shop.events, ({ ticket_number }) => ticket_number);
-  const estimates = groupedBy(shop.estimates, ({ repair_id }) => repair_id);
-  const messages = groupedBy(shop.messages, ({ ticket_number }) => ticket_number);
+  const events = Map.groupBy(shop.events, ({ ticket_number }) => ticket_number);
+  const estimates = Map.groupBy(shop.estimates, ({ repair_id }) => repair_id);
+  const messages = Map.groupBy(shop.messages, ({ ticket_number }) => ticket_number);
   return shop.repair_tickets.flatMap((ticket) => {
     const { ticket_number: number } = ticket;
     const client = clients.get(ticket.client_id);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Input } from '../../domain/api.ts';
+import type { Answer, Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';
@@ -63,11 +63,68 @@ export async function reply(shop: RunningApp, repair: Repair, body: string): Pro
   await shop.staff.call('simulateReply', { body: { from: repair.customerPhone, body } });
 }
 
+/** The same customer with another watch. */
+export const sameCustomer = ({ customerPhone, customerEmail }: Repair): Partial<Intake> => ({
+  customerPhone,
+  customerEmail,
+  watchModel: 'Seamaster',
+});
+
+/** Everything that a ticket's page shows. */
+export const wholeRepair = (shop: RunningApp, ticketNumber: string) =>
+  shop.staff.call('getRepair', { params: { ticketNumber } });
+
 /** The ticket as it stands. */
-export async function currentRepair(shop: RunningApp, ticketNumber: string): Promise<Repair> {
-  const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
-  return repair;
+export const currentRepair = async (shop: RunningApp, ticketNumber: string): Promise<Repair> =>
+  (await wholeRepair(shop, ticketNumber)).repair;
+
+export const assign = (
+  shop: RunningApp,
+  ticketNumber: string,
+  technicianId = 'technician-1',
+): Promise<Answer<'assignRepair'>> =>
+  shop.staff.call('assignRepair', { params: { ticketNumber }, body: { technicianId } });
+
+export const complete = (
+  shop: RunningApp,
+  ticketNumber: string,
+): Promise<Answer<'completeRepair'>> =>
+  shop.staff.call('completeRepair', { params: { ticketNumber }, body: { outcome: 'approved' } });
+
+export const changePhone = (shop: RunningApp, repair: Repair, phone: string) =>
+  shop.staff.call('editClient', {
+    params: { id: repair.clientId },
+    body: { name: repair.customerName, email: repair.customerEmail, phone },
+  });
+
+/**
+ * Reads a list to its end.
+ *
+ * @param read asks for one page
+ * @param between is done after each page
+ */
+export async function allPages<Item>(
+  limit: number,
+  read: (query: { limit: number; cursor?: string }) => Promise<{
+    items: Item[];
+    nextCursor: string | null;
+  }>,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<Item[]> {
+  const all: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await read(cursor === null ? { limit } : { limit, cursor });
+    if (page.items.length > limit) throw new Error(`More than ${limit} on a page`);
+    all.push(...page.items);
+    cursor = page.nextCursor;
+    await between();
+  } while (cursor !== null);
+  return all;
 }
+
+export const statusesOf = (replies: readonly { status: number }[]): number[] =>
+  replies.map(({ status }) => status).toSorted();
 
 /** An estimate, and a customer's text about it that no rule can interpret. */
 export async function unclearReply(

@@ -7,6 +7,8 @@ import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
 import { type S3Server, startS3Server } from './s3-server.ts';
 import { rowsInPostgres, rowsInSqlite, type StoredRows } from './stored-rows.ts';
 
+export const testPassword = 'correct horse battery';
+
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 

@@ -1,22 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { TwilioSettings } from '../../server/config.ts';
 import { lookouts } from './lookouts.ts';
-import { accountParts, type StandInAccount } from './twilio-account.ts';
-import { callsOfProvider } from './twilio-calls.ts';
 import { type ScenarioName, type Step, scenarios } from './twilio-scenarios.ts';
-import { hex, standInNumber, textsOfProvider } from './twilio-texts.ts';
+import { callsOfProvider, hex, standInNumber, textsOfProvider } from './twilio-texts.ts';
 
 export type TwilioStandIn = Awaited<ReturnType<typeof startTwilioStandIn>>;
 
 /** No phone has this one: the provider refuses it. */
 export const standInLandline = { to: '+12125550199', code: '21614' };
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-}
 
 function send(response: ServerResponse, status: number, body: object | string): void {
   const isText = typeof body === 'string';
@@ -30,6 +23,71 @@ const problemBody = (status: number, code: number, message: string) => ({
   more_info: `https://www.twilio.com/docs/errors/${code}`,
   status,
 });
+
+/** The stand-in's account as the provider's interface tells of it; a test may spoil any of it. */
+export interface StandInAccount {
+  status: 'active' | 'suspended' | 'closed';
+  type: 'Full' | 'Trial';
+  numbers: StandInNumber[];
+  services: StandInService[];
+}
+
+interface StandInNumber {
+  sid: string;
+  phone_number: string;
+  capabilities: { voice: boolean; sms: boolean; mms: boolean; fax: boolean };
+  sms_url: string;
+  sms_method: string;
+  sms_application_sid: string;
+}
+
+interface StandInService {
+  sid: string;
+  friendly_name: string;
+  inbound_request_url: string | null;
+  inbound_method: string;
+  use_inbound_webhook_on_number: boolean;
+  numbers: string[];
+  campaigns: { sid: string; campaign_status: string; errors: object[] }[];
+}
+
+const paged = (key: string, items: readonly object[]) => ({
+  meta: { page: 0, page_size: 50, key, next_page_url: null, previous_page_url: null },
+  [key]: items,
+});
+
+/** @returns what the provider's interface tells of an account at a path, or null */
+function accountAnswer(
+  accountSid: string,
+  { status, type, numbers, services }: StandInAccount,
+  path: string,
+  query: URLSearchParams,
+): object | null {
+  const own = `/2010-04-01/Accounts/${accountSid}`;
+  if (path === `${own}.json`) return { sid: accountSid, friendly_name: 'A shop', status, type };
+  if (path === `${own}/IncomingPhoneNumbers.json`) {
+    const wanted = query.get('PhoneNumber');
+    const found = numbers.filter(({ phone_number: one }) => wanted === null || one === wanted);
+    return { incoming_phone_numbers: found, next_page_uri: null };
+  }
+  if (path === '/v1/Services') return paged('services', services);
+  const [, sid, below] = /^\/v1\/Services\/(MG\w+)\/?(.*)$/.exec(path) ?? [];
+  const service = services.find((candidate) => candidate.sid === sid);
+  if (!service) return null;
+  switch (below) {
+    case '':
+      return service;
+    case 'PhoneNumbers':
+      return paged(
+        'phone_numbers',
+        service.numbers.map((number) => ({ service_sid: sid, phone_number: number })),
+      );
+    case 'Compliance/Usa2p':
+      return paged('compliance', service.campaigns);
+    default:
+      return null;
+  }
+}
 
 /** The provider, as far as the shop speaks with it: a server of its own on this machine. */
 export async function startTwilioStandIn({
@@ -65,7 +123,6 @@ export async function startTwilioStandIn({
     ],
     services: [],
   };
-  const parts = accountParts(accountSid, account);
 
   function stepFor(form: URLSearchParams): Step {
     const to = form.get('To') ?? '';
@@ -89,10 +146,9 @@ export async function startTwilioStandIn({
   }
 
   async function create(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const form = await readForm(request);
+    const form = new URLSearchParams(await text(request));
     const { takes, answer } = stepFor(form);
-    const text = takes ? kept.take(form) : null;
-    const created = text ? kept.asJson(text) : { sid: `SM${hex(16)}` };
+    const created = takes ? kept.asJson(kept.take(form)) : { sid: `SM${hex(16)}` };
     wake();
     if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
     switch (answer.kind) {
@@ -141,11 +197,8 @@ export async function startTwilioStandIn({
       else send(response, 200, kept.list(searchParams, pathname));
       return;
     }
-    for (const { path, answer } of parts) {
-      const match = path.exec(pathname);
-      const body = match && answer(match, searchParams);
-      if (body) return send(response, 200, body);
-    }
+    const body = accountAnswer(accountSid, account, pathname, searchParams);
+    if (body) return send(response, 200, body);
     send(response, 404, problemBody(404, 20404, 'The requested resource was not found'));
   });
   server.on('connection', (socket) => {
@@ -176,6 +229,7 @@ export async function startTwilioStandIn({
     } satisfies TwilioSettings,
 
     textsTo: kept.textsTo,
+    lastTo: kept.lastTo,
     setLetters: kept.setLetters,
 
     /** Has the next requests about a number go as a scenario says. */

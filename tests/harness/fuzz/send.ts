@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import type { Route } from './description.ts';
-import { filled, type Memory } from './memory.ts';
-import { type Draft, latestTag } from './requests.ts';
+import { type Draft, filled, latestTag, type Memory } from './requests.ts';
 
 export interface Sent {
   method: string;
@@ -31,7 +30,6 @@ function encoded(value: unknown): string {
 function bodyBytes(body: Draft['body'], memory: Memory): Buffer | null {
   if (body === null) return null;
   if ('bytes' in body) return Buffer.from(body.bytes);
-  if ('text' in body) return Buffer.from(body.text);
   return Buffer.from(JSON.stringify(filled(body.value, memory)) ?? 'null');
 }
 

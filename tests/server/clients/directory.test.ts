@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Input } from '../../../domain/api.ts';
 import type { Client } from '../../../domain/api-answers.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { takeIn } from '../../harness/shop-fixtures.ts';
+import { statusesOf, takeIn } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('the client directory', (engine) => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp(engine);
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
+  const shop = useShop(engine);
 
   const add = async (body: Input<'createClient', 'body'>): Promise<Client> => {
     shop.clock.advance(minute);
@@ -24,24 +18,15 @@ describeOnBothEngines('the client directory', (engine) => {
 
   it('keeps a row that says nothing of itself under the name "Unknown"', async () => {
     const at = new Date(shop.clock.now).toISOString();
+    const id = '00000000-0000-7000-8000-000000000001';
     await shop.rows.run(
       "insert into clients (id, email_key, search_text, created_at, updated_at) values (?, '', '', ?, ?)",
-      '00000000-0000-7000-8000-000000000001',
+      id,
       at,
       at,
     );
-    expect(
-      (
-        await shop.staff.call('getClient', {
-          params: { id: '00000000-0000-7000-8000-000000000001' },
-        })
-      ).client,
-    ).toMatchObject({
-      name: 'Unknown',
-      email: '',
-      phone: '',
-      address: null,
-    });
+    const { client } = await shop.staff.call('getClient', { params: { id } });
+    expect(client).toMatchObject({ name: 'Unknown', email: '', phone: '', address: null });
   });
 
   it('takes a client with name and e-mail alone', async () => {
@@ -61,21 +46,19 @@ describeOnBothEngines('the client directory', (engine) => {
       createdAt: at,
       updatedAt: at,
     });
-    expect((await shop.staff.call('getClient', { params: { id: client.id } })).client).toEqual(
-      client,
-    );
+    const params = { id: client.id };
+    expect((await shop.staff.call('getClient', { params })).client).toEqual(client);
   });
 
-  it('lists the newest first, and finds by name, e-mail, phone and address', async () => {
+  it('lists the newest first, and finds by what is typed in any form', async () => {
     await add({ name: 'Niels Bohr', email: 'bohr@kobenhavn.example', phone: '212-555-0110' });
     await add({ name: 'Zoë Ångström', email: 'zoe@example.com', address: '7 Elm Street' });
     expect((await names({})).slice(0, 2)).toEqual(['Zoë Ångström', 'Niels Bohr']);
-    expect(await names({ q: 'bohr' })).toEqual(['Niels Bohr']);
-    expect(await names({ q: 'KOBENHAVN.example' })).toEqual(['Niels Bohr']);
-    expect(await names({ q: '(212) 555-0110' })).toEqual(['Niels Bohr']);
-    expect(await names({ q: '+12125550110' })).toEqual(['Niels Bohr']);
-    expect(await names({ q: 'angstrom' })).toEqual(['Zoë Ångström']);
-    expect(await names({ q: 'elm street' })).toEqual(['Zoë Ångström']);
+    for (const q of ['KOBENHAVN.example', '+12125550110']) {
+      expect(await names({ q })).toEqual(['Niels Bohr']);
+    }
+    for (const q of ['angstrom', 'elm street'])
+      expect(await names({ q })).toEqual(['Zoë Ångström']);
     expect(await names({ q: 'nobody' })).toEqual([]);
   });
 
@@ -86,65 +69,48 @@ describeOnBothEngines('the client directory', (engine) => {
     expect(await names({ q: 'twin' })).toEqual(['Twin Two', 'Twin One']);
   });
 
-  it('is read page by page', async () => {
-    const all = await shop.staff.call('listClients', { query: { limit: 100 } });
-    const read: Client[] = [];
-    let cursor: string | null = null;
-    do {
-      const query: { limit: number; cursor?: string } = { limit: 2, ...(cursor ? { cursor } : {}) };
-      const page = await shop.staff.call('listClients', { query });
-      read.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    expect(read).toEqual(all.items);
-    expect(read.length).toBeGreaterThan(4);
-  });
-
-  describe('refuses a new client', () => {
-    it.each([
-      [{}, 'name', 'Name is required'],
-      [{ name: '', email: 'a@b.c' }, 'name', 'Name is required'],
-      [{ name: ' \u200B ', email: 'a@b.c' }, 'name', 'Name is required'],
-      [{ name: 'A' }, 'email', 'Email is required'],
-      [{ name: 'A', email: ' ' }, 'email', 'Email is required'],
-      [{ name: 'A', email: 'a@b.c', phone: 'abc' }, 'phone', 'Please enter a valid phone number'],
-    ])('%j', async (body, path, message) => {
-      const before = await shop.rows.counts();
-      const problem = (await shop.staff.attempt('createClient', { body })).problem();
-      expect(problem).toMatchObject({ status: 422, code: 'validation-failed', detail: message });
-      expect(problem.errors).toContainEqual({ path, message });
-      expect(await shop.rows.counts()).toEqual(before);
-    });
+  // What each field takes is the matter of domain/api.test.ts.
+  const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
+  const missing = 'Please fill in all required fields (Name, Email, Phone)';
+  it.each([
+    ['createClient', {}, 'name', 'Name is required'],
+    ['createClient', { name: 'A', email: ' ' }, 'email', 'Email is required'],
+    ['editClient', { ...filled, phone: '' }, 'phone', missing],
+    ['editClient', { ...filled, email: 'no' }, 'email', 'Please enter a valid email address'],
+  ] as const)('%s refuses %j', async (operation, body, path, message) => {
+    const client = await add({ name: 'C', email: 'c@example.com' });
+    const before = await shop.rows.counts();
+    const params = { id: client.id };
+    const problem = (await shop.staff.attempt(operation, { params, body })).problem();
+    expect(problem).toMatchObject({ status: 422, code: 'validation-failed', detail: message });
+    expect(problem.errors).toContainEqual({ path, message });
+    expect((await shop.staff.call('getClient', { params })).client).toEqual(client);
+    expect(await shop.rows.counts()).toEqual(before);
   });
 
   describe('changes a client', () => {
-    const filled = { name: 'After', email: 'after@example.com', phone: '212-555-0111' };
-
     it('not from an older version', async () => {
-      const client = await add({ ...filled, name: 'Before' });
+      const { id, updatedAt } = await add({ ...filled, name: 'Before' });
       const edit = (name: string, headers: Record<string, string> = {}) =>
-        shop.staff.attempt(
-          'editClient',
-          { params: { id: client.id }, body: { ...filled, name } },
-          headers,
-        );
-      const seen = { 'if-match': `"${client.updatedAt}"` };
+        shop.staff.attempt('editClient', { params: { id }, body: { ...filled, name } }, headers);
+      const seen = { 'if-match': `"${updatedAt}"` };
       shop.clock.advance(minute);
       expect((await edit('Changed', seen)).status).toBe(200);
       shop.clock.advance(minute);
       expect((await edit('Too late', seen)).problem()).toMatchObject({
         status: 412,
         code: 'changed-meanwhile',
-        client: { id: client.id, name: 'Changed' },
+        client: { id, name: 'Changed' },
       });
       expect((await edit('Without a version')).status).toBe(200);
     });
 
     it('whole, and the tickets show it', async () => {
       const repair = await takeIn(shop, { customerName: 'Before', customerAddress: '1 Old Road' });
+      const { clientId, ticketNumber } = repair;
       shop.clock.advance(minute);
       const { client } = await shop.staff.call('editClient', {
-        params: { id: repair.clientId },
+        params: { id: clientId },
         body: { ...filled, address: '2 New Road' },
       });
       expect(client).toMatchObject({
@@ -153,12 +119,10 @@ describeOnBothEngines('the client directory', (engine) => {
         createdAt: repair.createdAt,
         updatedAt: new Date(shop.clock.now).toISOString(),
       });
-      const { items } = await shop.staff.call('listRepairs', {
-        query: { clientId: repair.clientId, q: 'after' },
-      });
+      const { items } = await shop.staff.call('listRepairs', { query: { clientId, q: 'after' } });
       expect(items).toMatchObject([
         {
-          ticketNumber: repair.ticketNumber,
+          ticketNumber,
           customerName: 'After',
           customerPhone: '212-555-0111',
           customerAddress: '2 New Road',
@@ -167,46 +131,19 @@ describeOnBothEngines('the client directory', (engine) => {
       expect(await names({ q: 'Before' })).toEqual([]);
       const changes = await shop.rows.run(
         "select what from changes where entity = 'client' and entity_id = ? order by revision",
-        client.id,
+        clientId,
       );
       expect(changes.map(({ what }) => what)).toEqual(['created', 'updated']);
     });
 
     it('leaving the address out keeps it, emptying it takes it away', async () => {
       const { id } = await add({ name: 'B', email: 'b@example.com', address: '1 Old Road' });
-      const edit = async (body: object) =>
-        (
-          (await shop.staff.attempt('editClient', { params: { id }, body })).json() as {
-            client: Client;
-          }
-        ).client.address;
-      expect(await edit(filled)).toBe('1 Old Road');
-      expect(await edit({ ...filled, address: ' ' })).toBeNull();
-    });
-
-    it.each([
-      [{ ...filled, name: '' }, 'name', 'Please fill in all required fields (Name, Email, Phone)'],
-      [
-        { ...filled, email: '' },
-        'email',
-        'Please fill in all required fields (Name, Email, Phone)',
-      ],
-      [
-        { ...filled, phone: '' },
-        'phone',
-        'Please fill in all required fields (Name, Email, Phone)',
-      ],
-      [{}, 'name', 'Please fill in all required fields (Name, Email, Phone)'],
-      [{ ...filled, email: 'nobody' }, 'email', 'Please enter a valid email address'],
-    ])('but not to %j', async (body, path, message) => {
-      const client = await add({ name: 'C', email: 'c@example.com' });
-      const before = await shop.rows.counts();
-      const params = { id: client.id };
-      const problem = (await shop.staff.attempt('editClient', { params, body })).problem();
-      expect(problem).toMatchObject({ status: 422, detail: message });
-      expect(problem.errors).toContainEqual({ path, message });
-      expect((await shop.staff.call('getClient', { params })).client).toEqual(client);
-      expect(await shop.rows.counts()).toEqual(before);
+      const edit = async (more: object) => {
+        const body = { ...filled, ...more };
+        return (await shop.staff.call('editClient', { params: { id }, body })).client.address;
+      };
+      expect(await edit({})).toBe('1 Old Road');
+      expect(await edit({ address: ' ' })).toBeNull();
     });
   });
 
@@ -216,25 +153,20 @@ describeOnBothEngines('the client directory', (engine) => {
       const params = { id: repair.clientId };
       expect((await shop.staff.attempt('deleteClient', { params })).status).toBe(204);
       expect(await names({ q: 'soon gone' })).toEqual([]);
-      for (const name of ['getClient', 'deleteClient'] as const) {
-        expect(await shop.staff.refused(name, { params })).toMatchObject({
+      for (const name of ['getClient', 'deleteClient', 'editClient'] as const) {
+        const body = name === 'editClient' ? filled : undefined;
+        expect((await shop.staff.attempt(name, { params, body })).problem()).toMatchObject({
           status: 404,
           code: 'client-not-found',
           title: 'Client not found',
         });
       }
-      const edit = { params, body: { name: 'X', email: 'x@y.z', phone: '212-555-0112' } };
-      expect((await shop.staff.refused('editClient', edit)).code).toBe('client-not-found');
       const { items } = await shop.staff.call('listRepairs', { query: { q: 'soon gone' } });
       expect(items.map(({ ticketNumber }) => ticketNumber)).toEqual([repair.ticketNumber]);
-      const [row] = await shop.rows.run(
-        'select deleted_at, name from clients where id = ?',
-        repair.clientId,
-      );
-      expect(row).toEqual({
-        deleted_at: new Date(shop.clock.now).toISOString(),
-        name: 'Soon Gone',
-      });
+      const stored = 'select deleted_at, name from clients where id = ?';
+      expect(await shop.rows.run(stored, repair.clientId)).toEqual([
+        { deleted_at: new Date(shop.clock.now).toISOString(), name: 'Soon Gone' },
+      ]);
     });
 
     it('once when two do it at the same moment', async () => {
@@ -242,7 +174,7 @@ describeOnBothEngines('the client directory', (engine) => {
       const replies = await Promise.all(
         [1, 2].map(() => shop.staff.attempt('deleteClient', { params: { id } })),
       );
-      expect(replies.map(({ status }) => status).sort()).toEqual([204, 404]);
+      expect(statusesOf(replies)).toEqual([204, 404]);
     });
   });
 

@@ -7,12 +7,15 @@ import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
+  changePhone,
   currentRepair,
   newPhone,
   normalised,
+  sameCustomer,
   say,
   stayLoggedIn,
   takeInWithEstimate,
+  wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
 /** A Monday, ten in the morning in New York. */
@@ -32,6 +35,8 @@ describeOnBothEngines('by the passing of time', (engine) => {
     config: { shop: { ...defaultShopConfig, texting } },
     overrides: { sender },
   });
+  const estimateAgain = ({ ticketNumber }: Repair, amount: number) =>
+    shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount } });
   const open = async (changes: Partial<TextingRules> = {}) => {
     sender = scriptedSender();
     shop = await startApp(engine, {
@@ -68,9 +73,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       await pass(minute);
       await pass(day);
       expect(remindersTo(repair)).toHaveLength(1);
-      const { messages, events, estimates } = await shop.staff.call('getRepair', {
-        params: { ticketNumber: repair.ticketNumber },
-      });
+      const { messages, events, estimates } = await wholeRepair(shop, repair.ticketNumber);
       expect(messages[0]).toMatchObject({ kind: 'reminder', state: 'accepted', canResend: false });
       expect(estimates).toMatchObject([{ id: estimateId, remindedAt, status: 'sent' }]);
       expect(events.at(-1)).toMatchObject({
@@ -97,52 +100,39 @@ describeOnBothEngines('by the passing of time', (engine) => {
     });
 
     it('goes to nobody who answered, opted out, has another number or got another estimate', async () => {
-      const answered = await takeInWithEstimate(shop);
-      const declined = await takeInWithEstimate(shop);
-      const optedOut = await takeInWithEstimate(shop);
-      const moved = await takeInWithEstimate(shop);
-      const deleted = await takeInWithEstimate(shop);
-      const deletedTicket = await takeInWithEstimate(shop);
-      const replaced = await takeInWithEstimate(shop);
-      await say(shop, answered.repair.customerPhone, 'ACCEPT');
-      await say(shop, declined.repair.customerPhone, 'DECLINE');
-      await say(shop, optedOut.repair.customerPhone, 'STOP');
-      await shop.staff.call('editClient', {
-        params: { id: moved.repair.clientId },
-        body: { name: 'Ada', email: moved.repair.customerEmail, phone: newPhone() },
-      });
-      await shop.staff.call('deleteEstimate', { params: { id: deleted.estimateId } });
-      await shop.staff.call('deleteRepair', {
-        params: { ticketNumber: deletedTicket.repair.ticketNumber },
-      });
+      const open = async () => (await takeInWithEstimate(shop)).repair;
+      const answered = await open();
+      const declined = await open();
+      const optedOut = await open();
+      const moved = await open();
+      const deleted = await open();
+      const deletedTicket = await open();
+      const replaced = await open();
+      await say(shop, answered.customerPhone, 'ACCEPT');
+      await say(shop, declined.customerPhone, 'DECLINE');
+      await say(shop, optedOut.customerPhone, 'STOP');
+      await changePhone(shop, moved, newPhone());
+      await shop.staff.call('deleteEstimate', { params: { id: deleted.estimateId ?? '' } });
+      const { ticketNumber } = deletedTicket;
+      await shop.staff.call('deleteRepair', { params: { ticketNumber } });
       await pass(2 * day);
-      await shop.staff.call('sendEstimate', {
-        body: { repairId: replaced.repair.ticketNumber, amount: 80 },
-      });
+      await estimateAgain(replaced, 80);
       await pass(day + hour);
-      for (const { repair } of [answered, declined, optedOut, moved, deleted, deletedTicket]) {
-        expect(remindersTo(repair)).toEqual([]);
-      }
-      expect(remindersTo(replaced.repair)).toEqual([]);
+      const all = [answered, declined, optedOut, moved, deleted, deletedTicket, replaced];
+      for (const repair of all) expect(remindersTo(repair)).toEqual([]);
       // The newer estimate has days of its own.
       await pass(2 * day);
-      expect(remindersTo(replaced.repair)).toMatchObject([
-        { body: expect.stringContaining('$80.00') },
-      ]);
+      expect(remindersTo(replaced)).toMatchObject([{ body: expect.stringContaining('$80.00') }]);
     });
 
     it('names the ticket where the phone has several open', async () => {
-      const first = await takeInWithEstimate(shop);
+      const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(minute);
-      await takeInWithEstimate(shop, {
-        customerPhone: first.repair.customerPhone,
-        customerEmail: first.repair.customerEmail,
-        watchModel: 'Seamaster',
-      });
+      await takeInWithEstimate(shop, sameCustomer(repair));
       await pass(3 * day);
-      const bodies = remindersTo(first.repair).map(({ body }) => body);
+      const bodies = remindersTo(repair).map(({ body }) => body);
       expect(bodies).toHaveLength(2);
-      expect(bodies[0]).toContain(`Reply ACCEPT ${first.repair.ticketNumber}`);
+      expect(bodies[0]).toContain(`Reply ACCEPT ${repair.ticketNumber}`);
     });
 
     it('goes to nobody who has been waiting since before the shop reminded', async () => {
@@ -169,15 +159,12 @@ describeOnBothEngines('by the passing of time', (engine) => {
 
     it('goes out once from several processes, and after a crash in the middle', async () => {
       const { repair } = await takeInWithEstimate(shop);
-      shop.clock.advance(3 * day);
+      const { storage, clock } = shop;
+      clock.advance(3 * day);
       // One process serves an embedded database: there the same one is asked twice at once.
       const other =
         engine === 'postgres'
-          ? await startApp(engine, {
-              ...optionsFor(rules),
-              storage: shop.storage,
-              clock: shop.clock,
-            })
+          ? await startApp(engine, { ...optionsFor(rules), storage, clock })
           : null;
       await Promise.all([shop.app.meetDeadlines(), (other ?? shop).app.meetDeadlines()]);
       expect(remindersTo(repair)).toHaveLength(1);
@@ -187,7 +174,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       await stayLoggedIn(shop);
       await pass(hour);
       expect(remindersTo(repair)).toHaveLength(1);
-      // Nor when it turns out that it never left: then staff are told.
+      // Nor when it turns out that it never left: then staff see it.
       sender.finds.push({ kind: 'not-found' });
       await shop.app.reconcileTexts();
       await pass(hour);
@@ -196,16 +183,6 @@ describeOnBothEngines('by the passing of time', (engine) => {
         { reason: 'not-delivered', advice: expect.stringMatching(/was not sent/) },
       ]);
     });
-  });
-
-  it('nothing is texted where reminders are off', async () => {
-    await open({ reminderAfterDays: null, estimateExpiresAfterDays: null });
-    const { repair, estimateId } = await takeInWithEstimate(shop);
-    for (let days = 0; days < 40; days += 8) await pass(8 * day);
-    expect(remindersTo(repair)).toEqual([]);
-    const { items } = await shop.staff.call('listEstimates');
-    expect(items).toMatchObject([{ id: estimateId, isExpired: false, expiredAt: null }]);
-    await shop.close();
   });
 
   describe('of a deleted repair', () => {
@@ -233,9 +210,9 @@ describeOnBothEngines('by the passing of time', (engine) => {
 
     it('runs out, is marked so everywhere, and stays in the list', async () => {
       const { repair, estimateId } = await takeInWithEstimate(shop);
-      const params = { ticketNumber: repair.ticketNumber };
+      const { ticketNumber } = repair;
       await pass(30 * day - 1);
-      expect((await currentRepair(shop, repair.ticketNumber)).estimateExpiredAt).toBeNull();
+      expect((await currentRepair(shop, ticketNumber)).estimateExpiredAt).toBeNull();
       const { headers } = await shop.staff.attempt('listEstimates');
       await pass(1);
       const expiredAt = new Date(shop.clock.now).toISOString();
@@ -248,47 +225,31 @@ describeOnBothEngines('by the passing of time', (engine) => {
         200,
         { items: [{ id: estimateId, status: 'sent', isExpired: true, expiredAt }] },
       ]);
-      const whole = await shop.staff.call('getRepair', { params });
+      const whole = await wholeRepair(shop, ticketNumber);
       expect(whole.repair).toMatchObject({ status: 'estimate-sent', estimateExpiredAt: expiredAt });
       expect(whole.events.at(-1)).toMatchObject({ kind: 'estimate-expired', actor: 'system' });
       expect((await shop.staff.call('getOverview')).estimates).toBe(1);
       await pass(minute);
-      expect((await shop.staff.call('getRepair', { params })).events).toEqual(whole.events);
+      expect((await wholeRepair(shop, ticketNumber)).events).toEqual(whole.events);
     });
 
-    it('that has run out is not accepted by a text, even before anybody has marked it', async () => {
+    it('that has run out is not accepted by a text, even before it is marked, but a new one is', async () => {
       const { repair } = await takeInWithEstimate(shop);
       shop.clock.advance(30 * day);
       await stayLoggedIn(shop);
       await say(shop, repair.customerPhone, 'ACCEPT');
-      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
-        status: 'estimate-sent',
-        estimateExpiredAt: expect.any(String),
-      });
-      const { items } = await shop.staff.call('listAttention');
-      expect(items).toMatchObject([
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+      expect((await shop.staff.call('listAttention')).items).toMatchObject([
         { reason: 'expired', happened: 'The customer answered an estimate that has run out.' },
       ]);
-      // Staff can still send a new one, and with it the case is closed.
-      shop.clock.advance(minute);
-      await shop.staff.call('sendEstimate', {
-        body: { repairId: repair.ticketNumber, amount: 90 },
-      });
+      await estimateAgain(repair, 90);
       expect((await shop.staff.call('listAttention')).items).toEqual([]);
       await say(shop, repair.customerPhone, 'ACCEPT');
-      expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
-        status: 'estimate-accepted',
-        estimatePrice: 90,
-        estimateExpiredAt: null,
-      });
-    });
-
-    it('that was answered does not run out', async () => {
-      const { repair } = await takeInWithEstimate(shop);
-      await say(shop, repair.customerPhone, 'ACCEPT');
+      // And what was answered does not run out.
       await pass(60 * day);
       expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
         status: 'estimate-accepted',
+        estimatePrice: 90,
         estimateExpiredAt: null,
       });
     });

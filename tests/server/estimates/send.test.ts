@@ -1,42 +1,60 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
-import { minute } from '../../harness/settable-clock.ts';
-import { currentRepair, normalised, reply, takeIn } from '../../harness/shop-fixtures.ts';
+import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { scriptedSender } from '../../harness/scripted-sender.ts';
+import { hour, minute, second } from '../../harness/settable-clock.ts';
+import {
+  assign,
+  currentRepair,
+  newPhone,
+  normalised,
+  reply,
+  sameCustomer,
+  statusesOf,
+  takeIn,
+  takeInWithEstimate,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('sending an estimate', (engine) => {
-  let shop: RunningApp;
-  let sender: ScriptedSender;
-  beforeAll(async () => {
-    sender = scriptedSender();
-    shop = await startApp(engine, { overrides: { sender } });
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
+  const sender = scriptedSender();
+  const shop = useShop(engine, { overrides: { sender } });
 
   const send = (repairId: string, body: Record<string, unknown> = {}) =>
     shop.staff.attempt('sendEstimate', { body: { repairId, amount: 150, ...body } });
-  const setPhone = (clientId: string, phone: string) =>
-    shop.rows.run('update clients set phone = ? where id = ?', phone, clientId);
+  const preview = (repairId: string, body: Record<string, unknown> = {}) =>
+    shop.staff.attempt('previewEstimate', { body: { repairId, amount: 150, ...body } });
+  const codeOf = async (sending: ReturnType<typeof send>) => (await sending).problem().code;
+  const textsAbout = ({ ticketNumber }: Repair) =>
+    sender.sent.filter(({ body }) => body.includes(ticketNumber) && body.includes('estimate'));
+  const listed = async (repairId: string) =>
+    (await shop.staff.call('listEstimates', { query: { repairId } })).items;
+  const takeInWithPhone = async (phone: string) => {
+    const { ticketNumber, clientId } = await takeIn(shop);
+    await shop.rows.run('update clients set phone = ? where id = ?', phone, clientId);
+    return ticketNumber;
+  };
 
-  it('texts the customer, stores the estimate and moves the ticket', async () => {
+  it('texts the customer, stores the estimate and moves the ticket, by either reading', async () => {
     const repair = await takeIn(shop);
+    const { ticketNumber } = repair;
     shop.clock.advance(minute);
-    const answer = await send(repair.ticketNumber, { amount: 149.5, notes: 'With service' });
+    const answer = await send(repair.repairId, { amount: 19.99, notes: 'With service' });
     expect(answer.status).toBe(201);
     const at = new Date(shop.clock.now).toISOString();
     const result = answer.json() as { estimate: object; repair: object };
     expect(result.estimate).toEqual({
       id: expect.any(String),
-      repairId: repair.ticketNumber,
+      repairId: ticketNumber,
       customerName: repair.customerName,
       customerPhone: repair.customerPhone,
       watchBrand: 'Omega',
       watchModel: 'Speedmaster',
       assignedTo: null,
-      estimatePrice: 149.5,
+      estimatePrice: 19.99,
       notes: 'With service',
       status: 'sent',
       responseStatus: 'pending',
@@ -55,208 +73,247 @@ describeOnBothEngines('sending an estimate', (engine) => {
       ...repair,
       status: 'estimate-sent',
       estimateId: (result.estimate as { id: string }).id,
-      estimatePrice: 149.5,
+      estimatePrice: 19.99,
       estimateNotes: 'With service',
       estimateSentAt: at,
       updatedAt: at,
     });
-    const { items } = await shop.staff.call('listEstimates', {
-      query: { repairId: repair.ticketNumber },
-    });
-    expect(items).toEqual([result.estimate]);
+    expect(await listed(ticketNumber)).toEqual([result.estimate]);
+    const cents = 'select estimate_price_cents as cents from estimates where repair_id = ?';
+    expect(await shop.rows.run(cents, ticketNumber)).toEqual([{ cents: 1999 }]);
     expect(sender.sent.at(-1)).toEqual({
       reference: expect.any(String),
       to: normalised(repair.customerPhone),
-      body: `Watch Repair Shop: Omega Speedmaster repair estimate $149.50, ticket ${repair.ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
+      body: `Watch Repair Shop: Omega Speedmaster repair estimate $19.99, ticket ${ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
     });
   });
 
-  it('takes the repair by its repair id, and stores the ticket number', async () => {
-    const repair = await takeIn(shop);
-    expect((await send(repair.repairId)).json()).toMatchObject({
-      estimate: { repairId: repair.ticketNumber },
-    });
-  });
-
-  it('names the ticket in the answer where the phone has another estimate open', async () => {
-    const first = await takeIn(shop);
-    await send(first.ticketNumber);
-    shop.clock.advance(minute);
-    const second = await takeIn(shop, {
-      customerPhone: first.customerPhone,
-      customerEmail: first.customerEmail,
-      watchBrand: 'Seiko',
-      watchModel: '5',
-    });
-    await send(second.ticketNumber, { amount: 80 });
-    expect(sender.sent.at(-1)?.body).toBe(
-      `Watch Repair Shop: Seiko 5 repair estimate $80.00. Reply ACCEPT ${second.ticketNumber} or DECLINE ${second.ticketNumber}. Questions? (212) 555-0100. STOP to opt out.`,
-    );
-  });
-
-  it.each([0.01, 0.29, 1, 19.99, 1150, 12_345.67, 999_999.99])(
-    'keeps %d dollars to the cent, in the text with two decimals',
-    async (amount) => {
-      const { ticketNumber } = await takeIn(shop);
-      const answer = await send(ticketNumber, { amount });
-      expect(answer.json()).toMatchObject({
-        estimate: { estimatePrice: amount },
-        repair: { estimatePrice: amount },
-      });
-      const rows = await shop.rows.run(
-        'select estimate_price_cents from estimates where repair_id = ?',
-        ticketNumber,
-      );
-      expect(rows).toEqual([{ estimate_price_cents: Math.round(amount * 100) }]);
-      const shown = sender.sent.at(-1)?.body.match(/\$([\d,.]+\d)/)?.[1];
-      expect(shown?.replaceAll(',', '')).toBe(amount.toFixed(2));
-    },
-  );
-
-  it('replaces the open one: the older leaves the list, its row stays', async () => {
-    const { ticketNumber } = await takeIn(shop);
-    await send(ticketNumber, { amount: 100 });
-    shop.clock.advance(minute);
+  it('replaces the one before, which leaves the list, and waits for an answer anew', async () => {
+    const { repair } = await takeInWithEstimate(shop, {}, 100);
+    const { ticketNumber } = repair;
+    await reply(shop, repair, 'DECLINE');
     await send(ticketNumber, { amount: 120 });
-    const { items } = await shop.staff.call('listEstimates', {
-      query: { repairId: ticketNumber },
-    });
-    expect(items.map(({ estimatePrice }) => estimatePrice)).toEqual([120]);
-    const { estimates, repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
+    const prices = (await listed(ticketNumber)).map(({ estimatePrice }) => estimatePrice);
+    expect(prices).toEqual([120]);
+    const { estimates, repair: now } = await wholeRepair(shop, ticketNumber);
     expect(estimates).toMatchObject([
       { estimatePrice: 120, isReplaced: false },
       { estimatePrice: 100, isReplaced: true },
     ]);
-    expect(repair.estimatePrice).toBe(120);
-  });
-
-  it('may follow a declined one, and waits for an answer anew', async () => {
-    const repair = await takeIn(shop);
-    await send(repair.ticketNumber, { amount: 100 });
-    await reply(shop, repair, 'DECLINE');
-    shop.clock.advance(minute);
-    await send(repair.ticketNumber, { amount: 80 });
-    expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+    expect(now).toMatchObject({
       status: 'estimate-sent',
-      estimatePrice: 80,
+      estimatePrice: 120,
       estimateDeclinedAt: null,
     });
   });
 
-  describe('is refused', () => {
-    it.each([
-      ['no amount', {}, 'Please enter an estimate amount'],
-      ['null', { amount: null }, 'Please enter an estimate amount'],
-      ['a blank one', { amount: ' ' }, 'Please enter an estimate amount'],
-      ['words', { amount: 'much' }, 'Please enter a valid estimate amount'],
-      ['zero', { amount: 0 }, 'Please enter a valid estimate amount'],
-      ['less than zero', { amount: -5 }, 'Please enter a valid estimate amount'],
-      ['a number as text', { amount: '150' }, 'Please enter a valid estimate amount'],
-      ['a part of a cent', { amount: 1.005 }, 'Please enter a valid estimate amount'],
-      ['too much', { amount: 1e9 }, 'Please enter a valid estimate amount'],
-    ])('for %s in the words of the specification', async (_what, body, message) => {
-      const { ticketNumber } = await takeIn(shop);
-      const before = await shop.rows.counts();
-      const answer = await shop.staff.attempt('sendEstimate', {
-        body: { repairId: ticketNumber, ...body },
-      });
-      expect(answer.problem()).toMatchObject({
-        status: 422,
-        code: 'validation-failed',
-        detail: message,
-        errors: [{ path: 'amount', message }],
-      });
-      expect(await shop.rows.counts()).toEqual(before);
+  it('is previewed to the letter, without any effect', async () => {
+    const first = await takeInWithEstimate(shop);
+    shop.clock.advance(minute);
+    const another = await takeIn(shop, {
+      ...sameCustomer(first.repair),
+      watchBrand: 'Patek Philippe',
+      watchModel: 'Grande Complication “Ref. 5208”',
     });
-
-    it.each([
-      [
-        '',
-        'client-phone-missing',
-        'Customer phone number is missing from repair record',
-        undefined,
-      ],
-      [
-        '555-0101',
-        'phone-not-textable',
-        'Invalid phone number format. Please use a valid US phone number.',
-        'Texts cannot reach this number: it needs ten digits.',
-      ],
-      [
-        '000-000-0000',
-        'phone-not-textable',
-        'Invalid phone number format. Please use a valid US phone number.',
-        'Texts cannot reach this number: no area code or exchange begins with 0 or 1.',
-      ],
-      [
-        '+47 92 34 56 78',
-        'phone-not-textable',
-        'Invalid phone number format. Please use a valid US phone number.',
-        'Texts cannot reach this number: its country code is not +1.',
-      ],
-    ])('for a phone of %j', async (phone, code, detail, advice) => {
-      const { ticketNumber, clientId } = await takeIn(shop);
-      await setPhone(clientId, phone);
+    for (const { ticketNumber, repairId } of [await takeIn(shop), another]) {
       const before = await shop.rows.counts();
       const sentBefore = sender.sent.length;
-      const answer = await send(ticketNumber);
-      expect(answer.problem()).toMatchObject({ status: 422, code, detail });
-      expect(answer.problem().advice).toBe(advice);
-      expect(await shop.rows.counts()).toEqual(before);
-      expect(sender.sent).toHaveLength(sentBefore);
-    });
-
-    it('with the missing amount named before the missing phone', async () => {
-      const { ticketNumber, clientId } = await takeIn(shop);
-      await setPhone(clientId, '');
-      expect((await send(ticketNumber, { amount: null })).problem().detail).toBe(
-        'Please enter an estimate amount',
-      );
-    });
-
-    it('for a repair that is not there', async () => {
-      expect((await send('WH000000AAA')).problem().code).toBe('repair-not-found');
-      expect((await send(' ')).problem().errors?.[0]?.path).toBe('repairId');
-    });
-
-    it('to a customer who opted out', async () => {
-      const repair = await takeIn(shop);
-      await reply(shop, repair, 'STOP');
-      const before = await shop.rows.counts();
-      expect((await send(repair.ticketNumber)).problem()).toMatchObject({
-        status: 409,
-        code: 'phone-opted-out',
-        title: 'Customer opted out of texts',
+      const shown = (await preview(ticketNumber)).json() as { body: string };
+      expect(shown).toEqual({
+        body: shown.body,
+        encoding: 'GSM-7',
+        characters: shown.body.length,
+        segments: shown.body.length > 160 ? 2 : 1,
       });
       expect(await shop.rows.counts()).toEqual(before);
-      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('pending');
-      await reply(shop, repair, 'START');
-      expect((await send(repair.ticketNumber)).status).toBe(201);
+      expect(sender.sent).toHaveLength(sentBefore);
+      expect((await preview(repairId)).json()).toEqual(shown);
+      await send(ticketNumber);
+      expect(sender.sent.at(-1)?.body).toBe(shown.body);
+    }
+    // The phone has another estimate open: the answer must name the ticket.
+    expect(sender.sent.at(-1)?.body).toContain(`Reply ACCEPT ${another.ticketNumber}`);
+  });
+
+  describe('is refused, and so is its preview', () => {
+    async function expectRefused(ticketNumber: string, problem: object, body = {}) {
+      const before = await shop.rows.counts();
+      const sentBefore = sender.sent.length;
+      for (const ask of [preview, send]) {
+        expect((await ask(ticketNumber, body)).problem()).toMatchObject(problem);
+      }
+      expect(await shop.rows.counts()).toEqual(before);
+      expect(sender.sent).toHaveLength(sentBefore);
+    }
+
+    it('for no repair, and one that is finished', async () => {
+      await expectRefused('WH000000AAA', { status: 404, code: 'repair-not-found' });
+      const { ticketNumber } = await repairInStatus(shop, 'completed');
+      await expectRefused(ticketNumber, { code: 'repair-status', repair: { status: 'completed' } });
+    });
+
+    // Which amounts are right is the matter of domain/fields.test.ts. They come before the phone.
+    it.each([
+      [null, 'Please enter an estimate amount'],
+      [1.005, 'Please enter a valid estimate amount'],
+    ])('for an amount of %j', async (amount, message) => {
+      const problem = { status: 422, detail: message, errors: [{ path: 'amount', message }] };
+      await expectRefused(await takeInWithPhone(''), problem, { amount });
+    });
+
+    const invalid = 'Invalid phone number format. Please use a valid US phone number.';
+    const missing = 'Customer phone number is missing from repair record';
+    it.each([
+      ['', 'client-phone-missing', missing, undefined],
+      ['555-0101', 'phone-not-textable', invalid, 'it needs ten digits.'],
+      ['+47 92 34 56 78', 'phone-not-textable', invalid, 'its country code is not +1.'],
+    ])('for a phone of %j', async (phone, code, detail, why) => {
+      const advice = why && `Texts cannot reach this number: ${why}`;
+      const problem = { status: 422, code, detail, ...(advice ? { advice } : {}) };
+      await expectRefused(await takeInWithPhone(phone), problem);
+    });
+
+    it('while nobody knows whether one was sent', async () => {
+      const { ticketNumber } = await takeIn(shop);
+      sender.results.push({ kind: 'unknown' });
+      await send(ticketNumber);
+      await expectRefused(ticketNumber, { status: 409, code: 'estimate-in-flight' });
+      // So that the next test has no other's text to ask about.
+      sender.finds.push({ kind: 'not-found' });
+      await shop.app.reconcileTexts();
     });
   });
 
   it('stores no estimate when the text is refused, and says what to do', async () => {
     const repair = await takeIn(shop);
+    const advice = "The number isn't valid. Check it.";
     sender.results.push({ kind: 'rejected', code: '21211' });
     expect((await send(repair.ticketNumber)).problem()).toMatchObject({
       status: 502,
       code: 'sms-failed',
       title: 'SMS sending failed',
       detail: 'Please verify the phone number format and text-message provider setup.',
-      advice: "The number isn't valid. Check it.",
+      advice,
     });
-    expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
-    const { estimates, messages } = await shop.staff.call('getRepair', {
-      params: { ticketNumber: repair.ticketNumber },
-    });
+    const { repair: now, estimates, messages } = await wholeRepair(shop, repair.ticketNumber);
+    expect(now).toEqual(repair);
     expect(estimates).toEqual([]);
-    expect(messages[0]).toMatchObject({
-      kind: 'estimate',
-      state: 'failed',
-      errorCode: '21211',
-      advice: "The number isn't valid. Check it.",
-    });
+    const failed = { kind: 'estimate', state: 'failed', errorCode: '21211', advice };
+    expect(messages[0]).toMatchObject(failed);
     // Nothing stands in the way of another try.
     expect((await send(repair.ticketNumber)).status).toBe(201);
+  });
+
+  describe('a second time by another id, or none, within two minutes', () => {
+    it('is asked about in words that name the customer, and sent when that is wanted', async () => {
+      const { repair } = await takeInWithEstimate(shop, { customerName: 'Grace Hopper' });
+      shop.clock.advance(12 * second);
+      for (const estimateId of [randomUUID(), null]) {
+        expect((await send(repair.ticketNumber, { estimateId })).problem()).toMatchObject({
+          status: 409,
+          code: 'estimate-just-sent',
+          detail: 'Already sent to Grace Hopper 12 seconds ago. Send again?',
+          customerName: 'Grace Hopper',
+          secondsAgo: 12,
+        });
+      }
+      expect(textsAbout(repair)).toHaveLength(1);
+      const estimateId = randomUUID();
+      expect((await send(repair.ticketNumber, { estimateId, again: true })).status).toBe(201);
+      // That was one wish as well.
+      expect((await send(repair.ticketNumber, { estimateId, again: true })).status).toBe(200);
+      expect(textsAbout(repair)).toHaveLength(2);
+    });
+
+    it.each<[string, (repair: Repair) => unknown, Record<string, unknown>]>([
+      ['after the two minutes', () => shop.clock.advance(2 * minute), {}],
+      ['where the price is another', () => undefined, { amount: 150.01 }],
+      ['where the first was declined', (repair) => reply(shop, repair, 'DECLINE'), {}],
+      [
+        'where the first did not arrive',
+        ({ ticketNumber }) =>
+          shop.rows.run(
+            "update messages set state = 'undelivered' where ticket_number = ? and kind = 'estimate'",
+            ticketNumber,
+          ),
+        {},
+      ],
+    ])('is sent %s', async (_where, prepare, body) => {
+      const { repair } = await takeInWithEstimate(shop);
+      expect(await codeOf(send(repair.ticketNumber))).toBe('estimate-just-sent');
+      await prepare(repair);
+      expect((await send(repair.ticketNumber, body)).status).toBe(201);
+    });
+
+    it('is previewed all the same', async () => {
+      const { repair } = await takeInWithEstimate(shop);
+      const body = { repairId: repair.ticketNumber, amount: 150 };
+      expect((await shop.staff.attempt('previewEstimate', { body })).status).toBe(200);
+    });
+  });
+
+  describe('a second time by the same id', () => {
+    it('is the same estimate, whatever has happened since and comes with it', async () => {
+      const repair = await takeIn(shop);
+      const estimateId = randomUUID();
+      const first = await send(repair.ticketNumber, { estimateId });
+      shop.clock.advance(hour);
+      const again = await send(repair.ticketNumber, { estimateId, amount: 900, notes: 'Other' });
+      expect([again.status, again.json()]).toEqual([200, first.json()]);
+      await reply(shop, repair, 'ACCEPT');
+      await assign(shop, repair.ticketNumber);
+      await reply(shop, repair, 'STOP');
+      const late = await send(repair.ticketNumber, { estimateId });
+      expect([late.status, late.json()]).toMatchObject([
+        200,
+        { estimate: { status: 'assigned', estimatePrice: 150 }, repair: { status: 'assigned' } },
+      ]);
+      expect(textsAbout(repair)).toHaveLength(1);
+    });
+
+    it('is not sent while nobody knows whether it was', async () => {
+      const repair = await takeIn(shop);
+      const estimateId = randomUUID();
+      sender.results.push({ kind: 'unknown' });
+      for (let count = 0; count < 2; count += 1) {
+        expect(await codeOf(send(repair.ticketNumber, { estimateId }))).toBe('sms-unknown');
+      }
+      sender.finds.push({ kind: 'found', sid: `SM${randomUUID()}` });
+      await shop.app.reconcileTexts();
+      expect((await send(repair.ticketNumber, { estimateId })).status).toBe(200);
+      expect(textsAbout(repair)).toHaveLength(1);
+    });
+
+    it('is sent where the first was refused: once, however many ask at once', async () => {
+      const repair = await takeIn(shop);
+      const estimateId = randomUUID();
+      sender.results.push({ kind: 'rejected', code: '30003' });
+      expect(await codeOf(send(repair.ticketNumber, { estimateId }))).toBe('sms-failed');
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => send(repair.ticketNumber, { estimateId })),
+      );
+      expect(statusesOf(answers)[0]).toBeLessThan(202);
+      expect(textsAbout(repair)).toHaveLength(2);
+      expect((await send(repair.ticketNumber, { estimateId })).status).toBe(200);
+      expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
+    });
+
+    it('is refused where the id is another ticket’s, or another text’s', async () => {
+      const one = await takeIn(shop);
+      const other = await takeIn(shop, { customerPhone: newPhone() });
+      const estimateId = randomUUID();
+      await send(one.ticketNumber, { estimateId });
+      expect((await send(other.ticketNumber, { estimateId })).problem()).toMatchObject({
+        status: 409,
+        code: 'message-id-taken',
+        detail: 'It went out for another ticket. Please begin a new one.',
+      });
+      const messageId = randomUUID();
+      const params = { ticketNumber: other.ticketNumber };
+      await shop.staff.call('sendText', { params, body: { messageId, body: 'Hi' } });
+      expect(await codeOf(send(other.ticketNumber, { estimateId: messageId }))).toBe(
+        'message-id-taken',
+      );
+    });
   });
 });

@@ -13,6 +13,7 @@ import {
   newIntake,
   normalised,
   reply,
+  statusesOf,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
@@ -40,7 +41,14 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     const { ticketNumber } = repair;
     const url = await putPhoto(shop, ticketNumber);
     await reply(shop, repair, 'I am Very Private');
+    await shop.staff.call('editRepair', {
+      ...of(ticketNumber),
+      body: { issue: 'Engraved: to Very Private' },
+    });
     await remove(ticketNumber);
+    const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
+    expect(items.length).toBeGreaterThan(2);
+    expect(JSON.stringify(items)).not.toContain('Private');
 
     shop.clock.advance(30 * day - minute);
     await shop.app.tidyUp();
@@ -54,20 +62,21 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     expect(await files()).toEqual([]);
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
     const texts = await rowsOf('messages', 'ticket_number', ticketNumber);
-    expect(texts.length).toBeGreaterThan(2);
+    expect(texts).toHaveLength(items.length);
     for (const text of texts) {
-      expect(text).toMatchObject({ phone: normalised(repair.customerPhone), body: '' });
+      const phone = normalised(repair.customerPhone);
+      expect(text).toMatchObject({ phone, body: '', intent: null });
     }
     const events = await rowsOf('events', 'ticket_number', ticketNumber);
     expect(events.at(-1)).toMatchObject({ kind: 'repair-purged', actor: 'system', session: null });
+    expect(events.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['repair-created', 'estimate-sent', 'repair-edited']),
+    );
     expect(JSON.stringify([texts, events])).not.toContain('Private');
     await stayLoggedIn(shop);
-    expect((await shop.staff.refused('restoreRepair', of(ticketNumber))).code).toBe(
-      'deleted-not-found',
-    );
-    expect((await shop.staff.refused('purgeRepair', of(ticketNumber))).code).toBe(
-      'deleted-not-found',
-    );
+    for (const name of ['restoreRepair', 'purgeRepair'] as const) {
+      expect((await shop.staff.refused(name, of(ticketNumber))).code).toBe('deleted-not-found');
+    }
   });
 
   it('is done once by two processes at the same moment', async () => {
@@ -86,7 +95,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     if (other !== shop) await other.stop();
   });
 
-  it('waits for its turn: one process an hour looks', async () => {
+  it('waits for its lease: one process an hour looks', async () => {
     await shop.app.tidyUp();
     const { ticketNumber } = await takeIn(shop);
     await remove(ticketNumber);
@@ -107,35 +116,27 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       'already-restored',
     );
     await remove(repair.ticketNumber);
-    const replies = await Promise.all([
-      shop.staff.attempt('purgeRepair', of(repair.ticketNumber)),
-      shop.staff.attempt('purgeRepair', of(repair.ticketNumber)),
-    ]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([204, 404]);
+    const purge = () => shop.staff.attempt('purgeRepair', of(repair.ticketNumber));
+    expect(statusesOf(await Promise.all([purge(), purge()]))).toEqual([204, 404]);
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
     expect(await files()).toEqual([]);
-    const { items } = await shop.staff.call('listDeleted');
-    expect(items).toEqual([]);
+    expect((await shop.staff.call('listDeleted')).items).toEqual([]);
   });
 
   it('leaves a client’s details to the tickets, and takes them with the last one', async () => {
     const repair = await takeIn(shop, { customerName: 'Very Private' });
     const { clientId: id, ticketNumber } = repair;
-    const intake = newIntake({
+    await takeIn(shop, {
       customerName: 'Private Person',
       customerEmail: repair.customerEmail,
-    });
-    await shop.staff.call('createRepair', {
-      body: { ...intake, clientId: id, confirmClientChanges: true },
+      clientId: id,
+      confirmClientChanges: true,
     });
     await shop.staff.call('deleteClient', { params: { id } });
     await shop.staff.call('purgeClient', { params: { id } });
-    expect((await shop.staff.refused('purgeClient', { params: { id } })).code).toBe(
-      'deleted-not-found',
-    );
-    expect((await shop.staff.refused('restoreClient', { params: { id } })).code).toBe(
-      'deleted-not-found',
-    );
+    for (const name of ['restoreClient', 'purgeClient'] as const) {
+      expect((await shop.staff.refused(name, { params: { id } })).code).toBe('deleted-not-found');
+    }
     const { repair: kept } = await shop.staff.call('getRepair', of(ticketNumber));
     expect(kept.customerName).toBe('Private Person');
     const own = await shop.rows.run(

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Client, Repair } from '../../../domain/api-answers.ts';
 import { repairSearchLine } from '../../../domain/search-text.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { shared, startApp } from '../../harness/app.ts';
 import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
 import { createEmptyShop } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
@@ -10,16 +10,15 @@ import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
 describe('the line that a ticket is found by, on PostgreSQL', () => {
-  let shop: RunningApp;
   let held: HoldableDatabase;
-  beforeAll(async () => {
-    const storage = await createEmptyShop('postgres');
-    held = holdable(await openPostgres(storage.databaseUrl ?? '', { warn: () => undefined }));
-    shop = await startApp('postgres', { storage, overrides: { database: held.database } });
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
+  const shop = shared(
+    async () => {
+      const storage = await createEmptyShop('postgres');
+      held = holdable(await openPostgres(storage.databaseUrl ?? '', { warn: () => undefined }));
+      return startApp('postgres', { storage, overrides: { database: held.database } });
+    },
+    ({ close }) => close(),
+  );
 
   interface Customer {
     client: Client;

@@ -40,7 +40,7 @@ const cells = (list: Readonly<Record<string, Field>>, values: Readonly<Record<st
   );
 
 describeOnBothEngines('every field of the lists goes around', (engine) => {
-  it('of a ticket: typed, read, edited, told, exported, imported, read', async () => {
+  it('of a ticket: typed, read, edited, in the history, exported, imported, read', async () => {
     const shop = await startApp(engine);
     const [first, second] = [repairValues(1), repairValues(2)];
     const body: Input<'createRepair', 'body'> = newIntake(first);
@@ -56,8 +56,8 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     const { repair: stored, events } = await read(shop);
     expect(stored).toEqual(edited.repair);
     expect(events.find(({ kind }) => kind === 'repair-created')?.data.after).toMatchObject(first);
-    const told = events.find(({ kind }) => kind === 'repair-edited')?.data;
-    expect(told).toMatchObject({ before: first, after: second });
+    const entry = events.find(({ kind }) => kind === 'repair-edited')?.data;
+    expect(entry).toMatchObject({ before: first, after: second });
 
     for (const name of fieldNames(repairFields)) {
       const { items } = await shop.staff.call('listRepairs', {
@@ -80,7 +80,7 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     await shop.close();
   });
 
-  it('of a client: typed, read, edited, told, exported, imported, read', async () => {
+  it('of a client: typed, read, edited, in the history, exported, imported, read', async () => {
     const shop = await startApp(engine);
     const [first, second] = [clientValues(1), clientValues(2)];
     const { client } = await shop.staff.call('createClient', { body: first });
@@ -95,8 +95,8 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     expect((await read(shop)).client).toEqual(edited.client);
     const { items: events } = await shop.staff.call('listClientEvents', { params });
     expect(events.find(({ kind }) => kind === 'client-created')?.data.after).toEqual(first);
-    const told = events.find(({ kind }) => kind === 'client-updated')?.data;
-    expect(told).toMatchObject({ before: first, after: second });
+    const entry = events.find(({ kind }) => kind === 'client-updated')?.data;
+    expect(entry).toMatchObject({ before: first, after: second });
 
     for (const name of fieldNames(clientFields)) {
       const { items } = await shop.staff.call('listClients', {
@@ -114,7 +114,7 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     await shop.close();
   });
 
-  it('of an estimate: sent, read, told, exported', async () => {
+  it('of an estimate: sent, read, in the history, exported', async () => {
     const shop = await startApp(engine);
     const { repair: taken } = await shop.staff.call('createRepair', { body: newIntake() });
     const { ticketNumber } = taken;
@@ -129,8 +129,8 @@ describeOnBothEngines('every field of the lists goes around', (engine) => {
     expect(repair).toMatchObject(onTicket);
     const { estimates, events } = await shop.staff.call('getRepair', { params: { ticketNumber } });
     expect(estimates).toEqual([estimate]);
-    const told = events.find(({ kind }) => kind === 'estimate-sent')?.data;
-    expect(told).toMatchObject({ before: estimateOnTicket(null), after: onTicket });
+    const entry = events.find(({ kind }) => kind === 'estimate-sent')?.data;
+    expect(entry).toMatchObject({ before: estimateOnTicket(null), after: onTicket });
     const file = (await exportedFiles(shop.staff))['estimates.csv'] ?? '';
     expect(csvObjects(file)).toMatchObject([cells(estimateFields, values)]);
     await shop.close();

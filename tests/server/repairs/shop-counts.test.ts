@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import type { Database } from '../../../server/database/database.ts';
 import type { Handle } from '../../../server/database/tables.ts';
 import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { type RunningApp, shared, startApp, useShop } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';
-import { cross, type HoldableDatabase, holdable } from '../../harness/crossing-work.ts';
+import { cross, holdable } from '../../harness/crossing-work.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
-import { newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
+import { complete, newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
@@ -37,6 +36,12 @@ async function keptAndCounted(rows: StoredRows) {
 
 async function shown({ staff }: RunningApp) {
   const { items } = await staff.call('listTechnicians');
+  expect(items).toMatchObject(defaultShopConfig.technicians);
+  for (const { activeRepairs, active, done, total } of items) {
+    expect(activeRepairs + done).toBe(total);
+    // The name of old, for one more release.
+    expect(active).toBe(activeRepairs);
+  }
   const busy = items.filter(({ total }) => total > 0);
   return {
     overview: await staff.call('getOverview'),
@@ -157,6 +162,11 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
   it('are those of its rows, however they change', { timeout: 120_000 }, async () => {
     const chance = seededChance(20_260_301);
     const shop = await startApp(engine);
+    const zero = { pending: 0, sameDay: 0, inProgress: 0, completed: 0, estimates: 0 };
+    expect(await shown(shop)).toEqual({
+      overview: { ...zero, totalClients: 0, attention: 0 },
+      technicians: {},
+    });
     const can = deeds(shop, chance);
     const names = Object.keys(can) as (keyof typeof can)[];
     const done: string[] = [];
@@ -199,18 +209,11 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
 });
 
 describe('the counts that the database keeps, on PostgreSQL', () => {
-  let shop: RunningApp;
-  let database: Database;
-  let held: HoldableDatabase;
-  beforeAll(async () => {
-    shop = await startApp('postgres');
-    database = await openAgain(shop.storage);
-    held = holdable(database);
-  });
-  afterAll(async () => {
-    await database.close();
-    await shop.close();
-  });
+  const shop = useShop('postgres');
+  const database = shared(
+    () => openAgain(shop.storage),
+    (open) => open.close(),
+  );
 
   const change = (tx: Handle, ticketNumber: string, to: object) =>
     tx.updateTable('repair_tickets').set(to).where('ticket_number', '=', ticketNumber).execute();
@@ -235,6 +238,7 @@ describe('the counts that the database keeps, on PostgreSQL', () => {
   it.each(crossings)('are right when $name at the same time', async (crossing) => {
     const one = await repairInStatus(shop, crossing.one.from);
     const other = await repairInStatus(shop, crossing.other.from);
+    const held = holdable(database);
     await cross(
       held,
       shop.rows,
@@ -249,14 +253,7 @@ describe('the counts that the database keeps, on PostgreSQL', () => {
     const repairs = await Promise.all(
       Array.from({ length: 12 }, () => repairInStatus(shop, 'assigned')),
     );
-    await Promise.all(
-      repairs.map(({ ticketNumber }) =>
-        shop.staff.call('completeRepair', {
-          params: { ticketNumber },
-          body: { outcome: 'approved' },
-        }),
-      ),
-    );
+    await Promise.all(repairs.map(({ ticketNumber }) => complete(shop, ticketNumber)));
     const { kept, counted } = await keptAndCounted(shop.rows);
     expect(kept).toEqual(counted);
   });

@@ -33,7 +33,7 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
       config: { shopPassword: null, trustProxy: 1 },
     });
     const description = await shop.staff.send('GET', '/api/openapi.json');
-    const { problems, counts } = await fuzz(
+    const { problems, asked, succeeded } = await fuzz(
       {
         origin: shop.origin,
         password: testPassword,
@@ -45,10 +45,9 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
       { count, seed },
     );
     expect(problems, `${engine}, seed ${seed}`).toEqual([]);
-    const went = [...counts.values()].reduce((sum, { byClass }) => sum + (byClass[2] ?? 0), 0);
     // Most of what is right must get through, or the broken requests would not reach far.
-    expect(went).toBeGreaterThan(count / 5);
-    expect(counts.size).toBeGreaterThan(35);
+    expect(succeeded).toBeGreaterThan(count / 5);
+    expect(asked.size).toBeGreaterThan(35);
     await shop.close();
   });
 });

@@ -6,8 +6,11 @@ import { checkTexting } from '../../../server/texts/twilio-check.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { startProcess } from '../../harness/process.ts';
-import type { StandInAccount } from '../../harness/twilio-account.ts';
-import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
+import {
+  type StandInAccount,
+  startTwilioStandIn,
+  type TwilioStandIn,
+} from '../../harness/twilio-stand-in.ts';
 import { standInNumber } from '../../harness/twilio-texts.ts';
 
 const program = 'scripts/check-texting.ts';
@@ -27,23 +30,16 @@ describe('npm run check-texting', () => {
     inboundUrl = `${publicUrl}/webhooks/twilio/inbound`;
     shop = await startApp('sqlite', { port, config: { publicUrl, twilio: standIn.settings } });
   });
+  // Everything as it should be.
   beforeEach(() => {
-    Object.assign(standIn.account, { ...perfect(), ...{ status: 'active', type: 'Full' } });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await standIn.close();
-    await rm(folder, { recursive: true });
-  });
-
-  /** Everything as it should be. */
-  function perfect(): Pick<StandInAccount, 'numbers' | 'services'> {
-    return {
+    Object.assign(standIn.account, {
+      status: 'active',
+      type: 'Full',
       numbers: [
         {
           sid: `PN${'1'.repeat(32)}`,
-          phone_number: standInNumber,
           capabilities: { voice: true, sms: true, mms: true, fax: false },
+          phone_number: standInNumber,
           sms_url: inboundUrl,
           sms_method: 'POST',
           sms_application_sid: '',
@@ -60,8 +56,13 @@ describe('npm run check-texting', () => {
           campaigns: [{ sid: 'QE1', campaign_status: 'VERIFIED', errors: [] }],
         },
       ],
-    };
-  }
+    } satisfies StandInAccount);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await standIn.close();
+    await rm(folder, { recursive: true });
+  });
 
   const run = async (changes: Record<string, string> = {}) => {
     const started = startProcess(
@@ -128,65 +129,38 @@ describe('npm run check-texting', () => {
     expect(none.output()).toContain('Texts go to the simulated phone');
   });
 
-  it.each<[string, (account: StandInAccount) => void, string[]]>([
-    [
-      'a suspended account',
-      (account) => Object.assign(account, { status: 'suspended' }),
-      ['The account is suspended.'],
-    ],
-    [
-      'a number of somebody else',
-      (account) => Object.assign(account, { numbers: [] }),
-      ['is not a number of this account'],
-    ],
-    [
-      'a number for calls only',
-      ({ numbers }) => Object.assign(numbers[0] ?? {}, { capabilities: { sms: false } }),
-      ['cannot send texts'],
-    ],
-    [
-      'no address at all',
-      ({ numbers }) => Object.assign(numbers[0] ?? {}, { sms_url: '' }),
-      ['goes to nowhere'],
-    ],
-    [
-      'another method',
-      ({ numbers }) => Object.assign(numbers[0] ?? {}, { sms_method: 'GET' }),
-      ['goes to GET'],
-    ],
-    [
-      'an app in the way',
-      ({ numbers }) => Object.assign(numbers[0] ?? {}, { sms_application_sid: 'AP1' }),
-      ['goes to a TwiML app'],
-    ],
+  type Spoilt = { account?: object; number?: object; service?: object; campaign?: object };
+  it.each<[string, Spoilt, string]>([
+    ['a suspended account', { account: { status: 'suspended' } }, 'The account is suspended.'],
+    ['no such number', { account: { numbers: [] } }, 'is not a number of this account'],
+    ['a number for calls', { number: { capabilities: { sms: false } } }, 'cannot send texts'],
+    ['no address at all', { number: { sms_url: '' } }, 'goes to nowhere'],
+    ['another method', { number: { sms_method: 'GET' } }, 'goes to GET'],
+    ['an app in the way', { number: { sms_application_sid: 'AP1' } }, 'goes to a TwiML app'],
     [
       'a service that swallows what comes in',
-      ({ services }) => Object.assign(services[0] ?? {}, { use_inbound_webhook_on_number: false }),
-      ['"Watch shop" goes to nowhere'],
+      { service: { use_inbound_webhook_on_number: false } },
+      '"Watch shop" goes to nowhere',
     ],
-    [
-      'no registration',
-      ({ services }) => Object.assign(services[0] ?? {}, { campaigns: [] }),
-      ['has no registration'],
-    ],
+    ['no registration', { service: { campaigns: [] } }, 'has no registration'],
     [
       'a refused registration',
-      ({ services }) =>
-        Object.assign(services[0]?.campaigns[0] ?? {}, { campaign_status: 'FAILED' }),
-      ['was refused its registration'],
+      { campaign: { campaign_status: 'FAILED' } },
+      'was refused its registration',
     ],
     [
       'a registration on its way',
-      ({ services }) =>
-        Object.assign(services[0]?.campaigns[0] ?? {}, { campaign_status: 'IN_PROGRESS' }),
-      ['waits for its registration'],
+      { campaign: { campaign_status: 'IN_PROGRESS' } },
+      'waits for its registration',
     ],
-  ])('finds %s', async (_what, spoil, expected) => {
-    spoil(standIn.account);
+  ])('finds %s', async (_what, spoilt, expected) => {
+    const { numbers, services } = standIn.account;
+    Object.assign(services[0]?.campaigns[0] ?? {}, spoilt.campaign);
+    Object.assign(services[0] ?? {}, spoilt.service);
+    Object.assign(numbers[0] ?? {}, spoilt.number);
+    Object.assign(standIn.account, spoilt.account);
     const findings = await found();
-    expect(findings.map(({ what }) => what)).toEqual(
-      expected.map((part) => expect.stringContaining(part)),
-    );
+    expect(findings.map(({ what }) => what)).toEqual([expect.stringContaining(expected)]);
     for (const { advice } of findings) expect(advice).toMatch(/^\w.*\.$/);
   });
 

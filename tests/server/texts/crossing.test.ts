@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
+import { describe, expect, it } from 'vitest';
+import { doneOrWaiting } from '../../harness/crossing-work.ts';
+import { useRealTexts } from '../../harness/real-texts.ts';
 import {
   currentRepair,
   normalised,
@@ -9,13 +10,7 @@ import {
 
 /** Only where several connections write at once can one transaction find that another was faster. */
 describe('news that cross each other on PostgreSQL', () => {
-  let texting: RealTexts;
-  beforeAll(async () => {
-    texting = await startWithRealTexts('postgres');
-  });
-  afterAll(async () => {
-    await texting.close();
-  });
+  const texting = useRealTexts('postgres');
 
   /** Has something happen while another transaction has changed rows and not yet committed. */
   async function meanwhile<Result>(
@@ -26,14 +21,7 @@ describe('news that cross each other on PostgreSQL', () => {
     await rows.run('begin');
     for (const [statement, value] of changes) await rows.run(statement, value);
     const happening = happens();
-    let isOver = false;
-    const over = () => {
-      isOver = true;
-    };
-    happening.then(over, over);
-    const waiting =
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    while (!isOver && (await rows.run(waiting)).length === 0);
+    await doneOrWaiting(rows, happening);
     await rows.run('commit');
     return happening;
   }
@@ -42,8 +30,7 @@ describe('news that cross each other on PostgreSQL', () => {
 
   it('neither is lost: the later state stands', async () => {
     const { repair } = await takeInWithEstimate(texting.shop);
-    const text = texting.standIn.textsTo(normalised(repair.customerPhone)).at(-1);
-    if (!text) throw new Error('The estimate was not texted');
+    const text = texting.standIn.lastTo(normalised(repair.customerPhone));
     await meanwhile([["update messages set state = 'sent' where provider_sid = ?", text.sid]], () =>
       texting.standIn.report(text, 'undelivered', '30003'),
     );
@@ -58,17 +45,10 @@ describe('news that cross each other on PostgreSQL', () => {
     await shop.staff.attempt('sendEstimate', {
       body: { repairId: repair.ticketNumber, amount: 150 },
     });
-    const text = standIn.textsTo(phone).at(-1);
-    if (!text) throw new Error('The estimate was not texted');
-    await meanwhile(
-      [
-        [
-          "update messages set state = 'accepted', provider_sid = ? where state = 'unknown'",
-          text.sid,
-        ],
-      ],
-      () => standIn.report(text, 'undelivered', '30003'),
-    );
+    const text = standIn.lastTo(phone);
+    const found =
+      "update messages set state = 'accepted', provider_sid = ? where state = 'unknown'";
+    await meanwhile([[found, text.sid]], () => standIn.report(text, 'undelivered', '30003'));
     expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
     expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('pending');
   });

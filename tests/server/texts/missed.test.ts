@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { type RealTexts, shopAddress, startWithRealTexts } from '../../harness/real-texts.ts';
+import { shopAddress, startWithRealTexts, useRealTexts } from '../../harness/real-texts.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import { currentRepair, normalised, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('texts that could not be handed over', (engine) => {
-  let texting: RealTexts;
-  beforeAll(async () => {
-    texting = await startWithRealTexts(engine);
-  });
-  afterAll(async () => {
-    await texting.close();
-  });
+  const texting = useRealTexts(engine);
 
   const estimate = async () => {
     texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
@@ -29,33 +23,30 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
       "select body, attention from messages where phone = ? and direction = 'inbound' order by created_at",
       phone,
     );
+  const said = async (phone: string) => (await stored(phone)).map(({ body }) => body);
   const statusOf = async (ticketNumber: string) =>
     (await currentRepair(texting.shop, ticketNumber)).status;
 
-  it('are asked for, and count as if they had been, in the order of their times', async () => {
+  it.each([
+    ['a minute apart', minute],
+    ['of the same second', 0],
+  ])('%s are asked for, and count once and in their order', async (_apart, pause) => {
     const { ticketNumber, phone } = await estimate();
-    texting.standIn.text(phone, 'ACCEPT');
-    texting.shop.clock.advance(minute);
+    const text = texting.standIn.text(phone, 'ACCEPT');
+    texting.shop.clock.advance(pause);
     texting.standIn.text(phone, 'Sorry, DECLINE');
     await look();
-    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT', 'Sorry, DECLINE']);
+    expect((await said(phone)).toSorted()).toEqual(['ACCEPT', 'Sorry, DECLINE']);
     expect(await statusOf(ticketNumber)).toBe('estimate-declined');
     await look();
-    expect(await stored(phone)).toHaveLength(2);
-  });
-
-  it('count once, though the provider comes with them after all', async () => {
-    const { phone } = await estimate();
-    const text = texting.standIn.text(phone, 'ACCEPT');
-    await look();
+    // The provider comes with one of them after all.
     expect((await texting.standIn.handOver(text, shopAddress)).status).toBe(200);
-    expect(await stored(phone)).toHaveLength(1);
+    expect(await stored(phone)).toHaveLength(2);
   });
 
   it('bring along what became of the shop’s own texts, where the news of it got lost', async () => {
     const { phone } = await estimate();
-    const sent = texting.standIn.textsTo(phone).at(-1);
-    if (!sent) throw new Error('The estimate was not texted');
+    const sent = texting.standIn.lastTo(phone);
     // The provider knows, and nobody was there to hear it.
     Object.assign(sent, {
       status: 'undelivered',
@@ -125,14 +116,6 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     expect(texting.standIn.textsTo(phone).length).toBe(textsBefore);
   });
 
-  it('of the same second count in the order in which they were texted', async () => {
-    const { ticketNumber, phone } = await estimate();
-    texting.standIn.text(phone, 'ACCEPT');
-    texting.standIn.text(phone, 'Sorry, DECLINE');
-    await look();
-    expect(await statusOf(ticketNumber)).toBe('estimate-declined');
-  });
-
   it('are asked for though the clock was once ahead', async () => {
     const { ticketNumber, phone } = await estimate();
     texting.shop.clock.advance(5 * day);
@@ -140,7 +123,7 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     texting.shop.clock.advance(-5 * day);
     texting.standIn.text(phone, 'ACCEPT');
     await look();
-    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT']);
+    expect(await said(phone)).toEqual(['ACCEPT']);
     texting.shop = { ...texting.shop, staff: await texting.shop.logIn() };
     expect(await statusOf(ticketNumber)).toBe('estimate-accepted');
   });
@@ -199,14 +182,14 @@ describeOnBothEngines('texts that could not be handed over', (engine) => {
     await expect(texting.shop.app.takeMissedTexts()).rejects.toThrow();
     texting.standIn.setAway(false);
     await look();
-    expect((await stored(phone)).map(({ body }) => body)).toEqual(['ACCEPT']);
+    expect(await said(phone)).toEqual(['ACCEPT']);
   });
 });
 
 describeOnBothEngines('texts from before real texts were set up', (engine) => {
   it('are none of the product’s', async () => {
     const texting = await startWithRealTexts(engine);
-    const text = texting.standIn.text('+12125550101', 'Sent to whoever had the number');
+    const text = texting.standIn.text('+12125550101', 'Sent to the owner before');
     text.sentAt = texting.shop.clock.now - minute;
     texting.shop.clock.advance(5 * minute);
     await texting.shop.app.takeMissedTexts();

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { repairInStatus } from '../../harness/repair-in-status.ts';
-import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { currentRepair, newIntake, normalised, say, takeIn } from '../../harness/shop-fixtures.ts';
+import {
+  changePhone,
+  complete,
+  currentRepair,
+  newIntake,
+  normalised,
+  say,
+  takeIn,
+} from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('a customer who wants no texts', (engine) => {
-  let shop: RunningApp;
-  let sender: ScriptedSender;
-  beforeAll(async () => {
-    sender = scriptedSender();
-    shop = await startApp(engine, { overrides: { sender } });
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
+  const sender = scriptedSender();
+  const shop = useShop(engine, { overrides: { sender } });
 
   const paramsOf = ({ ticketNumber }: Repair) => ({ ticketNumber });
   const newText = () => ({ messageId: randomUUID(), body: 'Your strap is here' });
+  const sendText = (repair: Repair) =>
+    shop.staff.call('sendText', { params: paramsOf(repair), body: newText() });
 
   it('is shown as one on the client and on every ticket, until START', async () => {
     const repair = await takeIn(shop);
@@ -59,7 +62,7 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
     const repair = await repairInStatus(shop, 'in-progress');
     const { customerPhone } = repair;
     sender.results.push({ kind: 'rejected', code: '30003' });
-    const failed = await shop.staff.call('sendText', { params: paramsOf(repair), body: newText() });
+    const failed = await sendText(repair);
     expect(failed.sms.state).toBe('failed');
     await say(shop, customerPhone, 'STOP');
     shop.clock.advance(20 * minute);
@@ -81,10 +84,8 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
     for (const problem of problems) {
       expect(problem).toMatchObject({ status: 409, code: 'phone-opted-out', detail: refused });
     }
-    const done = await shop.staff.call('completeRepair', {
-      params: paramsOf(repair),
-      body: { outcome: 'approved' },
-    });
+    const done = await complete(shop, repair.ticketNumber);
+    expect(done.repair.status).toBe('completed');
     expect(done.sms).toEqual({ state: 'failed', detail: refused });
     const answers = [
       await shop.staff.call('sendSms', { body: { phoneNumber: customerPhone, message: 'Hi' } }),
@@ -101,39 +102,28 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
       expect(answer).toEqual({ success: false, messageSid: null, detail: refused });
     }
     expect(sender.sent).toHaveLength(before);
+    await say(shop, customerPhone, 'START');
+    const again = { phoneNumber: customerPhone, message: 'Hi' };
+    expect((await shop.staff.call('sendSms', { body: again })).success).toBe(true);
   });
 
   it('is taken for one when the provider says so', async () => {
     const repair = await takeIn(shop);
     sender.results.push({ kind: 'rejected', code: '21610' });
-    const { sms } = await shop.staff.call('sendText', {
-      params: paramsOf(repair),
-      body: newText(),
-    });
+    const { sms } = await sendText(repair);
     expect(sms).toEqual({
       state: 'failed',
       detail: 'The customer replied STOP. Call them; they can text START.',
     });
     expect((await currentRepair(shop, repair.ticketNumber)).optedOutAt).not.toBeNull();
-    const rows = await shop.rows.run(
-      'select phone from phones where phone = ?',
-      normalised(repair.customerPhone),
-    );
-    expect(rows).toHaveLength(1);
   });
 
   it('may be texted at another number', async () => {
     const repair = await takeIn(shop);
     await say(shop, repair.customerPhone, 'STOP');
     const { customerPhone } = newIntake();
-    await shop.staff.call('editClient', {
-      params: { id: repair.clientId },
-      body: { name: repair.customerName, email: repair.customerEmail, phone: customerPhone },
-    });
-    const { sms, message } = await shop.staff.call('sendText', {
-      params: paramsOf(repair),
-      body: newText(),
-    });
+    await changePhone(shop, repair, customerPhone);
+    const { sms, message } = await sendText(repair);
     expect(sms.state).toBe('sent');
     expect(message.phone).toBe(normalised(customerPhone));
   });

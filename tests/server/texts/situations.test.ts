@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { day, hour, minute } from '../../harness/settable-clock.ts';
 import {
+  assign,
+  complete,
   currentRepair,
   newPhone,
+  sameCustomer,
   say,
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
-
-/** What a text brings about, in short: the ticket's status, what is texted back, why staff look. */
-interface Outcome {
-  status: string;
-  reply: string | null;
-  attention: string | null;
-}
 
 interface Scene {
   phone: string;
@@ -28,265 +24,159 @@ interface Scene {
   other?: Repair;
 }
 
+/** What goes back, word for word, by its kind; tickets are named by ONE and TWO. */
+const wordings: Record<string, string> = {
+  'confirm-accept':
+    'Watch Repair Shop: thank you, you accepted $150.00 for ticket ONE, Omega Speedmaster. We will text you when it is ready. Mistake? (212) 555-0100',
+  'confirm-decline':
+    'Watch Repair Shop: you declined $150.00 for ticket ONE, Omega Speedmaster. We will not do this work. Mistake? (212) 555-0100',
+  clarify:
+    'Watch Repair Shop: sorry, only ACCEPT or DECLINE works here. Ticket ONE, $150.00: reply ACCEPT or DECLINE. To talk: (212) 555-0100',
+  which:
+    'Watch Repair Shop: open estimates: TWO $80.00, ONE $150.00. Reply ACCEPT or DECLINE and one ticket number, e.g. ACCEPT TWO',
+  'not-open':
+    'Watch Repair Shop: no estimate is waiting for your answer, so nothing was changed. Please call (212) 555-0100',
+  'call-us':
+    'Watch Repair Shop: ticket ONE has moved on, so a text cannot change it. Please call (212) 555-0100',
+};
+
+/**
+ * What becomes of every meaning in every situation is the matter of domain/reply-decision.test.ts: here
+ * each situation comes about as it does in a shop.
+ */
 describeOnBothEngines('every situation that a customer can text in', (engine) => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    const texting = { ...defaultShopConfig.texting, estimateExpiresAfterDays: 30 };
-    shop = await startApp(engine, { config: { shop: { ...defaultShopConfig, texting } } });
-  });
-  afterAll(async () => {
-    await shop.close();
-  });
+  const texting = { ...defaultShopConfig.texting, estimateExpiresAfterDays: 30 };
+  const shop = useShop(engine, { config: { shop: { ...defaultShopConfig, texting } } });
 
   const textsWith = async (phone: string): Promise<Message[]> =>
     (await shop.staff.call('listMessages', { query: { phone, limit: 100 } })).items;
-
-  async function outcomeOf({ phone, ticket }: Scene, body: string): Promise<Outcome> {
-    // Enough for the three texts of an hour not to matter.
-    shop.clock.advance(2 * hour);
-    await stayLoggedIn(shop);
-    const id = await say(shop, phone, body);
-    const texts = await textsWith(phone);
-    const index = texts.findIndex((text) => text.id === id);
-    // Newest first: what came after the customer's text was sent because of it.
-    const [reply, ...others] = texts.slice(0, index);
-    expect(others).toEqual([]);
-    return {
-      status: (await currentRepair(shop, ticket.ticketNumber)).status,
-      reply: reply?.kind ?? null,
-      attention: texts[index]?.attention ?? null,
-    };
-  }
 
   const oneOpen = async (): Promise<Scene> => {
     const { repair } = await takeInWithEstimate(shop);
     return { phone: repair.customerPhone, ticket: repair };
   };
-  const answered = async (answer: string): Promise<Scene> => {
-    const scene = await oneOpen();
-    await say(shop, scene.phone, answer);
-    return scene;
-  };
-  const assigned = async (): Promise<Scene> => {
-    const scene = await answered('ACCEPT');
-    const params = { ticketNumber: scene.ticket.ticketNumber };
-    await shop.staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
-    return scene;
-  };
-  const completed = async (): Promise<Scene> => {
-    const scene = await assigned();
-    const params = { ticketNumber: scene.ticket.ticketNumber };
-    await shop.staff.call('completeRepair', { params, body: { outcome: 'approved' } });
-    return scene;
-  };
-  const several = async (): Promise<Scene> => {
-    const scene = await oneOpen();
+  /** The scene after something has happened in it. */
+  const after =
+    (before: () => Promise<Scene>, happens: (scene: Scene) => Promise<unknown>) =>
+    async (): Promise<Scene> => {
+      const scene = await before();
+      await happens(scene);
+      return scene;
+    };
+  const texted = (body: string, before = oneOpen) =>
+    after(before, ({ phone }) => say(shop, phone, body));
+  const accepted = texted('ACCEPT');
+  const declined = texted('DECLINE');
+  const assigned = after(accepted, ({ ticket }) => assign(shop, ticket.ticketNumber));
+  const inWork = after(assigned, ({ ticket: { ticketNumber } }) =>
+    shop.staff.call('startRepair', { params: { ticketNumber } }),
+  );
+  const completed = after(assigned, ({ ticket }) => complete(shop, ticket.ticketNumber));
+  const several = after(oneOpen, async (scene) => {
     shop.clock.advance(minute);
-    const { repair } = await takeInWithEstimate(shop, {
-      customerPhone: scene.phone,
-      customerEmail: scene.ticket.customerEmail,
-      watchModel: 'Seamaster',
-    });
-    return { ...scene, other: repair };
-  };
-  const expired = async (): Promise<Scene> => {
-    const scene = await oneOpen();
+    scene.other = (await takeInWithEstimate(shop, sameCustomer(scene.ticket), 80)).repair;
+  });
+  const expired = after(oneOpen, async () => {
     shop.clock.advance(30 * day);
     await stayLoggedIn(shop);
-    return scene;
-  };
-  const optedOut = async (before: Promise<Scene>): Promise<Scene> => {
-    const scene = await before;
-    await say(shop, scene.phone, 'STOP');
-    return scene;
-  };
-  const deletedEstimate = async (): Promise<Scene> => {
-    const scene = await oneOpen();
-    const { ticket } = scene;
-    await shop.staff.call('deleteEstimate', { params: { id: ticket.estimateId ?? '' } });
-    return scene;
-  };
-  const replaced = async (): Promise<Scene> => {
-    const scene = await oneOpen();
+  });
+  const deletedEstimate = after(oneOpen, ({ ticket }) =>
+    shop.staff.call('deleteEstimate', { params: { id: ticket.estimateId ?? '' } }),
+  );
+  const replaced = after(deletedEstimate, async ({ ticket: { ticketNumber: repairId } }) => {
+    await shop.staff.call('sendEstimate', { body: { repairId, amount: 90 } });
     shop.clock.advance(minute);
-    const { ticketNumber } = scene.ticket;
-    await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 90 } });
-    return scene;
-  };
+    await shop.staff.call('sendEstimate', { body: { repairId, amount: 150 } });
+  });
   const noEstimate = async (): Promise<Scene> => {
     const ticket = await takeIn(shop);
     return { phone: ticket.customerPhone, ticket };
   };
+  const optedOut = (before: () => Promise<Scene>) => texted('STOP', before);
 
-  const rows: [
-    string,
-    () => Promise<Scene>,
-    (scene: Scene) => string,
-    status: string,
-    reply: string | null,
-    attention: string | null,
-  ][] = [
-    ['one open', oneOpen, () => 'ACCEPT', 'estimate-accepted', 'confirm-accept', null],
-    ['one open', oneOpen, () => 'DECLINE', 'estimate-declined', 'confirm-decline', null],
-    [
-      'one open, its own number',
-      oneOpen,
-      ({ ticket }) => `accept ${ticket.ticketNumber}`,
-      'estimate-accepted',
-      'confirm-accept',
-      null,
-    ],
-    ['one open', oneOpen, () => 'Sounds good', 'estimate-sent', 'clarify', 'unclear'],
-    ['one open', oneOpen, () => 'yes', 'estimate-sent', 'clarify', 'unclear'],
-    [
-      'one open, another number named',
-      oneOpen,
-      () => 'ACCEPT WH123456ABC',
-      'estimate-sent',
-      'clarify',
-      'unclear',
-    ],
-    ['several open', several, () => 'ACCEPT', 'estimate-sent', 'which', 'unclear'],
-    ['several open', several, () => 'DECLINE', 'estimate-sent', 'which', 'unclear'],
-    ['several open', several, () => 'Both please', 'estimate-sent', 'which', 'unclear'],
-    [
-      'several open, one named',
-      several,
-      ({ ticket }) => `DECLINE ${ticket.ticketNumber}`,
-      'estimate-declined',
-      'confirm-decline',
-      null,
-    ],
-    [
-      'several open, the other one named',
-      several,
-      ({ other }) => `ACCEPT ${other?.ticketNumber}`,
-      'estimate-sent',
-      'confirm-accept',
-      null,
-    ],
-    [
-      'several open, a stranger’s named',
-      several,
-      () => 'ACCEPT WH123456ABC',
-      'estimate-sent',
-      'which',
-      'unclear',
-    ],
-    ['replaced by a newer', replaced, () => 'ACCEPT', 'estimate-accepted', 'confirm-accept', null],
-    ['accepted', () => answered('ACCEPT'), () => 'ACCEPT', 'estimate-accepted', null, null],
-    [
-      'accepted',
-      () => answered('ACCEPT'),
-      () => 'DECLINE',
-      'estimate-declined',
-      'confirm-decline',
-      'changed-mind',
-    ],
-    [
-      'declined',
-      () => answered('DECLINE'),
-      () => 'ACCEPT',
-      'estimate-accepted',
-      'confirm-accept',
-      'changed-mind',
-    ],
-    ['declined', () => answered('DECLINE'), () => 'DECLINE', 'estimate-declined', null, null],
-    ['answered', () => answered('ACCEPT'), () => 'How long?', 'estimate-accepted', null, 'unclear'],
-    ['assigned', assigned, () => 'ACCEPT', 'assigned', null, null],
-    ['assigned', assigned, () => 'DECLINE', 'assigned', 'call-us', 'moved-on'],
-    ['assigned', assigned, () => 'How long?', 'assigned', null, 'unclear'],
-    ['completed', completed, () => 'ACCEPT', 'completed', null, null],
-    ['completed', completed, () => 'DECLINE', 'completed', 'call-us', 'moved-on'],
-    ['completed', completed, () => 'Thank you!', 'completed', null, 'unclear'],
-    ['deleted', deletedEstimate, () => 'ACCEPT', 'pending', 'not-open', 'unclear'],
-    ['deleted', deletedEstimate, () => 'Hello?', 'pending', null, 'unclear'],
-    ['run out', expired, () => 'ACCEPT', 'estimate-sent', 'not-open', 'expired'],
-    ['run out', expired, () => 'DECLINE', 'estimate-sent', 'not-open', 'expired'],
-    ['run out', expired, () => 'Still there?', 'estimate-sent', null, 'unclear'],
-    ['none yet', noEstimate, () => 'ACCEPT', 'pending', 'not-open', 'unclear'],
-    ['none yet', noEstimate, () => 'Is it ready?', 'pending', null, 'unclear'],
-    [
-      'opted out, one open',
-      () => optedOut(oneOpen()),
-      () => 'ACCEPT',
-      'estimate-accepted',
-      null,
-      'answered-while-opted-out',
-    ],
-    [
-      'opted out, several open',
-      () => optedOut(several()),
-      () => 'DECLINE',
-      'estimate-sent',
-      null,
-      'answered-while-opted-out',
-    ],
-    [
-      'opted out, assigned',
-      () => optedOut(assigned()),
-      () => 'DECLINE',
-      'assigned',
-      null,
-      'answered-while-opted-out',
-    ],
-    ['opted out', () => optedOut(oneOpen()), () => 'What?', 'estimate-sent', null, 'unclear'],
-    ['opted out', () => optedOut(oneOpen()), () => 'START', 'estimate-sent', null, null],
+  it.each<[string, string, () => Promise<Scene>, string, string | null, string | null]>([
+    ['one open', 'ACCEPT', oneOpen, 'estimate-accepted', 'confirm-accept', null],
+    ['one open', 'accept ONE', oneOpen, 'estimate-accepted', 'confirm-accept', null],
+    ['one open', 'yes', oneOpen, 'estimate-sent', 'clarify', 'unclear'],
+    ['one open', 'ACCEPT WH123456ABC', oneOpen, 'estimate-sent', 'clarify', 'unclear'],
+    ['one open', 'Stop texting me', oneOpen, 'estimate-sent', null, 'opted-out'],
+    ['one open', 'HELP', oneOpen, 'estimate-sent', null, null],
+    ['several open', 'ACCEPT', several, 'estimate-sent', 'which', 'unclear'],
+    ['several open', 'DECLINE ONE', several, 'estimate-declined', 'confirm-decline', null],
+    ['several open', 'ACCEPT WH123456ABC', several, 'estimate-sent', 'which', 'unclear'],
+    ['replaced by a newer', 'ACCEPT', replaced, 'estimate-accepted', 'confirm-accept', null],
+    ['accepted', 'ACCEPT', accepted, 'estimate-accepted', null, null],
+    ['accepted', 'DECLINE', accepted, 'estimate-declined', 'confirm-decline', 'changed-mind'],
+    ['accepted', 'How long?', accepted, 'estimate-accepted', null, 'unclear'],
+    ['declined', 'ACCEPT', declined, 'estimate-accepted', 'confirm-accept', 'changed-mind'],
+    ['assigned', 'ACCEPT', assigned, 'assigned', null, null],
+    ['assigned', 'DECLINE', assigned, 'assigned', 'call-us', 'moved-on'],
+    ['in work', 'DECLINE', inWork, 'in-progress', 'call-us', 'moved-on'],
+    ['completed', 'DECLINE', completed, 'completed', 'call-us', 'moved-on'],
+    ['completed', 'Thank you!', completed, 'completed', null, 'unclear'],
+    ['deleted', 'ACCEPT', deletedEstimate, 'pending', 'not-open', 'unclear'],
+    ['run out', 'ACCEPT', expired, 'estimate-sent', 'not-open', 'expired'],
+    ['run out', 'Still there?', expired, 'estimate-sent', null, 'unclear'],
+    ['none yet', 'ACCEPT', noEstimate, 'pending', 'not-open', 'unclear'],
+    ['out', 'ACCEPT', optedOut(oneOpen), 'estimate-accepted', null, 'answered-while-opted-out'],
+    ['out', 'DECLINE', optedOut(several), 'estimate-sent', null, 'answered-while-opted-out'],
+    ['out', 'DECLINE', optedOut(assigned), 'assigned', null, 'answered-while-opted-out'],
+    ['out', 'START', optedOut(oneOpen), 'estimate-sent', null, null],
     // YES alone does not opt in here unless the provider says so.
-    ['opted out', () => optedOut(oneOpen()), () => 'YES', 'estimate-sent', null, 'unclear'],
-    ['one open', oneOpen, () => 'STOP', 'estimate-sent', null, 'opted-out'],
-    ['one open', oneOpen, () => 'CANCEL', 'estimate-sent', null, 'opted-out'],
-    ['one open', oneOpen, () => 'Stop texting me', 'estimate-sent', null, 'opted-out'],
-    ['one open', oneOpen, () => 'HELP', 'estimate-sent', null, null],
-    ['one open', oneOpen, () => 'Liked “Reply ACCEPT or DECLINE”', 'estimate-sent', null, null],
-    ['one open', oneOpen, () => "I'm driving with Focus on", 'estimate-sent', null, null],
-    ['one open', oneOpen, () => '', 'estimate-sent', null, null],
-  ];
-
-  it.each(rows.map((row, index) => [`${index + 1}. ${row[0]}`, ...row.slice(1)] as typeof row))(
-    '%s',
-    async (_situation, make, words, status, reply, attention) => {
-      const scene = await make();
-      expect(await outcomeOf(scene, words(scene))).toEqual({ status, reply, attention });
-    },
-  );
-
-  it('an unknown number is told once in 24 hours, and nothing is changed', async () => {
-    const phone = newPhone();
-    for (const body of ['ACCEPT', 'Hello?']) await say(shop, phone, body);
+    ['out', 'YES', optedOut(oneOpen), 'estimate-sent', null, 'unclear'],
+  ])('%s: %s', async (_situation, words, make, status, reply, attention) => {
+    const { phone, ticket, other } = await make();
+    const named = (text: string) =>
+      text
+        .replaceAll('ONE', ticket.ticketNumber)
+        .replaceAll('TWO', other?.ticketNumber ?? 'nothing');
+    // Enough for the three texts of an hour not to matter.
+    shop.clock.advance(2 * hour);
+    await stayLoggedIn(shop);
+    const id = await say(shop, phone, named(words));
     const texts = await textsWith(phone);
-    expect(texts.map(({ kind, ticketNumber }) => [kind, ticketNumber])).toEqual([
-      ['reply', null],
-      ['unknown-number', null],
-      ['reply', null],
+    const index = texts.findIndex((text) => text.id === id);
+    expect({
+      status: (await currentRepair(shop, ticket.ticketNumber)).status,
+      attention: texts[index]?.attention,
+      // Newest first: what came after the customer's text was sent because of it.
+      replies: texts.slice(0, index).map(({ kind, body }) => [kind, body]),
+    }).toEqual({
+      status,
+      attention,
+      replies: reply === null ? [] : [[reply, named(wordings[reply] ?? '')]],
+    });
+  });
+
+  it('with several open the other one may be named: the watched one stays', async () => {
+    const { phone, ticket, other } = await several();
+    await say(shop, phone, `ACCEPT ${other?.ticketNumber}`);
+    const statusOf = async (of?: Repair) =>
+      (await currentRepair(shop, of?.ticketNumber ?? '')).status;
+    expect([await statusOf(ticket), await statusOf(other)]).toEqual([
+      'estimate-sent',
+      'estimate-accepted',
     ]);
-    // Due an answer that it did not get: for staff to see.
-    expect(texts[0]?.attention).toBe('unclear');
   });
 
   describe('a text is shown', () => {
     it('on the ticket that the phone was last texted about, when it is about none', async () => {
-      const first = await noEstimate();
+      const { ticket: first, phone } = await noEstimate();
       shop.clock.advance(minute);
-      const second = await takeIn(shop, {
-        customerPhone: first.phone,
-        customerEmail: first.ticket.customerEmail,
-        watchModel: 'Seamaster',
-      });
+      const second = await takeIn(shop, sameCustomer(first));
+      const params = { ticketNumber: first.ticketNumber };
       const shown = async (body: string) => {
-        const id = await say(shop, first.phone, body);
-        return (await textsWith(first.phone)).find((text) => text.id === id)?.ticketNumber;
+        const id = await say(shop, phone, body);
+        return (await textsWith(phone)).find((text) => text.id === id)?.ticketNumber;
       };
       expect(await shown('Is it ready?')).toBe(second.ticketNumber);
       shop.clock.advance(minute);
       await shop.staff.call('sendText', {
-        params: { ticketNumber: first.ticket.ticketNumber },
+        params,
         body: { messageId: crypto.randomUUID(), body: 'The strap is here' },
       });
-      expect(await shown('Great')).toBe(first.ticket.ticketNumber);
-      await shop.staff.call('deleteRepair', {
-        params: { ticketNumber: first.ticket.ticketNumber },
-      });
+      expect(await shown('Great')).toBe(first.ticketNumber);
+      await shop.staff.call('deleteRepair', { params });
       expect(await shown('Hello?')).toBe(second.ticketNumber);
     });
 
