@@ -83,7 +83,7 @@ describeOnBothEngines('search', (engine) => {
     return searchNewest(database.read, database.dialect.search, {
       table: 'clients',
       terms,
-      newest: (most) => sql`(select id from clients where ${condition}
+      newest: (most) => sql`(select id, search_text from clients where ${condition}
         order by id desc limit ${sql.lit(most)})`,
       condition,
       limit,
