@@ -33,7 +33,7 @@ exec "$node" --max-semi-space-size=4 --heap-growing-percent=20 --no-parallel-sca
 `;
 
 const copied = [
-  ...['domain', 'server', 'dist/web', 'docs', 'deploy', 'scripts/backups'],
+  ...['domain', 'server', 'dist/web', 'docs', 'deploy', 'scripts/commands'],
   ...['scripts/trim-install.mjs', ...commands.map((command) => `scripts/${command}.ts`)],
   ...['package.json', 'package-lock.json', '.npmrc', 'shop.config.example.json'],
   ...['README.md', 'CHANGELOG.md', 'LICENSE'],

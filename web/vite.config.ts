@@ -21,11 +21,7 @@ export default defineConfig({
       { screen: 'login', modules: [], limitKb: 120 },
       {
         screen: 'dashboard',
-        modules: [
-          'dashboard/dashboard-screen.tsx',
-          'dashboard/dashboard.tsx',
-          'overview/overview-tab.tsx',
-        ],
+        modules: ['app/dashboard-screen.tsx', 'app/dashboard.tsx', 'overview/overview-tab.tsx'],
         limitKb: 190,
       },
     ]),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
-import type { call, Route } from '../../web/api/call.ts';
-import { someEstimate, someRepair } from '../../web/local-copies/sample-rows.ts';
+import type { call, Route } from '../../web/data/call.ts';
+import { someEstimate, someRepair } from '../../web/data/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
 import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
 import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';

@@ -3,19 +3,17 @@ import UserSearch from 'lucide/user-search';
 import UserX from 'lucide/user-x';
 import Wrench from 'lucide/wrench';
 import { formatPhone } from '../../domain/phone.ts';
-import { CallProblem } from '../api/call.ts';
-import { clientQuery, repairsQuery } from '../api/queries.ts';
-import { Listing } from '../dashboard/listing.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
+import { CallProblem } from '../data/call.ts';
+import { clientQuery, repairsQuery } from '../data/queries.ts';
 import { ClientHistory } from '../history/client-history.tsx';
+import { Listing } from '../lists/listing.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
 import { RepairLines } from '../repairs/repair-lines.tsx';
-import { OptedOut } from '../texts/opted-out.tsx';
-import { Card } from '../ui/card.tsx';
+import { OptedOut } from '../texts/text-preview.tsx';
+import { Card, DetailList } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { DetailList } from '../ui/detail-list.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
+import { EmptyState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 
 /** Where there is room for both, something stands beside the directory. */
 export function NoClientSelected() {

@@ -2,19 +2,16 @@ import { keepPreviousData } from '@tanstack/react-query';
 import Users from 'lucide/users';
 import { useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientsQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { Listing } from '../dashboard/listing.tsx';
-import { type PagedList, usePagedList } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
-import { FoundCount } from '../search/found-count.tsx';
-import { NothingFound } from '../search/nothing-found.tsx';
-import { longestQuery, useTypedQuery } from '../search/typed-query.ts';
+import { useAddress } from '../data/address.ts';
+import { clientsQuery } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { type PagedList, usePagedList } from '../lists/paged-list.ts';
+import { FoundCount, longestQuery, NothingFound, useTypedQuery } from '../lists/search-results.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { useKeptFocus } from '../ui/kept-focus.ts';
+import { useKeptFocus } from '../ui/focus.ts';
 import { SearchField } from '../ui/search-field.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { ClientRow } from './client-row.tsx';
 
 interface ClientDirectoryProps {

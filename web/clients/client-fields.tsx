@@ -1,8 +1,57 @@
+import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
+import {
+  type ClientFieldName,
+  clientFieldNames,
+  clientFields,
+} from '../../domain/client-fields.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { emailPattern } from '../../domain/field-schemas.ts';
+import { textFault } from '../../domain/phone.ts';
+import { CallProblem } from '../data/call.ts';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+
+/**
+ * The advice at an e-mail's field. It stops nobody: a customer without an e-mail is not to be given
+ * an invented one.
+ *
+ * @param email what stands in the field
+ */
+export function useEmailHint(email: string) {
+  const [left, setLeft] = useState<string | null>(null);
+  const address = email.trim();
+  const isOdd = address !== '' && email === left && !emailPattern.test(address);
+  return {
+    hint: isOdd ? 'This does not look like an e-mail address.' : undefined,
+    /** The field was left with this in it. */
+    look: setLeft,
+  };
+}
+
+/**
+ * The advice at a phone's field that no text will reach it, and why. It hinders nobody: a customer
+ * may have no other number.
+ *
+ * @param phone what stands in the field
+ */
+export function useTextableHint(phone: string) {
+  const [left, setLeft] = useState<string | null>(null);
+  const fault = phone.trim() !== '' && phone === left ? textFault(phone) : null;
+  return {
+    hint: fault === null ? undefined : `Texts cannot reach this number: ${fault}`,
+    /** The field was left with this in it. */
+    look: setLeft,
+  };
+}
+
+/** What the server has against a form, by field; empty when it refused for another reason. */
+export function refusedFields(error: Error | null): { name: ClientFieldName; message: string }[] {
+  if (!(error instanceof CallProblem)) return [];
+  return error.errors.flatMap(({ path, message }) => {
+    const name = clientFieldNames.find((known) => known === path);
+    return name === undefined ? [] : [{ name, message }];
+  });
+}
 
 export const clientFieldLabels = fieldLabels(clientFields);
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useAddress } from '../dashboard/address.ts';
-import { useGoTo } from '../dashboard/go-to.ts';
+import { useAddress } from '../data/address.ts';
+import { useGoTo } from '../data/go-to.ts';
 import { openDialogs } from '../ui/open-dialogs.ts';
-import { isPlainPress } from '../ui/plain-press.ts';
+import { isPlainPress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /** A client's name; leads to what is known of them, unless something typed would be lost. */

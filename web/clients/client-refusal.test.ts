@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallProblem } from '../api/call.ts';
-import { refusedFields } from './client-refusal.ts';
+import { CallProblem } from '../data/call.ts';
+import { refusedFields } from './client-fields.tsx';
 
 function refusal(errors: { path: string; message: string }[]): CallProblem {
   return new CallProblem({ code: 'validation-failed', errors }, 422, null);

@@ -3,13 +3,13 @@ import Trash2 from 'lucide/trash-2';
 import { Link } from 'react-router';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import type { ItemPlace } from '../dashboard/placed-item.tsx';
-import { OptedOut } from '../texts/opted-out.tsx';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { OptedOut } from '../texts/text-preview.tsx';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { MarkedText } from '../ui/marked-text.tsx';
-import { isPlainPress } from '../ui/plain-press.ts';
+import { isPlainPress } from '../ui/press.ts';
+import { MarkedText } from '../ui/text.tsx';
 import { isFoundIn } from '../ui/text-matches.ts';
 
 interface ClientRowProps {

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { useWantedFocus } from '../dashboard/wanted-focus.ts';
-import { useDialogSubject } from '../ui/dialog-subject.ts';
+import { useAddress } from '../data/address.ts';
+import { useWantedFocus } from '../data/wanted-focus.ts';
+import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { ClientDetails, NoClientSelected } from './client-details.tsx';
 import { ClientDirectory } from './client-directory.tsx';
 

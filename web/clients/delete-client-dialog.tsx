@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Client } from '../../domain/api-answers.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { failureOf, showFailure } from '../api/failure-toast.ts';
-import { wayBackAndWhere } from '../shop/way-back.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { refreshClients } from '../data/repair-cache.ts';
+import { wayBackAndWhere } from '../shop/restoring.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { refreshClients } from './client-cache.ts';
 
 const failed = { title: 'Error deleting client', detail: 'Please try again.' };
 

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Pencil from 'lucide/pencil';
 import { lazy, Suspense } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
-import { showFailure } from '../api/failure-toast.ts';
-import { clientQuery } from '../api/queries.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { clientQuery } from '../data/queries.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
-import { useDialogSubject } from '../ui/dialog-subject.ts';
+import { useDialogSubject } from '../ui/open-dialogs.ts';
 
 const EditClientDialog = lazy(async () => ({
   default: (await import('./edit-client-dialog.tsx')).EditClientDialog,

@@ -1,6 +1,6 @@
 import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
-import { useAwayReason } from '../live/away-reason.ts';
-import '../api/zod-setup.ts';
+import { useAwayReason } from '../data/connection.ts';
+import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,26 +8,28 @@ import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { call } from '../api/call.ts';
-import { failureOf, showFailure } from '../api/failure-toast.ts';
-import { afterLeaving } from '../intake/phone-typing.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
-import { toasts } from '../ui/toasts.ts';
+import { call } from '../data/call.ts';
 import {
   type ChangedField,
   isChangedMeanwhile,
   mergeStored,
   noteTyped,
-} from '../versions/changed-meanwhile.ts';
-import { VersionChoice } from '../versions/version-choice.tsx';
-import { refreshClients } from './client-cache.ts';
-import { ClientFields, clientFieldLabels } from './client-fields.tsx';
-import { refusedFields } from './client-refusal.ts';
-import { useTextableHint } from './textable-hint.ts';
+} from '../data/changed-meanwhile.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { refreshClients } from '../data/repair-cache.ts';
+import { afterLeaving } from '../intake/phone-typing.ts';
+import { VersionChoice } from '../repairs/version-choice.tsx';
+import { Banner, ProblemBanner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { isolated } from '../ui/text.tsx';
+import { toasts } from '../ui/toasts.ts';
+import {
+  ClientFields,
+  clientFieldLabels,
+  refusedFields,
+  useTextableHint,
+} from './client-fields.tsx';
 
 const failed = {
   title: 'Update failed',

@@ -1,10 +1,10 @@
 import type { Client } from '../../domain/api-answers.ts';
 import type { newClientSchema } from '../../domain/api-inputs.ts';
 import { phoneKey } from '../../domain/phone.ts';
-import { call } from '../api/call.ts';
+import { call } from '../data/call.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 
 export type NewClient = typeof newClientSchema._zod.output;
 

@@ -1,5 +1,5 @@
-import { useAwayReason } from '../live/away-reason.ts';
-import '../api/zod-setup.ts';
+import { useAwayReason } from '../data/connection.ts';
+import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import UserPlus from 'lucide/user-plus';
@@ -9,21 +9,18 @@ import type { Client } from '../../domain/api-answers.ts';
 import { newClientSchema } from '../../domain/api-inputs.ts';
 import { type ClientFieldName, clientFields } from '../../domain/client-fields.ts';
 import { mapFields } from '../../domain/field-list.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
-import { useAddress } from '../dashboard/address.ts';
+import { useAddress } from '../data/address.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { refreshClients } from '../data/repair-cache.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { focusField } from '../ui/focus-field.ts';
+import { focusField } from '../ui/focus.ts';
 import { toasts } from '../ui/toasts.ts';
-import { refreshClients } from './client-cache.ts';
-import { ClientFields } from './client-fields.tsx';
-import { refusedFields } from './client-refusal.ts';
-import { useEmailHint } from './email-hint.ts';
+import { ClientFields, refusedFields, useEmailHint, useTextableHint } from './client-fields.tsx';
 import { isAbout, KnownClients, knownClients, type NewClient } from './known-clients.tsx';
-import { useTextableHint } from './textable-hint.ts';
 
 const empty = mapFields(clientFields, () => '');
 

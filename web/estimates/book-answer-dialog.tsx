@@ -9,20 +9,20 @@ import {
 } from '../../domain/estimate-answers.ts';
 import { centsFromDollars, formatPrice } from '../../domain/money.ts';
 import { textWithoutName } from '../../domain/texts.ts';
-import { call } from '../api/call.ts';
-import { shopQuery } from '../api/queries.ts';
-import { useAwayReason } from '../live/away-reason.ts';
-import { putRepair, refreshRepairs } from '../repairs/repair-cache.ts';
-import type { RepairDialogProps } from '../repairs/repair-dialogs.tsx';
+import { call } from '../data/call.ts';
+import { useAwayReason } from '../data/connection.ts';
+import { shopQuery } from '../data/queries.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { TextComposer } from '../texts/text-composer.tsx';
-import { textTicket } from '../texts/text-ticket.ts';
+import { textTicket } from '../texts/text-draft.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { ChoiceField } from '../ui/choice-field.tsx';
+import { ChoiceField } from '../ui/choice-fields.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { isolated } from '../ui/text.tsx';
 
 export const BookAccepted = (props: RepairDialogProps) => (
   <BookAnswer {...props} answer="accepted" />

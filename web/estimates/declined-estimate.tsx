@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Estimate, SmsResult } from '../../domain/api-answers.ts';
-import { call } from '../api/call.ts';
+import { call } from '../data/call.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { completedToast } from '../repairs/completing.ts';
-import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button } from '../ui/button.tsx';
-import { useSinglePress } from '../ui/single-press.ts';
+import { useSinglePress } from '../ui/press.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */

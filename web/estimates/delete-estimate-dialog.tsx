@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { failureOf, showFailure } from '../api/failure-toast.ts';
-import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 const failed = { title: 'Delete failed', detail: 'Could not delete estimate' };

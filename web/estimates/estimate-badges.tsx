@@ -1,9 +1,38 @@
-import CalendarX from 'lucide/calendar-x';
-import History from 'lucide/history';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus, estimateLabel } from '../../domain/estimate-answers.ts';
-import type { Icon } from '../ui/icon.ts';
+import { estimateAmount } from '../../domain/field-schemas.ts';
+import { parsePrice } from '../../domain/money.ts';
+import { hasUsPhoneDigits } from '../../domain/phone.ts';
+import { problemTexts } from '../../domain/problems.ts';
+import '../data/zod-setup.ts';
+import CalendarX from 'lucide/calendar-x';
+import History from 'lucide/history';
+import type { Icon } from '../ui/classes.ts';
 import { Badge, ResponseBadge } from '../ui/status-badge.tsx';
+
+type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
+
+/**
+ * Checks an estimate before it is sent, in the specification's order (section 5, "Send estimate").
+ *
+ * @param typed the amount as typed
+ * @param phone the customer's, as stored
+ * @returns the amount in dollars, or the first thing that is wrong
+ */
+export function checkEstimate(typed: string, phone: string): EstimateCheck {
+  const isEmpty = typed.trim() === '';
+  const amount = estimateAmount.safeParse(isEmpty ? undefined : (parsePrice(typed) ?? Number.NaN));
+  const amountMessage = amount.error?.issues[0]?.message ?? '';
+  if (isEmpty) return { field: 'amount', message: amountMessage };
+  if (phone.trim() === '') {
+    return { field: 'phone', message: problemTexts['client-phone-missing'].detail };
+  }
+  if (!hasUsPhoneDigits(phone)) {
+    return { field: 'phone', message: problemTexts['phone-not-textable'].detail };
+  }
+  if (!amount.success) return { field: 'amount', message: amountMessage };
+  return { dollars: amount.data };
+}
 
 /** For those that the customer cannot answer by text any more. */
 const closedIcons: Readonly<Record<string, Icon>> = {

@@ -1,16 +1,95 @@
 import Trash2 from 'lucide/trash-2';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import { AnswerButtons } from '../repairs/answer-buttons.tsx';
+import { noTechnicianMessage, useAssigning } from '../repairs/assigning.ts';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
+import { TechnicianField } from '../technicians/technician-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { Price } from '../ui/price.tsx';
-import { AcceptedEstimate } from './accepted-estimate.tsx';
+import { useSinglePress } from '../ui/press.ts';
+import { Price } from '../ui/text.tsx';
 import { DeclinedEstimate } from './declined-estimate.tsx';
-import { EstimateAnswer } from './estimate-answer.tsx';
 import { EstimateBadges } from './estimate-badges.tsx';
+
+/** The customer has not answered by text, and may do so by phone or at the counter. */
+function EstimateAnswer({
+  estimate,
+  children,
+}: {
+  estimate: Estimate;
+  /** What else can be done with it. */
+  children: ReactNode;
+}) {
+  const { open, opening } = useTicketDialog(estimate.repairId);
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <p className="text-ink-muted text-sm">By phone or at the counter</p>
+        <div className="flex flex-wrap gap-2">
+          <AnswerButtons
+            status="estimate-sent"
+            opening={opening}
+            onOpen={(dialog) => void open(dialog)}
+          />
+        </div>
+      </div>
+      <div className="flex">{children}</div>
+    </>
+  );
+}
+
+/** The customer said yes: the work must be assigned. */
+function AcceptedEstimate({
+  estimate,
+  children,
+}: {
+  estimate: Estimate;
+  /** What else can be done with it. */
+  children: ReactNode;
+}) {
+  const field = useRef<HTMLSelectElement>(null);
+  // The technician who had the watch before the estimate most likely goes on with it.
+  const [technicianId, setTechnicianId] = useState(estimate.assignedTo ?? '');
+  const [error, setError] = useState<string>();
+  const assigning = useAssigning();
+  const press = useSinglePress();
+
+  function assign() {
+    if (technicianId === '') {
+      setError(noTechnicianMessage);
+      field.current?.focus();
+      return;
+    }
+    if (!press.take()) return;
+    assigning.mutate({ ticketNumber: estimate.repairId, technicianId }, { onError: press.release });
+  }
+
+  return (
+    <>
+      <TechnicianField
+        ref={field}
+        describesChosen
+        value={technicianId}
+        onChange={(event) => {
+          setTechnicianId(event.target.value);
+          setError(undefined);
+        }}
+        error={error}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {children}
+        <Button variant="primary" pending={assigning.isPending} onClick={assign}>
+          Assign
+        </Button>
+      </div>
+    </>
+  );
+}
 
 export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDelete: () => void }) {
   const status = effectiveStatus(estimate);

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -7,26 +7,46 @@ import { limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { justSentQuestion } from '../../domain/text-delivery.ts';
-import { CallProblem, call } from '../api/call.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { useAwayReason } from '../data/connection.ts';
+import { estimatePreviewQuery } from '../data/queries.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';
-import { useAwayReason } from '../live/away-reason.ts';
-import { refreshRepairs } from '../repairs/repair-cache.ts';
+import { useRested } from '../lists/search-results.tsx';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { noDraft, tried, typed } from '../texts/text-draft.ts';
-import { Banner } from '../ui/banner.tsx';
+import { TextPreview } from '../texts/text-preview.tsx';
+import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { MoneyField } from '../ui/money-field.tsx';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { isolated } from '../ui/text.tsx';
+import { MoneyField, TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { checkEstimate } from './estimate-check.ts';
-import { EstimatePreview } from './estimate-preview.tsx';
+import { checkEstimate } from './estimate-badges.tsx';
 import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
+
+/**
+ * The text as the customer will get it, while the amount is typed. It is a help only: where it cannot
+ * be had, nothing is said, and sending says what is wrong.
+ *
+ * @param amount as typed
+ */
+export function EstimatePreview({ repair, amount }: { repair: Repair; amount: string }) {
+  const rested = useRested(amount);
+  const check = checkEstimate(rested, repair.customerPhone);
+  const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
+  const dollars = isSendable && 'dollars' in check ? check.dollars : null;
+  const { data, isError } = useQuery({
+    ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0),
+    enabled: dollars !== null,
+    placeholderData: keepPreviousData,
+  });
+  if (dollars === null || data === undefined || isError) return null;
+  return <TextPreview preview={data} />;
+}
 
 /** Long enough to read that it was sent (specification, section 9). */
 const closeAfterMs = 1_500;

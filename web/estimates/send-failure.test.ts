@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import { sendFailure } from './send-failure.ts';
 
 function refusal(code: ProblemCode, extra: Record<string, unknown> = {}): CallProblem {

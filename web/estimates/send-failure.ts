@@ -1,4 +1,4 @@
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
 /** What staff are told when an estimate did not go out. Source: specification, section 8. */

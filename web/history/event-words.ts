@@ -1,12 +1,88 @@
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
-import { formatDollars } from '../../domain/money.ts';
-import { changeLines, unchangedLines } from '../clients/change-words.ts';
+import { clientFields } from '../../domain/client-fields.ts';
+import { estimateFields } from '../../domain/estimate-fields.ts';
+import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
+import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
+import { formatDollars, formatPrice } from '../../domain/money.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { repairFields } from '../../domain/repair-fields.ts';
+import { isKnownStatus } from '../../domain/repair-status.ts';
+import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
-import { isolated } from '../ui/isolated.ts';
-import { fieldLines } from './field-words.ts';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { isolated } from '../ui/text.tsx';
+
+/** One line for each thing that changed on a client, e.g. "Phone of Ada changed from … to …". */
+export function changeLines({ before, after }: Omit<ClientChanges, 'clientId'>): string[] {
+  return clientDifferences(before, after).map(({ field, from, to }) => {
+    const was = from === '' ? '' : ` from ${isolated(from)}`;
+    return `${clientFieldLabels[field]} of ${isolated(before.name)} changed${was} to ${isolated(to)}`;
+  });
+}
+
+/** One line for each thing that was typed and not changed, e.g. "Phone: … was typed, … stays". */
+export function unchangedLines(differences: readonly ClientDifference[]): string[] {
+  return differences.map(({ field, from, to }) => {
+    const stays = from === '' ? 'nothing is stored' : `${isolated(from)} stays`;
+    return `${clientFieldLabels[field]}: ${isolated(to)} was typed, ${stays}`;
+  });
+}
+
+/** The fields that an event may tell of, in the order in which they are shown. */
+const labels: Readonly<Record<string, string>> = {
+  ...fieldLabels(clientFields),
+  ...fieldLabels(repairFields),
+  ...Object.fromEntries(
+    Object.values(estimateFields).map(({ onTicket: { name, label } }) => [name, label]),
+  ),
+  assignedWatchmaker: 'Technician',
+  completionNotes: 'Completion notes',
+  status: 'Status',
+};
+
+/** A form's text may be as long as a page; its beginning tells it from another. */
+const mostCharacters = 160;
+
+function shortened(text: string): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  const characters = [...oneLine];
+  if (characters.length <= mostCharacters) return oneLine;
+  return `${characters.slice(0, mostCharacters).join('').trimEnd()}…`;
+}
+
+const repairList: FieldList = repairFields;
+
+function shown(name: string, stored: unknown): string {
+  if (typeof stored === 'number') return formatPrice(stored);
+  if (typeof stored !== 'string' || stored.trim() === '') return 'nothing';
+  const field = repairList[name];
+  const value = (field && fieldText(field, stored)) ?? stored;
+  if (name === 'status' && isKnownStatus(value)) return repairStatusLabel(value);
+  return isolated(name === 'phone' ? formatPhone(value) : shortened(value));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/**
+ * One line for each field that is another now, e.g. "Request: Slow → Stops at night".
+ *
+ * @param fields which to tell of, where the event's title tells the others
+ */
+function fieldLines(
+  { before, after }: TicketEvent['data'],
+  fields: readonly string[] = Object.keys(labels),
+): string[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  return Object.entries(labels)
+    .filter(([field]) => fields.includes(field) && (field in old || field in now))
+    .filter(([field]) => (old[field] ?? null) !== (now[field] ?? null))
+    .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
+}
 
 /** What happened to a ticket, in plain words. */
-export interface EventWords {
+interface EventWords {
   title: string;
   /** One line each. */
   details: string[];
@@ -133,7 +209,7 @@ export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): 
 }
 
 /** As much of a session's id as tells those of a shop apart. */
-export const sessionLetters = 4;
+const sessionLetters = 4;
 
 /**
  * Who did it, in plain words.

@@ -1,10 +1,10 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { classNames } from '../ui/class-names.ts';
+import { useOwnSession } from '../shop/own-session.ts';
+import { classNames } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
 import { Earlier } from '../ui/earlier.tsx';
 import { actorWords, eventWords } from './event-words.ts';
-import { useOwnSession } from './own-session.ts';
 
 /** What happened lately; the rest of a long history waits until it is asked for. */
 const shownAtOnce = 8;

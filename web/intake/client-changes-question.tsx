@@ -3,11 +3,11 @@ import { formatPhone } from '../../domain/phone.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CheckField } from '../ui/check-field.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { CheckField } from '../ui/choice-fields.tsx';
+import { isolated } from '../ui/text.tsx';
 import { chooseClient } from './client-choice.ts';
 import type { ClientQuestion } from './client-question.ts';
-import { useIntakeForm } from './intake-field.ts';
+import { useIntakeForm } from './intake-control.tsx';
 
 /** Shows field by field what creating the repair changes on a client, and takes the yes to it. */
 export function ClientChangesQuestion({

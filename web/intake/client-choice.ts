@@ -1,5 +1,5 @@
 import type { Client } from '../../domain/api-answers.ts';
-import { type IntakeForm, useIntakeForm } from './intake-field.ts';
+import { type IntakeForm, useIntakeForm } from './intake-control.tsx';
 import { fieldsOfClient, fieldsWithoutClient } from './intake-fields.ts';
 
 const otherFields = ['customerEmail', 'customerPhone', 'customerAddress'] as const;

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { chooseClient, useTakeClient } from './client-choice.ts';
 import { ClientCombobox } from './client-combobox.tsx';
-import { useIntakeForm } from './intake-field.ts';
+import { useIntakeForm } from './intake-control.tsx';
 import type { IntakeFields } from './intake-fields.ts';
 
 /** The client of the directory whose repair it is, plainly to be seen; or a field to find one. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDifference, clientMeant } from '../../domain/intake.ts';
-import { clientQuery } from '../api/queries.ts';
+import { clientQuery } from '../data/queries.ts';
 import { useEmailOwners, wouldChange } from './email-owners.ts';
 import type { NewRepair } from './intake-check.ts';
-import type { IntakeForm } from './intake-field.ts';
+import type { IntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson } from './intake-fields.ts';
 
 /** What creating the repair would change on a client of the directory. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientsQuery } from '../api/queries.ts';
-import { useRested } from '../search/rested.ts';
+import { clientsQuery } from '../data/queries.ts';
+import { useRested } from '../lists/search-results.tsx';
 
 const nobody: Client[] = [];
 

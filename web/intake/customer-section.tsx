@@ -2,16 +2,46 @@ import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { searchable } from '../../domain/search-text.ts';
-import { useEmailHint } from '../clients/email-hint.ts';
-import { useTextableHint } from '../clients/textable-hint.ts';
-import { TextArea } from '../ui/text-area.tsx';
-import { attachClient, detachClient } from './client-choice.ts';
+import { useEmailHint, useTextableHint } from '../clients/client-fields.tsx';
+import { Button } from '../ui/button.tsx';
+import { isolated } from '../ui/text.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';
-import { DetachedNotice } from './detached-notice.tsx';
-import { useIntakeField, useIntakeForm } from './intake-field.ts';
+import { useIntakeField, useIntakeForm } from './intake-control.tsx';
 import type { IntakeFields } from './intake-fields.ts';
+import { IntakeNotice } from './intake-notice.tsx';
 import { KnownClientField } from './known-client-field.tsx';
 import { afterLeaving, afterTyping } from './phone-typing.ts';
+
+/** Says that typing another name has detached the client, and leads back. */
+function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {
+  const form = useIntakeForm();
+  const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
+  const typed = useWatch<IntakeFields, 'customerName'>({ name: 'customerName' });
+  if (chosen !== null) return null;
+  const name = isolated(client.name);
+
+  function take(how: typeof attachClient) {
+    how(form, client);
+    onDone();
+    form.setFocus('customerName');
+  }
+
+  return (
+    <IntakeNotice
+      words={`The repair is no longer for ${name}. What the directory has of them was taken out of the form.`}
+      actions={
+        <>
+          <Button onClick={() => take(chooseClient)}>Keep this client</Button>
+          {typed.trim() !== '' && (
+            <Button onClick={() => take(attachClient)}>Rename this client</Button>
+          )}
+        </>
+      }
+    />
+  );
+}
 
 /** Shapes the number in the field itself, before anybody else reads it. */
 function shapePhone({ target }: ChangeEvent<HTMLInputElement>): void {

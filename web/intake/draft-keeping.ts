@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { forgetDraftPhotos, keepDraftPhoto, keptDraftPhoto } from './draft-photo.ts';
-import type { IntakeForm } from './intake-field.ts';
+import type { IntakeForm } from './intake-control.tsx';
 
 /** @param onTakenAway another tab of the browser sent or cleared the same draft */
 export function useDraftKeeping(form: IntakeForm, keeper: DraftKeeper, onTakenAway: () => void) {

@@ -1,6 +1,25 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { type DraftStorage, draftStorage } from './draft-storage.ts';
 import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
+
+/** A draft was put into the form from elsewhere, perhaps under a form that is open. */
+
+const listeners = new Set<() => void>();
+
+export function openDraft(): void {
+  for (const listener of listeners) listener();
+}
+
+/** @param open shows the draft that is kept now */
+export function useOpenedDraft(open: () => void): void {
+  const opened = useEffectEvent(open);
+  useEffect(() => {
+    const listener = () => opened();
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+}
 
 /**
  * The half-typed form, kept in the browser through a reload, a crash and a lost session. With the id

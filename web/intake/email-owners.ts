@@ -1,9 +1,9 @@
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 import { useClientSearch } from './client-search.ts';
-import type { IntakeForm } from './intake-field.ts';
+import type { IntakeForm } from './intake-control.tsx';
 import { type CustomerFields, isSameEmail } from './intake-fields.ts';
 import { searchFor } from './known-client.ts';
 

@@ -1,4 +1,4 @@
-import '../api/zod-setup.ts';
+import '../data/zod-setup.ts';
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 import { newRepairSchema } from '../../domain/api-inputs.ts';

@@ -9,18 +9,22 @@ import {
 } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import type { CallProblem } from '../api/call.ts';
-import { refreshClients } from '../clients/client-cache.ts';
-import { useWantedFocus } from '../dashboard/wanted-focus.ts';
+import { namesOfPart } from '../../domain/repair-fields.ts';
+import type { CallProblem } from '../data/call.ts';
+import { refreshClients } from '../data/repair-cache.ts';
+import { useWantedFocus } from '../data/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
-import { KeyCaps } from '../shortcuts/key-caps.tsx';
-import { shortcuts } from '../shortcuts/shortcuts.ts';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { focusField } from '../ui/focus-field.ts';
+import { CheckField } from '../ui/choice-fields.tsx';
+import { classNames } from '../ui/classes.ts';
+import { focusField } from '../ui/focus.ts';
+import { KeyCaps } from '../ui/key-caps.tsx';
+import { shortcuts } from '../ui/shortcuts.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ClearFormButton } from './clear-form-button.tsx';
 import { ClientChangesQuestion } from './client-changes-question.tsx';
@@ -32,15 +36,45 @@ import { draftKeeper } from './draft-keeper.ts';
 import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { forgetDraftPhotos } from './draft-photo.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
+import { IntakeControl, useIntakeField } from './intake-control.tsx';
 import { fieldOf, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
-import { IntakeRefusal } from './intake-refusal.tsx';
 import { MendingNotice, useMendedEntry } from './mending-notice.tsx';
 import { PreselectedClient } from './preselected-client.tsx';
-import { PriceSection } from './price-section.tsx';
 import { newRepairId } from './repair-id.ts';
 import { WatchSection } from './watch-section.tsx';
 
-export interface IntakeFormProps {
+function PriceSection() {
+  const sameDay = useIntakeField('isSameDay');
+  return (
+    <>
+      {namesOfPart('price').map((name) => (
+        <IntakeControl key={name} name={name} />
+      ))}
+      <CheckField {...sameDay} label="Same day" />
+    </>
+  );
+}
+
+/** Why the repair was not taken in, where no field is to blame. */
+function IntakeRefusal({ problem }: { problem: CallProblem }) {
+  const { title, detail, document, code } = problem;
+  const existing = document.ticketNumber;
+  return (
+    <Banner tone={code === 'submission-rate' ? 'warning' : 'danger'} title={title}>
+      {detail}
+      {typeof existing === 'string' && (
+        <>
+          {' '}
+          It is <TicketLink ticketNumber={existing} />.
+        </>
+      )}
+      {code === 'repair-id-taken' &&
+        ' This is one, with everything you typed: press “Create repair” to send it as a new ticket.'}
+    </Banner>
+  );
+}
+
+interface IntakeFormProps {
   draft: Draft;
   /** It comes after another: the hands are still on the keyboard. */
   autoFocus: boolean;

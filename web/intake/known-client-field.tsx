@@ -9,17 +9,54 @@ import {
 } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
-import { classNames } from '../ui/class-names.ts';
-import { isolated } from '../ui/isolated.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/classes.ts';
+import { isolated } from '../ui/text.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useTakeClient } from './client-choice.ts';
-import { ClientLines } from './client-lines.tsx';
 import { useClientSearch } from './client-search.ts';
 import { EmailNotice } from './email-notice.tsx';
-import { useIntakeField, useIntakeForm } from './intake-field.ts';
-import { type IntakeFields, isSameEmail } from './intake-fields.ts';
-import { isMeant, mostOffered, searchFor, type TellingField } from './known-client.ts';
-import { KnownNotice } from './known-notice.tsx';
+import { useEmailOwners } from './email-owners.ts';
+import { useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { type IntakeFields, isAnotherPerson, isSameEmail } from './intake-fields.ts';
+import { ClientLines, IntakeNotice } from './intake-notice.tsx';
+import { isMeant, knownBy, mostOffered, searchFor, type TellingField } from './known-client.ts';
+
+/** Who was offered at a field and passed by stays within reach, until another field says more. */
+function KnownNotice({
+  field,
+  isTyping,
+}: {
+  field: Exclude<TellingField, 'customerEmail'>;
+  /** The offers stand there then. */
+  isTyping: boolean;
+}) {
+  const take = useTakeClient();
+  const fields = useWatch<IntakeFields>() as IntakeFields;
+  const owners = useEmailOwners(useIntakeForm());
+  const isOpen =
+    fields.client === null &&
+    !isAnotherPerson(fields) &&
+    owners.length === 0 &&
+    (field !== 'customerName' || fields.customerEmail.trim() === '');
+  const { found, isCurrent } = useClientSearch(isOpen ? searchFor(field, fields[field]) : null);
+  const known = isOpen && isCurrent && !isTyping ? knownBy(field, fields[field], found) : [];
+  return (
+    <IntakeNotice
+      words={wordsOf(known.map(({ name }) => isolated(name)))}
+      actions={known.map((client) => (
+        <Button key={client.id} onClick={() => take(client)}>
+          Use {isolated(client.name)}
+        </Button>
+      ))}
+    />
+  );
+}
+
+function wordsOf(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return names.length === 1 ? `${names[0]} is known.` : `${names.join(', ')} are known.`;
+}
 
 /** As high as the offers usually are. In pixels. */
 const room = 280;

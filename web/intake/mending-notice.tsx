@@ -4,7 +4,7 @@ import { type OutboxEntry, provisionalNumber } from '../outbox/outbox-entry.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { DayTime } from '../ui/date-time.tsx';
-import type { IntakeForm } from './intake-field.ts';
+import type { IntakeForm } from './intake-control.tsx';
 import { fieldOf } from './intake-fields.ts';
 
 /** The refused repair that a form was opened with; what was wrong with it stands at its fields. */

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
-import { refreshRepairs } from '../repairs/repair-cache.ts';
 import type { Created, TakenIn } from './create-repair.ts';
-import { type Draft, loadDraft } from './draft.ts';
+import { type Draft, loadDraft, useOpenedDraft } from './draft.ts';
 import { emptyFields, fieldsOfClient } from './intake-fields.ts';
 import { IntakeForm } from './intake-form.tsx';
-import { useOpenedDraft } from './opened-draft.ts';
 import { RepairCreated } from './repair-created.tsx';
 import { newRepairId } from './repair-id.ts';
 import { RepairKept } from './repair-kept.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
-import { clientQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
+import { useAddress } from '../data/address.ts';
+import { clientQuery } from '../data/queries.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useDialogSubject } from '../ui/dialog-subject.ts';
-import { isolated } from '../ui/isolated.ts';
+import { useDialogSubject } from '../ui/open-dialogs.ts';
+import { isolated } from '../ui/text.tsx';
 import { chooseClient } from './client-choice.ts';
-import { useIntakeForm } from './intake-field.ts';
+import { useIntakeForm } from './intake-control.tsx';
 
 /**
  * Chooses the client that the address names, once, and takes the name out of the address. What is

@@ -1,13 +1,13 @@
 import CircleCheck from 'lucide/circle-check';
 import Plus from 'lucide/plus';
 import { useEffect, useRef } from 'react';
-import { useWantedFocus } from '../dashboard/wanted-focus.ts';
+import { useWantedFocus } from '../data/wanted-focus.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { EntryState } from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
-import { useFreshRepair } from '../repairs/fresh-repair.ts';
+import { PrintButton } from '../print/print-button.tsx';
+import { useFreshRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { PrintButton } from '../ticket/print-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ChangedClient, UnchangedClient } from './changed-client.tsx';

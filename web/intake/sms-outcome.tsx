@@ -4,8 +4,8 @@ import Clock from 'lucide/clock';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAboutNumber } from '../../domain/text-delivery.ts';
-import { messagesQuery, pollEveryMs, shopQuery } from '../api/queries.ts';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
+import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { Banner } from '../ui/banner.tsx';
 
 /** What a text's state means for a user waiting for the outcome; null while it is still open. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import { isWorthKeeping, judgeFailure, pauseMs } from './delivery-rules.ts';
 
 function problem(code: ProblemCode, retryAfter: string | null = null, more = {}): CallProblem {

@@ -1,4 +1,4 @@
-import type { CallProblem } from '../api/call.ts';
+import type { CallProblem } from '../data/call.ts';
 import type { Refusal } from './outbox-entry.ts';
 
 /**

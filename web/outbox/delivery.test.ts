@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { mapFields } from '../../domain/field-list.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import { emptyFields } from '../intake/intake-fields.ts';
 import { type DeliveryPorts, deliver, mostNoes } from './delivery.ts';
 import type { OutboxEntry } from './outbox-entry.ts';

@@ -1,6 +1,6 @@
 import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
 import { changeOutbox } from './outbox.ts';

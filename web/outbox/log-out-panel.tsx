@@ -1,7 +1,7 @@
-import { logOut } from '../session/session.ts';
-import type { PanelProps } from '../shortcuts/panels.ts';
+import { logOut } from '../data/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { countedText } from '../ui/count-text.ts';
+import type { PanelProps } from '../ui/panels.ts';
+import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';
 import { provisionalNumber } from './outbox-entry.ts';
 

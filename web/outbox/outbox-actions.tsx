@@ -2,17 +2,58 @@ import Pencil from 'lucide/pencil';
 import RotateCw from 'lucide/rotate-cw';
 import Trash from 'lucide/trash-2';
 import { useState } from 'react';
-import { useGoTo } from '../dashboard/go-to.ts';
-import { openDraft } from '../intake/opened-draft.ts';
+import { useGoTo } from '../data/go-to.ts';
+import { loadDraft, openDraft, saveDraft } from '../intake/draft.ts';
+import { keepDraftPhoto } from '../intake/draft-photo.ts';
+import { newRepairId } from '../intake/repair-id.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
-import { panels } from '../shortcuts/panels.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { panels } from '../ui/panels.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { putIntoForm } from './mend.ts';
 import { outbox } from './outbox.ts';
 import { type OutboxEntry, provisionalNumber } from './outbox-entry.ts';
+
+/**
+ * Puts a refused repair into the new-repair form. It stays in the outbox until the form was sent:
+ * under the same id, so that it is replaced and not doubled.
+ *
+ * @returns whether it is there; the form then has to be opened
+ */
+async function putIntoForm({
+  repairId: oldId,
+  fields,
+  photo,
+  refusal,
+}: OutboxEntry): Promise<boolean> {
+  const draft = loadDraft();
+  if (draft !== null && draft.repairId !== oldId) {
+    toasts.show({
+      kind: 'info',
+      title: 'The form is in use',
+      detail: 'Something is half typed in “New repair”. Finish or clear it first.',
+    });
+    return false;
+  }
+  let repairId = oldId;
+  if (refusal?.code === 'repair-id-taken') {
+    repairId = newRepairId();
+    await outbox.rename(oldId, repairId);
+  }
+  const hasPhoto = photo !== null;
+  const isThere =
+    (photo === null || (await keepDraftPhoto(repairId, photo))) &&
+    (draft?.repairId === repairId || saveDraft({ repairId, fields, hasPhoto }));
+  if (!isThere) {
+    toasts.show({
+      kind: 'error',
+      title: 'The form could not be filled',
+      detail: 'This browser’s storage is full or forbidden. The repair stays where it is.',
+    });
+  }
+  return isThere;
+}
 
 function showNotDone(error: unknown): void {
   toasts.show({

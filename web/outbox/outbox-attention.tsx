@@ -1,6 +1,6 @@
-import { panels } from '../shortcuts/panels.ts';
 import { Button } from '../ui/button.tsx';
-import { countedText } from '../ui/count-text.ts';
+import { panels } from '../ui/panels.ts';
+import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';
 import { OutboxItem } from './outbox-item.tsx';
 

@@ -1,11 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { call, uploadPhoto } from '../api/call.ts';
-import { whoAnswers } from '../api/who-answers.ts';
-import { refreshClients } from '../clients/client-cache.ts';
+import { call, uploadPhoto } from '../data/call.ts';
+import { currentConnection, onConnectionChange } from '../data/connection.ts';
+import { whoAnswers } from '../data/failure-toast.ts';
+import { refreshClients, refreshRepairs } from '../data/repair-cache.ts';
 import { createdToast } from '../intake/created-toast.ts';
-import { currentConnection, onConnectionChange } from '../live/connection.ts';
-import { refreshRepairs } from '../repairs/repair-cache.ts';
 import { toasts } from '../ui/toasts.ts';
 import { type DeliveryPorts, deliver, type Troubles } from './delivery.ts';
 import { pauseMs } from './delivery-rules.ts';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../domain/problems.ts';
-import type { CallProblemCode } from '../api/call.ts';
+import type { CallProblemCode } from '../data/call.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { PanelProps } from '../shortcuts/panels.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import type { PanelProps } from '../ui/panels.ts';
 import { useOutbox } from './outbox.ts';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 

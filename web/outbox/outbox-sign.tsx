@@ -1,7 +1,7 @@
 import CloudUpload from 'lucide/cloud-upload';
-import { panels } from '../shortcuts/panels.ts';
-import { classNames } from '../ui/class-names.ts';
-import { countedText } from '../ui/count-text.ts';
+import { classNames } from '../ui/classes.ts';
+import { panels } from '../ui/panels.ts';
+import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';
 
 /** One thin line in the header for as long as something has not reached the server. */

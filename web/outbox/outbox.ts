@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { logOut } from '../data/session.ts';
+import { panels } from '../ui/panels.ts';
 import { inOwnTurn } from './one-tab.ts';
 import { inOutbox } from './outbox-database.ts';
 import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
@@ -8,7 +10,7 @@ import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
  * the browser's database, for all tabs and after the browser was closed.
  */
 
-export interface OutboxState {
+interface OutboxState {
   /** In the order of their delivery. */
   entries: readonly OutboxEntry[];
   /** What was delivered of late, newest first. */
@@ -177,3 +179,14 @@ export function useOutbox(): OutboxState {
 
 /** Read with the page, so that a logout already knows what it would leave behind. */
 void refresh();
+
+/** Logs out; where something has not reached the server yet, after a question that names it. */
+export function askToLogOut(): void {
+  if (outbox.current().entries.length === 0) logOut();
+  else void panels.open('logOut');
+}
+
+/** @returns how many repairs of this browser wait for staff, and not for the server */
+export function useRefusedCount(): number {
+  return useOutbox().entries.filter(({ refusal }) => refusal !== null).length;
+}

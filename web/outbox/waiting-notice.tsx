@@ -1,5 +1,5 @@
 import { Banner } from '../ui/banner.tsx';
-import { countedText } from '../ui/count-text.ts';
+import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';
 
 /** Before the login, so without a word about whose watches they are. */

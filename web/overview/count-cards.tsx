@@ -2,14 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import type { Overview } from '../../domain/api-answers.ts';
-import { overviewQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
-import type { Place } from '../dashboard/place.ts';
-import { classNames } from '../ui/class-names.ts';
-import { formatCount } from '../ui/count-text.ts';
+import { type Place, type SubTabName, useAddress } from '../data/address.ts';
+import { overviewQuery } from '../data/queries.ts';
+import { classNames } from '../ui/classes.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { useScrollRow } from '../ui/scroll-row.ts';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import { useScrollRow } from '../ui/scroll.ts';
+import { Loading, Skeleton } from '../ui/states.tsx';
+import type { TabItem } from '../ui/tabs.tsx';
+import { formatCount } from '../ui/text.tsx';
+
+/** The lists of the overview, in their order. */
+export const subTabs: readonly TabItem<SubTabName>[] = [
+  { value: 'pending', label: 'Pending' },
+  { value: 'same-day', label: 'Same Day' },
+  { value: 'estimates', label: 'Estimates' },
+  { value: 'assigned', label: 'Assigned' },
+  { value: 'completed', label: 'Completed' },
+];
 
 const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] = [
   { count: 'pending', label: 'Pending', place: { subTab: 'pending' } },

@@ -1,25 +1,23 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { overviewStatuses } from '../../domain/repair-status.ts';
-import type { RepairFilter } from '../api/queries.ts';
-import { AttentionPlace } from '../attention/attention-place.tsx';
-import { useAddress } from '../dashboard/address.ts';
-import type { SubTabName } from '../dashboard/place.ts';
-import { wantFocusByMouse } from '../dashboard/wanted-focus.ts';
-import { RepairList } from '../repairs/repair-list.tsx';
-import { RepairListSkeleton } from '../repairs/repair-list-skeleton.tsx';
-import { buttonClasses } from '../ui/button-classes.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import type { SubTabName } from '../data/address.ts';
+import { useAddress } from '../data/address.ts';
+import type { RepairFilter } from '../data/queries.ts';
+import { wantFocusByMouse } from '../data/wanted-focus.ts';
+import { RepairList, RepairListSkeleton } from '../repairs/repair-list.tsx';
+import { buttonClasses } from '../ui/classes.ts';
+import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { CountCards } from './count-cards.tsx';
-import { subTabs } from './sub-tabs.ts';
+import { AttentionPlace } from './attention-place.tsx';
+import { CountCards, subTabs } from './count-cards.tsx';
 
 const EstimatesList = lazy(async () => ({
   default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
 }));
 
 const BackupLine = lazy(async () => ({
-  default: (await import('../backups/backup-line.tsx')).BackupLine,
+  default: (await import('../shop/backup-line.tsx')).BackupLine,
 }));
 
 type RepairSubTab = Exclude<SubTabName, 'estimates'>;

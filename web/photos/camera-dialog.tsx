@@ -4,14 +4,11 @@ import ImageUp from 'lucide/image-up';
 import RotateCcw from 'lucide/rotate-ccw';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, Spinner } from '../ui/button.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { useCamera } from './camera.ts';
-import { type CameraTrouble, cameraTroubleTexts } from './camera-trouble.ts';
+import { type CameraTrouble, cameraTroubleTexts, useCamera, useObjectUrl } from './camera.ts';
 import { jpegOf } from './chosen-photo.ts';
-import { useObjectUrl } from './object-url.ts';
 
 export interface CameraDialogProps {
   open: boolean;

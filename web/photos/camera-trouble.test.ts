@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cameraTrouble, cameraTroubleTexts } from './camera-trouble.ts';
+import { cameraTrouble, cameraTroubleTexts } from './camera.ts';
 
 it.each([
   ['NotAllowedError', 'refused'],

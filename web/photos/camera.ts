@@ -1,12 +1,84 @@
 import { useEffect, useState } from 'react';
-import { type CameraTrouble, cameraTrouble } from './camera-trouble.ts';
 
-export interface CameraDevice {
+/** Why there is no picture from the camera, in words that say what to do. */
+
+export type CameraTrouble = 'insecure' | 'refused' | 'missing' | 'in-use' | 'failed';
+
+/** @param errorName the name of what `getUserMedia` threw */
+export function cameraTrouble(errorName: string): CameraTrouble {
+  switch (errorName) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'refused';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'missing';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'in-use';
+    default:
+      return 'failed';
+  }
+}
+
+interface TroubleText {
+  title: string;
+  advice: string;
+  /** Whether another try can go better without leaving the page. */
+  canRetry: boolean;
+}
+
+export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
+  insecure: {
+    title: 'The camera cannot be used here.',
+    advice:
+      'Browsers allow it only over a secure connection (an address that begins with https) or on the shop’s server itself. Choose a file instead; on a phone or tablet that offers the camera too.',
+    canRetry: false,
+  },
+  refused: {
+    title: 'The browser was not allowed to use the camera.',
+    advice:
+      'Allow the camera for this site in the browser’s settings and try again, or choose a file.',
+    canRetry: true,
+  },
+  missing: {
+    title: 'No camera was found.',
+    advice: 'Connect one and try again, or choose a file.',
+    canRetry: true,
+  },
+  'in-use': {
+    title: 'The camera is in use.',
+    advice: 'Close the other program or tab that uses it and try again, or choose a file.',
+    canRetry: true,
+  },
+  failed: {
+    title: 'The camera could not be started.',
+    advice: 'Try again, or choose a file.',
+    canRetry: true,
+  },
+};
+
+/** The address of bytes that the browser holds, for showing them; given back when they go. */
+export function useObjectUrl(blob: Blob | null): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (blob === null) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => {
+      setUrl(null);
+      URL.revokeObjectURL(made);
+    };
+  }, [blob]);
+  return url;
+}
+
+interface CameraDevice {
   id: string;
   label: string;
 }
 
-export type CameraState =
+type CameraState =
   | { phase: 'starting' }
   | { phase: 'live'; stream: MediaStream; deviceId: string }
   | { phase: 'trouble'; trouble: CameraTrouble };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { problemTexts } from '../../domain/problems.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import { failureText } from './photo-uploads.ts';
 
 const problem = (code: keyof typeof problemTexts) =>

@@ -1,5 +1,5 @@
 import type { PhotoKind } from '../../domain/photos.ts';
-import { CallProblem, uploadPhoto } from '../api/call.ts';
+import { CallProblem, uploadPhoto } from '../data/call.ts';
 import { isWorthKeeping } from '../outbox/delivery-rules.ts';
 import { toasts } from '../ui/toasts.ts';
 

@@ -2,9 +2,9 @@ import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import { Button } from '../ui/button.tsx';
-import type { Icon } from '../ui/icon.ts';
+import type { Icon } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import type { RepairDialogName } from './repair-dialogs.tsx';
+import type { RepairDialogName } from './open-repair-dialog.ts';
 
 const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
   accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },

@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useAwayReason } from '../live/away-reason.ts';
+import { useAwayReason } from '../data/connection.ts';
 import { TechnicianField } from '../technicians/technician-field.tsx';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
+import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
+import { isolated } from '../ui/text.tsx';
 import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
-import type { RepairDialogProps } from './repair-dialogs.tsx';
+import type { RepairDialogProps } from './open-repair-dialog.ts';
 
 /** Gives a repair to a technician. */
 export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
-import { call } from '../api/call.ts';
-import { isolated } from '../ui/isolated.ts';
+import { call } from '../data/call.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { refreshRepairs } from './repair-cache.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 /** What is said when nobody was chosen (specification, section 5, "Assign"). */

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useTicketPlaces } from '../dashboard/ticket-places.tsx';
-import { useAwayReason } from '../live/away-reason.ts';
+import { useAwayReason } from '../data/connection.ts';
+import { useTicketPlaces } from '../data/ticket-places.tsx';
 import { PhotoField } from '../photos/photo-field.tsx';
+import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { isolated } from '../ui/text.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 
 /** Marks a repair as complete, with a note and a photo, and tells the customer. */

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
-import { CallProblem, call, uploadPhoto } from '../api/call.ts';
+import { CallProblem, call, uploadPhoto } from '../data/call.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
-import { refreshRepairs } from './repair-cache.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 const photoWaits = 'The photo is not saved yet. It waits on the ticket.';

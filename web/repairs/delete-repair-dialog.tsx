@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { undoDeletion } from '../shop/restoring.ts';
-import { wayBack, wayBackAndWhere } from '../shop/way-back.ts';
+import { useAddress } from '../data/address.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { hideRepairDuring, noteDeletedRepair } from '../data/deleted-repairs.ts';
+import { dropRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { undoDeletion, wayBack, wayBackAndWhere } from '../shop/restoring.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { hideRepairDuring, noteDeletedRepair } from './deleted-repairs.ts';
-import { dropRepair, refreshRepairs } from './repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */

@@ -1,13 +1,12 @@
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useAwayReason } from '../live/away-reason.ts';
+import { useAwayReason } from '../data/connection.ts';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
-import { useSinglePress } from '../ui/single-press.ts';
+import { useSinglePress } from '../ui/press.ts';
+import { isolated } from '../ui/text.tsx';
 import { assigningProblem, movedOnWords, useAssigning } from './assigning.ts';
-import type { RepairDialogProps } from './repair-dialogs.tsx';
+import type { RepairDialogProps } from './open-repair-dialog.ts';
 
 /** Gives a repair to another technician with one press; another press puts a wrong one right. */
 export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {

@@ -1,8 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { classNames } from '../ui/class-names.ts';
-import { contactClasses } from '../ui/contact-classes.ts';
-import { useOpenRepairDialog } from './repair-dialogs.tsx';
+import { classNames, contactClasses } from '../ui/classes.ts';
+import { useOpenRepairDialog } from './open-repair-dialog.ts';
 
 /** Who has a repair; while there is work to do, a press on the name hands it on. */
 export function HolderName({ repair }: { repair: Repair }) {

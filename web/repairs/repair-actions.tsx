@@ -1,4 +1,6 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Check from 'lucide/check';
+import Play from 'lucide/play';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
@@ -6,14 +8,51 @@ import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answersFor } from '../../domain/estimate-answers.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
-import { PrintButton } from '../ticket/print-button.tsx';
-import { Button } from '../ui/button.tsx';
-import type { Icon } from '../ui/icon.ts';
+import { call } from '../data/call.ts';
+import { useAwayReason } from '../data/connection.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { PrintButton } from '../print/print-button.tsx';
+import { Button, type ButtonProps } from '../ui/button.tsx';
+import type { Icon } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useSinglePress } from '../ui/press.ts';
+import { toasts } from '../ui/toasts.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
-import { type RepairDialogName, useOpenRepairDialog } from './repair-dialogs.tsx';
+import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
+import { showRepairProblem } from './repair-problem.ts';
 import { SameDaySwitch } from './same-day-switch.tsx';
-import { StartWorkButton } from './start-work-button.tsx';
+
+function StartWorkButton({
+  repair: { ticketNumber },
+  hasIcon,
+  ...rest
+}: { repair: Repair; hasIcon: boolean } & Pick<ButtonProps, 'variant'>) {
+  const queryClient = useQueryClient();
+  const press = useSinglePress();
+  const awayReason = useAwayReason();
+  const starting = useMutation({
+    mutationFn: () => call('POST /api/repairs/{ticketNumber}/start', { params: { ticketNumber } }),
+    onSuccess: ({ repair }) => {
+      putRepair(queryClient, repair);
+      toasts.show({ kind: 'success', title: 'Work started', detail: ticketNumber });
+    },
+    onError: (error) => showRepairProblem(error),
+    onSettled: () => refreshRepairs(queryClient),
+  });
+  return (
+    <Button
+      {...rest}
+      {...(hasIcon ? { icon: Play } : {})}
+      pending={starting.isPending}
+      disabledReason={awayReason}
+      onClick={() => {
+        if (press.take()) starting.mutate(undefined, { onSettled: press.release });
+      }}
+    >
+      Start work
+    </Button>
+  );
+}
 
 const steps: { action: RepairAction; dialog: RepairDialogName; label: string; icon: Icon }[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },

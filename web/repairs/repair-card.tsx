@@ -2,14 +2,29 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { Card } from '../ui/card.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { contactClasses } from '../ui/contact-classes.ts';
+import { classNames, contactClasses } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { Price } from '../ui/price.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 import { RepairActions } from './repair-actions.tsx';
-import { RepairCardHead } from './repair-card-head.tsx';
 import { SameDaySwitch } from './same-day-switch.tsx';
+import { TicketLink } from './ticket-link.tsx';
+
+/** The first line of a repair's card: its number, which opens it, and where it stands. */
+export function RepairCardHead({ repair }: { repair: Repair }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
+        <TicketLink ticketNumber={repair.ticketNumber} />
+      </h3>
+      <div className="flex flex-wrap gap-1">
+        {repair.isSameDay && <SameDayBadge />}
+        <StatusBadge status={repair.status} />
+      </div>
+    </div>
+  );
+}
 
 /** One repair among others: what it is, whose it is, where it stands, what can be done now. */
 export function RepairCard({ repair }: { repair: Repair }) {

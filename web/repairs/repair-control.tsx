@@ -1,9 +1,7 @@
 import type { ReactNode, RefCallback } from 'react';
 import type { FieldKind } from '../../domain/field-list.ts';
 import { type RepairFieldName, repairFields } from '../../domain/repair-fields.ts';
-import { MoneyField } from '../ui/money-field.tsx';
-import { TextArea } from '../ui/text-area.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { MoneyField, TextArea, TextField } from '../ui/text-field.tsx';
 
 interface ControlProps {
   name: RepairFieldName;

@@ -10,11 +10,11 @@ import {
 } from '../../domain/repair-fields.ts';
 import { ClientLink } from '../clients/client-link.tsx';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
-import { OptedOut } from '../texts/opted-out.tsx';
+import { OptedOut } from '../texts/text-preview.tsx';
+import { type Detail, DetailList } from '../ui/card.tsx';
 import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { type Detail, DetailList } from '../ui/detail-list.tsx';
-import { Price } from '../ui/price.tsx';
+import { Price } from '../ui/text.tsx';
 
 const linkClasses =
   'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';

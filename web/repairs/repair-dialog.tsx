@@ -1,23 +1,84 @@
 import { hashKey } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
-import { CallProblem } from '../api/call.ts';
-import { repairQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { watchLostFocus } from '../dashboard/lost-focus.ts';
-import { useIsCopy } from '../local-copies/outage.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
-import { classNames } from '../ui/class-names.ts';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { estimateLabel } from '../../domain/estimate-answers.ts';
+import { useAddress } from '../data/address.ts';
+import { CallProblem } from '../data/call.ts';
+import { useDeletedRepairs } from '../data/deleted-repairs.ts';
+import { useIsCopy } from '../data/outage.ts';
+import { repairQuery } from '../data/queries.ts';
+import { buttonClasses, classNames } from '../ui/classes.ts';
+import { TimeAgo } from '../ui/date-time.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { Loading, Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
-import { useDeletedRepairs } from './deleted-repairs.ts';
-import { useRepair } from './fresh-repair.ts';
-import { RepairStrip } from './repair-dialog-strip.tsx';
+import { watchLostFocus } from '../ui/focus.ts';
+import { EmptyState, Loading, Skeleton, SkeletonLines } from '../ui/states.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { isolated, Price } from '../ui/text.tsx';
+import { HolderName } from './holder-name.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
+import { useRepair } from './ticket-dialog.ts';
 import { leastHeight, TicketParts } from './ticket-parts.tsx';
+
+/** What a customer at the counter asks first: how far it is, what it costs, who has it, since when. */
+export function RepairStrip({
+  repair,
+  estimates,
+}: {
+  repair: Repair;
+  /** Newest first. */
+  estimates: readonly Estimate[];
+}) {
+  const { status, isSameDay, createdAt } = repair;
+  return (
+    <ul aria-label="At a glance" className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <li className="flex flex-wrap gap-1">
+        <StatusBadge status={status} />
+        {isSameDay && <SameDayBadge />}
+      </li>
+      <Costs
+        repairPrice={repair.repairPrice}
+        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
+      />
+      <li className="min-w-0 break-words">
+        <span className="sr-only">Technician: </span>
+        <HolderName repair={repair} />
+      </li>
+      <li className="text-ink-muted">
+        Taken in <TimeAgo iso={createdAt} />
+      </li>
+    </ul>
+  );
+}
+
+/** The agreed price, and what the customer says to the newest estimate. */
+function Costs({
+  repairPrice,
+  estimate,
+}: {
+  repairPrice: number | null;
+  estimate: Estimate | undefined;
+}) {
+  return (
+    <>
+      {estimate && (
+        <li className="font-medium">
+          Estimate <Price dollars={estimate.estimatePrice} />{' '}
+          {estimateLabel(estimate).toLowerCase()}
+        </li>
+      )}
+      {repairPrice !== null && (
+        <li className="font-medium">
+          Price <Price dollars={repairPrice} />
+        </li>
+      )}
+      {estimate === undefined && repairPrice === null && (
+        <li className="text-ink-muted">No price</li>
+      )}
+    </>
+  );
+}
 
 /** The details of the ticket in the address, over the content of the tab. */
 export function RepairDialog() {

@@ -1,14 +1,9 @@
-import { type ComponentType, createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { watchLostFocus } from '../dashboard/lost-focus.ts';
+import { watchLostFocus } from '../ui/focus.ts';
 import { toasts } from '../ui/toasts.ts';
-import { useFreshRepair } from './fresh-repair.ts';
-
-export interface RepairDialogProps {
-  open: boolean;
-  onClose: () => void;
-  repair: Repair;
-}
+import { OpenDialog, type RepairDialogName, type RepairDialogProps } from './open-repair-dialog.ts';
+import { useFreshRepair } from './ticket-dialog.ts';
 
 const load = {
   'send-estimate': async () =>
@@ -19,23 +14,10 @@ const load = {
   'hand-on': async () => (await import('./hand-on-dialog.tsx')).HandOnDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
-} satisfies Record<string, () => Promise<ComponentType<RepairDialogProps>>>;
+} satisfies Record<RepairDialogName, () => Promise<ComponentType<RepairDialogProps>>>;
 
 /** Load what the dialogs are made of, so that a later press needs no network. */
 export const repairDialogLoaders: readonly (() => Promise<unknown>)[] = Object.values(load);
-
-export type RepairDialogName = keyof typeof load;
-
-type OpenRepairDialog = (name: RepairDialogName, repair: Repair) => Promise<void>;
-
-const OpenDialog = createContext<OpenRepairDialog | null>(null);
-
-/** Opens a dialog about a repair; done when it is open. */
-export function useOpenRepairDialog(): OpenRepairDialog {
-  const open = use(OpenDialog);
-  if (open === null) throw new Error('A repair stands outside of <RepairDialogs>');
-  return open;
-}
 
 interface Shown {
   name: RepairDialogName;

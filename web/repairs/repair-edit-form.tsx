@@ -1,5 +1,5 @@
-import { useAwayReason } from '../live/away-reason.ts';
-import '../api/zod-setup.ts';
+import { useAwayReason } from '../data/connection.ts';
+import '../data/zod-setup.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Checked } from '../../domain/api.ts';
@@ -11,21 +11,21 @@ import {
   repairFieldNames,
   repairFields,
 } from '../../domain/repair-fields.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
-import { toasts } from '../ui/toasts.ts';
+import { CallProblem, call } from '../data/call.ts';
 import {
   type ChangedField,
   isChangedMeanwhile,
   mergeStored,
   noteTyped,
-} from '../versions/changed-meanwhile.ts';
-import { VersionChoice } from '../versions/version-choice.tsx';
-import { putRepair, refreshRepairs } from './repair-cache.ts';
+} from '../data/changed-meanwhile.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { toasts } from '../ui/toasts.ts';
 import { RepairControl } from './repair-control.tsx';
 import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
+import { VersionChoice } from './version-choice.tsx';
 
 const labels = fieldLabels(repairFields);
 

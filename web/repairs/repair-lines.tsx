@@ -1,6 +1,6 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import type { ListWindow } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import type { ListWindow } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { HolderName } from './holder-name.tsx';

@@ -1,13 +1,29 @@
 import type { ReactNode } from 'react';
-import { pollEveryMs, type RepairFilter, repairsQuery } from '../api/queries.ts';
-import { LoadMore, moreOf } from '../dashboard/load-more.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { pollEveryMs, type RepairFilter, repairsQuery } from '../data/queries.ts';
+import { LoadMore, moreOf } from '../lists/load-more.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Loading, SkeletonCard } from '../ui/states.tsx';
 import { RepairCard } from './repair-card.tsx';
-import { RepairListSkeleton, repairGridClasses } from './repair-list-skeleton.tsx';
 
-export interface RepairListProps {
+/** Cards beside each other where there is room; the real ones and their shapes alike. */
+const repairGridClasses = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+
+/** The shape of a list of repairs that is on its way. */
+export function RepairListSkeleton() {
+  return (
+    <Loading label="Loading repairs…">
+      <div className={repairGridClasses}>
+        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+          <SkeletonCard key={key} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+interface RepairListProps {
   /** What the list holds; read out. */
   label: string;
   filter: RepairFilter;

@@ -1,5 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
-import { CallProblem } from '../api/call.ts';
+import { CallProblem } from '../data/call.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 type MovedListener = (repair: Repair) => void;

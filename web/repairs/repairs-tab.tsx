@@ -1,9 +1,9 @@
 import Watch from 'lucide/watch';
 import { Link } from 'react-router';
-import { useAddress } from '../dashboard/address.ts';
-import { wantFocusByMouse } from '../dashboard/wanted-focus.ts';
-import { buttonClasses } from '../ui/button-classes.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useAddress } from '../data/address.ts';
+import { wantFocusByMouse } from '../data/wanted-focus.ts';
+import { buttonClasses } from '../ui/classes.ts';
+import { EmptyState } from '../ui/states.tsx';
 import { RepairList } from './repair-list.tsx';
 
 /** Source: specification, section 2 ("Repairs"). */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { call } from '../api/call.ts';
-import { SwitchField } from '../ui/switch-field.tsx';
-import { putRepair, refreshRepairs } from './repair-cache.ts';
+import { call } from '../data/call.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { SwitchField } from '../ui/choice-fields.tsx';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** For a pending repair. Source: specification, section 4 ("Same-day flag"). */

@@ -1,8 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { repairQuery } from '../api/queries.ts';
-import { type RepairDialogName, useOpenRepairDialog } from './repair-dialogs.tsx';
+import type { Repair } from '../../domain/api-answers.ts';
+import { isDeletedRepair } from '../data/deleted-repairs.ts';
+import { repairQuery } from '../data/queries.ts';
+import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
+
+/** A ticket with all that belongs to it, asked for only while it exists. */
+export function useRepair(ticketNumber: string | null) {
+  return useQuery({
+    ...repairQuery(ticketNumber ?? ''),
+    enabled: () => ticketNumber !== null && !isDeletedRepair(ticketNumber),
+  });
+}
+
+/** @returns the ticket as it stands now, for a dialog that was opened for it a while ago */
+export function useFreshRepair(repair: Repair, isNeeded: boolean): Repair {
+  const { data } = useRepair(isNeeded ? repair.ticketNumber : null);
+  const isNewer = data !== undefined && data.repair.updatedAt >= repair.updatedAt;
+  return isNewer ? data.repair : repair;
+}
 
 /** Opens a dialog about a ticket of which only the number is at hand. */
 export function useTicketDialog(ticketNumber: string) {

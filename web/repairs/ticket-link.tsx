@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useTicketPlaces } from '../dashboard/ticket-places.tsx';
-import { isPlainPress } from '../ui/plain-press.ts';
+import { useTicketPlaces } from '../data/ticket-places.tsx';
+import { isPlainPress } from '../ui/press.ts';
 
 /** A ticket's number; opens its details over what is on the screen. */
 export function TicketLink({

@@ -1,18 +1,22 @@
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import Pencil from 'lucide/pencil';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { Link } from 'react-router';
 import type { Answer } from '../../domain/api.ts';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Repair, TicketEvent } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
+import { useAddress } from '../data/address.ts';
+import { openAlert } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
-import { SimulatedPhoneButton } from '../simulator/simulated-phone-button.tsx';
+import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { SkeletonLines } from '../ui/skeleton.tsx';
-import { NextStep } from './next-step.tsx';
+import { buttonClasses, classNames } from '../ui/classes.ts';
+import { SkeletonLines } from '../ui/states.tsx';
+import { useOpenRepairDialog } from './open-repair-dialog.ts';
 import { RepairActions } from './repair-actions.tsx';
 import {
   CustomerDetails,
@@ -21,8 +25,50 @@ import {
   WatchDetails,
   WorkDetails,
 } from './repair-details.tsx';
-import { useOpenRepairDialog } from './repair-dialogs.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
+
+/** What waits for staff on a ticket, where its own buttons do not say it. */
+function NextStep({ repair, events }: { repair: Repair; events: readonly TicketEvent[] }) {
+  const { href } = useAddress();
+  const alert = openAlert(events);
+  const answered = answeredEstimate[repair.status];
+  return (
+    <>
+      {alert && (
+        <Banner tone="warning" title={`${alert.title}.`}>
+          {alert.details.join('. ')}
+        </Banner>
+      )}
+      {answered && (
+        <Banner
+          tone="info"
+          title={answered.title}
+          action={
+            <Link
+              to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
+              className={buttonClasses({ variant: 'primary' })}
+            >
+              Go to the estimates
+            </Link>
+          }
+        >
+          {answered.advice}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+const answeredEstimate: Partial<Record<Repair['status'], { title: string; advice: string }>> = {
+  'estimate-accepted': {
+    title: 'The customer accepted the estimate.',
+    advice: 'Choose a technician for it in the list of estimates.',
+  },
+  'estimate-declined': {
+    title: 'The customer declined the estimate.',
+    advice: 'It is marked complete in the list of estimates, or a new estimate is sent here.',
+  },
+};
 
 const RepairEditForm = lazy(async () => ({
   default: (await import('./repair-edit-form.tsx')).RepairEditForm,

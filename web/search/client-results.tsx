@@ -1,19 +1,44 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import type { Client } from '../../domain/api-answers.ts';
+import type { Client, Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { clientsQuery, repairsQuery } from '../api/queries.ts';
 import { ClientLink } from '../clients/client-link.tsx';
-import { Listing } from '../dashboard/listing.tsx';
-import { partOf, usePagedList } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { clientsQuery, repairsQuery } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { partOf, usePagedList } from '../lists/paged-list.ts';
+import { FoundCount, MoreResults, NothingFound } from '../lists/search-results.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { Card } from '../ui/card.tsx';
-import { MarkedText } from '../ui/marked-text.tsx';
-import { SkeletonLines, SkeletonRows } from '../ui/skeleton.tsx';
-import { FoundCount } from './found-count.tsx';
-import { MoreResults } from './more-results.tsx';
-import { NothingFound } from './nothing-found.tsx';
-import { groupByTechnician } from './technician-groups.ts';
+import { SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { MarkedText } from '../ui/text.tsx';
+
+interface TechnicianGroup {
+  /** The technician's id; null for what nobody has. */
+  id: string | null;
+  name: string;
+  repairs: Repair[];
+}
+
+/**
+ * Repairs by who has them, in the order in which each technician comes first; what nobody has comes
+ * last, under "Unassigned" (specification, section 2, "Search").
+ */
+export function groupByTechnician(repairs: readonly Repair[]): TechnicianGroup[] {
+  const groups = new Map<string | null, TechnicianGroup>();
+  for (const repair of repairs) {
+    const id = repair.assignedTo;
+    const group = groups.get(id) ?? {
+      id,
+      name: id === null ? 'Unassigned' : (repair.assignedWatchmaker ?? id),
+      repairs: [],
+    };
+    group.repairs.push(repair);
+    groups.set(id, group);
+  }
+  return [...groups.values()].toSorted(
+    (one, other) => Number(one.id === null) - Number(other.id === null),
+  );
+}
 
 /** Each brings its own repairs: a page of fifty would ask for all of theirs at once. */
 const resultsAtOnce = 10;

@@ -1,22 +1,19 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
-import { repairsQuery } from '../api/queries.ts';
-import { Listing } from '../dashboard/listing.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
-import type { ItemPlace } from '../dashboard/placed-item.tsx';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { repairsQuery } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { FoundCount, MoreResults, NothingFound } from '../lists/search-results.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { HolderName } from '../repairs/holder-name.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { classNames } from '../ui/class-names.ts';
-import { contactClasses } from '../ui/contact-classes.ts';
+import { classNames, contactClasses } from '../ui/classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
-import { MarkedText } from '../ui/marked-text.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
+import { SkeletonRows } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
-import { FoundCount } from './found-count.tsx';
-import { MoreResults } from './more-results.tsx';
-import { NothingFound } from './nothing-found.tsx';
+import { MarkedText } from '../ui/text.tsx';
 
 /** Few enough that the clients below them are in reach on a phone. */
 const resultsAtOnce = 10;

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide/search';
 import { type KeyboardEvent, useRef } from 'react';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
-import { repairQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { useWantedFocus } from '../dashboard/wanted-focus.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useAddress } from '../data/address.ts';
+import { repairQuery } from '../data/queries.ts';
+import { useWantedFocus } from '../data/wanted-focus.ts';
+import { longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { ClientResults } from './client-results.tsx';
 import { RepairResults } from './repair-results.tsx';
-import { longestQuery, useTypedQuery } from './typed-query.ts';
 
 /** One field for both: repairs, and the client directory with each client's repairs. */
 export function SearchTab() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { sessionsQuery } from '../api/queries.ts';
+import { sessionsQuery } from '../data/queries.ts';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
+import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionList } from './session-list.tsx';
 

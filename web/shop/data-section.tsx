@@ -1,6 +1,6 @@
-import { BackupsCard } from '../backups/backups-card.tsx';
-import { ExportCard } from '../transfer/export-card.tsx';
-import { ImportCard } from '../transfer/import-card.tsx';
+import { BackupsCard } from './backups-card.tsx';
+import { ExportCard } from './export-card.tsx';
+import { ImportCard } from './import-card.tsx';
 import { MovingCard } from './moving-card.tsx';
 
 export function DataSection() {

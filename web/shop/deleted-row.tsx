@@ -1,8 +1,8 @@
 import Undo2 from 'lucide/undo-2';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import type { ItemPlace } from '../dashboard/placed-item.tsx';
 import { actorWords } from '../history/event-words.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 

@@ -1,21 +1,57 @@
 import Trash2 from 'lucide/trash-2';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';
-import { deletedQuery } from '../api/queries.ts';
-import { Listing } from '../dashboard/listing.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
-import { useOwnSession } from '../history/own-session.ts';
+import { useAddress } from '../data/address.ts';
+import { deletedQuery } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Card } from '../ui/card.tsx';
-import { useDialogSubject } from '../ui/dialog-subject.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { useKeptFocus } from '../ui/kept-focus.ts';
-import { SkeletonRows } from '../ui/skeleton.tsx';
-import { BroughtBack } from './brought-back.tsx';
+import { buttonClasses } from '../ui/classes.ts';
+import { useKeptFocus } from '../ui/focus.ts';
+import { useDialogSubject } from '../ui/open-dialogs.ts';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { isolated } from '../ui/text.tsx';
 import { DeletedRow } from './deleted-row.tsx';
+import { useOwnSession } from './own-session.ts';
 import { PurgeDialog } from './purge-dialog.tsx';
-import { useRestoring } from './restoring.ts';
+import { type Restored, useRestoring } from './restoring.ts';
+
+/** What came back last, the way there, and what has changed meanwhile. Read out when it appears. */
+export function BroughtBack({ broughtBack }: { broughtBack: Restored | null }) {
+  const { href } = useAddress();
+  return (
+    <div role="status" className="empty:hidden">
+      {broughtBack && (
+        <Banner
+          tone={broughtBack.notes.length > 0 ? 'warning' : 'info'}
+          title={
+            broughtBack.ticketNumber === null
+              ? `Client ${isolated(broughtBack.name)} is back.`
+              : `Repair ${broughtBack.ticketNumber} is back.`
+          }
+          action={
+            <Link
+              to={
+                broughtBack.ticketNumber === null
+                  ? href({ tab: 'clients', client: broughtBack.id })
+                  : href({ ticket: broughtBack.ticketNumber })
+              }
+              className={buttonClasses()}
+            >
+              {broughtBack.ticketNumber === null ? 'Show the client' : 'Show the repair'}
+            </Link>
+          }
+        >
+          {broughtBack.notes.length > 0 ? broughtBack.notes.map(isolated).join(' ') : undefined}
+        </Banner>
+      )}
+    </div>
+  );
+}
 
 /** What was deleted lately, and the way back. */
 export function DeletedSection() {

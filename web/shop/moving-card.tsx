@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
-import { shopQuery } from '../api/queries.ts';
+import { call } from '../data/call.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { shopQuery } from '../data/queries.ts';
 import { Card } from '../ui/card.tsx';
+import { SwitchField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SwitchField } from '../ui/switch-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 /** How the shop moves to another place, and the switch that closes it meanwhile. */

@@ -1,19 +1,19 @@
-import '../api/zod-setup.ts';
+import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide/key-round';
 import { useForm } from 'react-hook-form';
 import { changePasswordForm } from '../../domain/api-shop.ts';
 import { shortestPassword } from '../../domain/new-password.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { failureOf } from '../api/failure-toast.ts';
-import { sessionsQuery } from '../api/queries.ts';
-import { PasswordField } from '../session/password-field.tsx';
-import { useCountdown, waitingText } from '../session/waiting-time.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf } from '../data/failure-toast.ts';
+import { sessionsQuery } from '../data/queries.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ProblemBanner } from '../ui/problem-banner.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { toasts } from '../ui/toasts.ts';
+import { useCountdown, waitingText } from '../ui/waiting-time.ts';
 
 export function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
   return (

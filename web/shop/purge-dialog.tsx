@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeletedItem } from '../../domain/api-clients.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { failureOf, showFailure } from '../api/failure-toast.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { isNoLongerDeleted, refreshDeleted } from './restoring.ts';
 

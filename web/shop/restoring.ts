@@ -2,12 +2,19 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { DeletedItem } from '../../domain/api-clients.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
-import { refreshClients } from '../clients/client-cache.ts';
-import { noteRestoredRepair } from '../repairs/deleted-repairs.ts';
-import { isolated } from '../ui/isolated.ts';
+import { keptDeletedDays } from '../../domain/deletion.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { noteRestoredRepair } from '../data/deleted-repairs.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { refreshClients } from '../data/repair-cache.ts';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
+
+/** Said wherever something is deleted that may come back. */
+export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;
+
+/** The same, for a question that is asked before. */
+export const wayBackAndWhere = `${wayBack} It waits under Shop, Recently deleted.`;
 
 /** What has just been brought back. */
 export interface Restored {

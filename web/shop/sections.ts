@@ -1,4 +1,4 @@
-import type { SectionName } from '../dashboard/place.ts';
+import type { SectionName } from '../data/address.ts';
 import type { TabItem } from '../ui/tabs.tsx';
 
 export const shopTabLabel = 'Shop';

@@ -1,20 +1,66 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import LogOut from 'lucide/log-out';
 import Monitor from 'lucide/monitor';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Session } from '../../domain/api-shop.ts';
-import { CallProblem, call } from '../api/call.ts';
-import { showFailure } from '../api/failure-toast.ts';
-import { sessionsQuery } from '../api/queries.ts';
-import type { ItemPlace } from '../dashboard/placed-item.tsx';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { sessionsQuery } from '../data/queries.ts';
+import { logOut } from '../data/session.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
-import { useKeptFocus } from '../ui/kept-focus.ts';
+import { useKeptFocus } from '../ui/focus.ts';
 import { Badge } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { LogOutEverywhere } from './log-out-everywhere.tsx';
+
+type Scope = 'others' | 'all';
+
+/** Ends all sessions at once: for a lost computer, or a colleague who has left the shop. */
+function LogOutEverywhere({ others }: { others: number }) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Scope>('others');
+  const [isOpen, setIsOpen] = useState(false);
+  const ending = useMutation({
+    mutationFn: (scope: Scope) => call('DELETE /api/sessions', { query: { scope } }),
+    onSuccess: (_answer, scope) => {
+      setIsOpen(false);
+      if (scope === 'all') logOut();
+      else toasts.show({ kind: 'success', title: 'All others are logged out' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const ask = (scope: Scope) => {
+    ending.reset();
+    setAsked(scope);
+    setIsOpen(true);
+  };
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {others > 0 && <Button onClick={() => ask('others')}>Log out all others</Button>}
+      <Button onClick={() => ask('all')}>Log out everywhere</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={asked === 'all' ? 'Log out everywhere, here too?' : 'Log out all other computers?'}
+        description="Whoever works there has to log in again. What they were typing is kept until they do."
+        confirmLabel={asked === 'all' ? 'Log out everywhere' : 'Log out all others'}
+        pending={ending.isPending}
+        problem={failureOf(ending.error, {
+          title: 'Nobody was logged out',
+          detail: ending.error?.message ?? '',
+        })}
+        onConfirm={() => {
+          if (!ending.isSuccess) ending.mutate(asked);
+        }}
+      />
+    </div>
+  );
+}
 
 /** It comes whole, and is read anew as a whole. */
 const stay = () => undefined;

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { useAddress } from '../dashboard/address.ts';
-import type { SectionName } from '../dashboard/place.ts';
-import { Loading, SkeletonRows } from '../ui/skeleton.tsx';
+import type { SectionName } from '../data/address.ts';
+import { useAddress } from '../data/address.ts';
+import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { sections } from './sections.ts';
 

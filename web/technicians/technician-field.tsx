@@ -1,9 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { techniciansQuery } from '../api/queries.ts';
-import { isolated } from '../ui/isolated.ts';
-import { SelectField } from '../ui/select-field.tsx';
-import { activeRepairsText } from './technician-words.ts';
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { techniciansQuery } from '../data/queries.ts';
+import { SelectField } from '../ui/choice-fields.tsx';
+import { formatCount, isolated } from '../ui/text.tsx';
+
+/** Active, total and done, as on the card (specification, section 2, "Technicians"). */
+export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
+  const counts = [
+    { label: 'Active', count: technician.activeRepairs },
+    { label: 'Total', count: technician.total },
+    { label: 'Done', count: technician.done },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] divide-x rounded border">
+      {counts.map(({ label, count }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse px-3 py-2">
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="figures break-words font-semibold text-xl">{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** @returns "1 active repair", "2 active repairs" */
+function activeRepairsText(count: number): string {
+  return `${count === 0 ? 'no' : count} active ${count === 1 ? 'repair' : 'repairs'}`;
+}
 
 interface TechnicianFieldProps
   extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children' | 'hint' | 'value'> {

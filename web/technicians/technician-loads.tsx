@@ -3,9 +3,9 @@ import ArrowRight from 'lucide/arrow-right';
 import Circle from 'lucide/circle';
 import CircleCheck from 'lucide/circle-check';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
-import { techniciansQuery } from '../api/queries.ts';
-import { classNames } from '../ui/class-names.ts';
-import { Loading, SkeletonLines } from '../ui/skeleton.tsx';
+import { techniciansQuery } from '../data/queries.ts';
+import { classNames } from '../ui/classes.ts';
+import { Loading, SkeletonLines } from '../ui/states.tsx';
 
 /**
  * Who is good at what and has how much to do, to choose by. A press on a row chooses. Below a field

@@ -1,18 +1,65 @@
 import ArrowLeft from 'lucide/arrow-left';
 import Wrench from 'lucide/wrench';
 import { type RefObject, useRef } from 'react';
-import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
-import { openFilters } from '../../domain/repair-status.ts';
-import { repairsQuery } from '../api/queries.ts';
-import { Listing } from '../dashboard/listing.tsx';
-import { usePagedList } from '../dashboard/paged-list.ts';
-import { WindowedList } from '../dashboard/windowed-list.tsx';
+import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { isAllowed, openFilters } from '../../domain/repair-status.ts';
+import { repairsQuery } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
+import { RepairCardHead } from '../repairs/repair-card.tsx';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { useKeptFocus } from '../ui/kept-focus.ts';
-import { SkeletonCard } from '../ui/skeleton.tsx';
-import { TechnicianCounts } from './technician-counts.tsx';
-import { TechnicianRepairCard } from './technician-repair-card.tsx';
+import { Card } from '../ui/card.tsx';
+import { TimeAgo } from '../ui/date-time.tsx';
+import { useKeptFocus } from '../ui/focus.ts';
+import { EmptyState, SkeletonCard } from '../ui/states.tsx';
+import { TechnicianCounts } from './technician-field.tsx';
+
+/** A repair on a technician's bench: what is to be done, and the two things that end it there. */
+function TechnicianRepairCard({ repair }: { repair: Repair }) {
+  const openDialog = useOpenRepairDialog();
+  const { ticketNumber, status } = repair;
+  const canHandOn = isAllowed('reassign', status);
+  const canComplete = isAllowed('complete', status);
+  return (
+    <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
+      <div className="flex h-full flex-col">
+        <div className="flex flex-1 flex-col gap-3 p-4">
+          <RepairCardHead repair={repair} />
+          <div className="min-w-0 break-words">
+            <p className="line-clamp-2 font-semibold">
+              <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>
+            </p>
+            <p dir="auto" className="mt-1 line-clamp-4 whitespace-pre-line">
+              {repair.issue}
+            </p>
+          </div>
+          <div className="mt-auto break-words text-ink-muted text-sm">
+            <p>
+              <bdi>{repair.customerName}</bdi>
+              {repair.customerPhone !== '' && <span> · {formatPhone(repair.customerPhone)}</span>}
+            </p>
+            <p>
+              Taken in <TimeAgo iso={repair.createdAt} />
+            </p>
+          </div>
+        </div>
+        {(canHandOn || canComplete) && (
+          <div className="flex flex-wrap gap-2 border-t px-4 py-3">
+            {canHandOn && (
+              <Button onClick={() => void openDialog('hand-on', repair)}>Assign</Button>
+            )}
+            {canComplete && (
+              <Button onClick={() => void openDialog('complete', repair)}>Complete</Button>
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
 

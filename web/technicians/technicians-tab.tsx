@@ -1,11 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { techniciansQuery } from '../api/queries.ts';
-import { useAddress } from '../dashboard/address.ts';
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { useAddress } from '../data/address.ts';
+import { techniciansQuery } from '../data/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonCard } from '../ui/skeleton.tsx';
-import { TechnicianCard } from './technician-card.tsx';
+import { Loading, SkeletonCard } from '../ui/states.tsx';
+import { TechnicianCounts } from './technician-field.tsx';
 import { TechnicianRepairs } from './technician-repairs.tsx';
+
+export function TechnicianCard({
+  technician,
+  onViewRepairs,
+}: {
+  technician: TechnicianWithCounts;
+  onViewRepairs: () => void;
+}) {
+  const nameId = `technician-${technician.id}`;
+  return (
+    <Card as="article" aria-labelledby={nameId}>
+      <div className="flex h-full flex-col gap-4">
+        <div className="min-w-0 break-words">
+          <h2 id={nameId} dir="auto" className="font-semibold text-lg">
+            {technician.name}
+          </h2>
+          <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>
+        </div>
+        <div className="mt-auto flex flex-col gap-4">
+          <TechnicianCounts technician={technician} />
+          <Button block aria-describedby={nameId} onClick={onViewRepairs}>
+            View Repairs
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { someEstimate } from '../local-copies/sample-rows.ts';
-import { answerableEstimates } from './answerable.ts';
+import { someEstimate } from '../data/sample-rows.ts';
+import { answerableEstimates } from './book-reply.tsx';
 
 const message = {
   phone: '+12125550101',

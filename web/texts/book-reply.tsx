@@ -5,18 +5,39 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
-import { call } from '../api/call.ts';
-import { latestEstimatesQuery } from '../api/queries.ts';
-import { putRepair, refreshRepairs } from '../repairs/repair-cache.ts';
+import { phoneKey } from '../../domain/phone.ts';
+import { call } from '../data/call.ts';
+import { latestEstimatesQuery } from '../data/queries.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { isolated } from '../ui/isolated.ts';
-import { SelectField } from '../ui/select-field.tsx';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { answerableEstimates } from './answerable.ts';
-import { QuotedText } from './quoted-text.tsx';
 import { bookedToast } from './sms-toast.ts';
+import { QuotedText } from './text-preview.tsx';
+
+/**
+ * The estimates of a phone that a text may have been the answer to, the text's own ticket first.
+ *
+ * @param message the text
+ * @param estimates as listed
+ */
+export function answerableEstimates(
+  message: { phone: string; createdAt: string; ticketNumber: string | null },
+  answer: RecordableAnswer,
+  estimates: readonly Estimate[],
+): Estimate[] {
+  const meant = estimates.filter(
+    ({ customerPhone, sentAt, status }) =>
+      phoneKey(customerPhone) === message.phone &&
+      sentAt <= message.createdAt &&
+      (status === 'sent' || status === (answer === 'accepted' ? 'declined' : 'accepted')),
+  );
+  const isOwn = ({ repairId }: Estimate) => repairId === message.ticketNumber;
+  return [...meant.filter(isOwn), ...meant.filter((each) => !isOwn(each))];
+}
 
 const icons = { accepted: ThumbsUp, declined: ThumbsDown };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { someRepair } from '../local-copies/sample-rows.ts';
-import { offeredAnswers } from './bookable.ts';
+import { someRepair } from '../data/sample-rows.ts';
+import { offeredAnswers } from './text-actions.tsx';
 
 const waiting = someRepair({
   status: 'estimate-sent',

@@ -1,9 +1,39 @@
+import Check from 'lucide/check';
+import CheckCheck from 'lucide/check-check';
+import CircleQuestionMark from 'lucide/circle-question-mark';
+import CircleX from 'lucide/circle-x';
+import Clock from 'lucide/clock';
+import MessageSquare from 'lucide/message-square';
+import Send from 'lucide/send';
 import type { ReactNode } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
-import { classNames } from '../ui/class-names.ts';
+import type { MessageState } from '../../domain/messages.ts';
+import type { Icon } from '../ui/classes.ts';
+import { classNames } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
-import { TextState } from './text-state.tsx';
-import { textKindWords, textMeaningWords } from './text-words.ts';
+import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
+
+const looks: Record<MessageState, { icon: Icon; classes: string }> = {
+  sending: { icon: Clock, classes: 'text-ink-muted' },
+  unknown: { icon: CircleQuestionMark, classes: 'font-medium text-amber-ink' },
+  accepted: { icon: Send, classes: 'text-ink-muted' },
+  sent: { icon: Check, classes: 'text-blue-ink' },
+  delivered: { icon: CheckCheck, classes: 'text-green-ink' },
+  undelivered: { icon: CircleX, classes: 'font-medium text-danger-ink' },
+  failed: { icon: CircleX, classes: 'font-medium text-danger-ink' },
+  received: { icon: MessageSquare, classes: 'text-ink-muted' },
+};
+
+/** How far a text has come: a colour, an icon and a word. */
+function TextState({ state }: { state: MessageState }) {
+  const { icon: IconPart, classes } = looks[state];
+  return (
+    <span className={classNames('whitespace-nowrap', classes)}>
+      <IconPart aria-hidden="true" size={12} className="mr-1 inline align-[-1px]" />
+      {textStateWords(state)}
+    </span>
+  );
+}
 
 /**
  * One text, as it looks on a phone: the shop's on one side, the customer's on the other.

@@ -1,3 +1,9 @@
+import { call } from '../data/call.ts';
+
+/** Texts a ticket's customer in the words of staff. */
+export const textTicket = (ticketNumber: string, body: { messageId: string; body: string }) =>
+  call('POST /api/repairs/{ticketNumber}/messages', { params: { ticketNumber }, body });
+
 /**
  * A text that staff are writing. It goes out once for each id, however often Send is pressed; the
  * server answers an id that it knows with the text that it sent.

@@ -1,6 +1,40 @@
+import BellOff from 'lucide/bell-off';
 import type { TextPreview as Preview } from '../../domain/texts.ts';
-import { classNames } from '../ui/class-names.ts';
+import { classNames } from '../ui/classes.ts';
+import { DateTime } from '../ui/date-time.tsx';
 import { costWords } from './text-cost.ts';
+
+/** The words of a text, where something is said about it. */
+export function QuotedText({ body }: { body: string }) {
+  return (
+    <blockquote
+      dir="auto"
+      className="whitespace-pre-line break-words border-line-strong border-l-2 pl-3 text-ink"
+    >
+      {body === '' ? <em>No words</em> : `“${body}”`}
+    </blockquote>
+  );
+}
+
+export function OptedOutWords({ since }: { since: string }) {
+  return (
+    <>
+      Replied STOP on <DateTime iso={since} show="date" />: phone them
+    </>
+  );
+}
+
+/** Nothing can be texted to the phone any more. */
+export function OptedOut({ since }: { since: string }) {
+  return (
+    <span className="inline-flex items-start gap-1.5 font-medium text-amber-ink text-sm">
+      <BellOff aria-hidden="true" size={14} className="mt-[3px] shrink-0" />
+      <span>
+        <OptedOutWords since={since} />
+      </span>
+    </span>
+  );
+}
 
 /** A text as it will go out, and what it costs. */
 export function TextPreview({ preview, note }: { preview: Preview; note?: string | null }) {

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { Earlier } from '../ui/earlier.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
-import { textTicket } from './text-ticket.ts';
+import { textTicket } from './text-draft.ts';
 
 const TextComposer = lazy(async () => ({
   default: (await import('./text-composer.tsx')).TextComposer,

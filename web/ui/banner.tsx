@@ -2,8 +2,24 @@ import CircleAlert from 'lucide/circle-alert';
 import Info from 'lucide/info';
 import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
+import { classNames, type Icon } from './classes.ts';
+
+/** What went wrong, in the words of its message: a title, and what to know about it. */
+export interface Problem {
+  title: string;
+  detail?: string | undefined;
+}
+
+/** Stays in a dialog for as long as its last try is one that failed. */
+export function ProblemBanner({ problem }: { problem: Problem | null }) {
+  if (problem === null) return null;
+  return (
+    <Banner tone="danger">
+      <strong className="block font-semibold">{problem.title}</strong>
+      {problem.detail}
+    </Banner>
+  );
+}
 
 type BannerTone = 'neutral' | 'info' | 'warning' | 'danger';
 
@@ -14,7 +30,7 @@ const looks: Record<BannerTone, { classes: string; icon: Icon }> = {
   danger: { classes: 'border-transparent bg-danger-soft text-danger-ink', icon: CircleAlert },
 };
 
-export interface BannerProps {
+interface BannerProps {
   tone?: BannerTone;
   icon?: Icon;
   title?: string;

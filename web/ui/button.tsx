@@ -1,8 +1,17 @@
+import LoaderCircle from 'lucide/loader-circle';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
-import { type ButtonVariant, buttonClasses } from './button-classes.ts';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
-import { Spinner } from './spinner.tsx';
+import { type ButtonVariant, buttonClasses, classNames, type Icon } from './classes.ts';
+
+/** Announces nothing: the component that shows it says in words what is going on. */
+export function Spinner({ size = 16 }: { size?: number }) {
+  return (
+    <LoaderCircle
+      aria-hidden="true"
+      size={size}
+      className="shrink-0 animate-spin motion-reduce:animate-none"
+    />
+  );
+}
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'> {
   variant?: ButtonVariant;

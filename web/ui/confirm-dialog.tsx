@@ -1,8 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef, useState } from 'react';
+import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
-import { type Problem, ProblemBanner } from './problem-banner.tsx';
 
 export interface ConfirmDialogProps {
   open: boolean;

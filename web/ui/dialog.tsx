@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide/x';
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { classNames } from './classes.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide/circle-alert';
 import { type ReactNode, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from './classes.ts';
 
 /** What every field has around its control. */
 export interface FieldText {

@@ -18,7 +18,7 @@ describe('work between presses', () => {
   });
 
   async function start() {
-    const { soonBetweenPresses } = await import('./held-press.ts');
+    const { soonBetweenPresses } = await import('./press.ts');
     return (name: string) => soonBetweenPresses(() => done.push(name));
   }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './button.tsx';
+import type { Icon } from './classes.ts';
+import { classNames } from './classes.ts';
 
 export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children' | 'aria-label'> {

@@ -2,7 +2,7 @@ import ImageOff from 'lucide/image-off';
 import RotateCw from 'lucide/rotate-cw';
 import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { classNames } from './classes.ts';
 
 export interface ImageWithRetryProps {
   src: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isolated } from './isolated.ts';
+import { isolated } from './text.tsx';
 
 describe('isolated', () => {
   it.each(['אברהם לוי', 'محمد الفاتح', 'Omega אומגה'])('sets %s apart', (name) => {

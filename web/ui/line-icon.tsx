@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
+import type { Icon } from './classes.ts';
+import { classNames } from './classes.ts';
 
 type Shape = readonly ['path' | 'circle' | 'rect', Record<string, string>];
 

@@ -1,4 +1,4 @@
 declare module 'lucide/*' {
-  const icon: import('./icon.ts').Icon;
+  const icon: import('./classes.ts').Icon;
   export default icon;
 }

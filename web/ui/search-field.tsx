@@ -1,8 +1,7 @@
 import Search from 'lucide/search';
 import X from 'lucide/x';
 import { type ComponentProps, useId, useRef } from 'react';
-import { classNames } from './class-names.ts';
-import { controlClasses } from './control-classes.ts';
+import { classNames, controlClasses } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface SearchFieldProps

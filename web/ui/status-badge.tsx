@@ -11,8 +11,8 @@ import Wrench from 'lucide/wrench';
 import Zap from 'lucide/zap';
 import { effectiveStatusLabel } from '../../domain/estimate-answers.ts';
 import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
+import type { Icon } from './classes.ts';
+import { classNames } from './classes.ts';
 
 const tones = {
   gray: 'bg-gray-soft text-gray-ink',

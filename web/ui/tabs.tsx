@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import { classNames } from './class-names.ts';
-import type { Icon } from './icon.ts';
-import { useScrollRow } from './scroll-row.ts';
+import type { Icon } from './classes.ts';
+import { classNames } from './classes.ts';
+import { useScrollRow } from './scroll.ts';
 
 export interface TabItem<Value extends string> {
   value: Value;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, dayTime, timeAgo } from './time-text.ts';
+import { absoluteTime, dayTime, timeAgo } from './date-time.tsx';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;

@@ -4,10 +4,9 @@ import Info from 'lucide/info';
 import X from 'lucide/x';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from './button.tsx';
+import { Button, Spinner } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
-import { frontBarsBottom } from './page-bars.ts';
-import { Spinner } from './spinner.tsx';
+import { frontBarsBottom } from './scroll.ts';
 import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 
 /** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */

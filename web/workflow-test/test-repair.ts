@@ -1,7 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { transitions } from '../../domain/repair-status.ts';
-import type { call } from '../api/call.ts';
+import type { call } from '../data/call.ts';
 
 /** The repair that a test is run on: marked so that nobody takes it for a customer's. */
 

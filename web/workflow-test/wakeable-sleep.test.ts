@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createWakeableSleep } from './wakeable-sleep.ts';
+import { createWakeableSleep } from './workflow-test-tab.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -3,8 +3,8 @@ import type { Estimate, Message } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { textMeaningWords, textStateWords } from '../texts/text-words.ts';
+import { absoluteTime } from '../ui/date-time.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { absoluteTime } from '../ui/time-text.ts';
 
 /** What the records of the shop show about each step of a test: a line for the screen, or a failure. */
 

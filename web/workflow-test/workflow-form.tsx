@@ -1,16 +1,42 @@
+import { requiredPhone } from '../../domain/field-schemas.ts';
+import { shopQuery } from '../data/queries.ts';
+import '../data/zod-setup.ts';
 import { useQuery } from '@tanstack/react-query';
 import Play from 'lucide/play';
 import Square from 'lucide/square';
 import { useRef, useState } from 'react';
-import { shopQuery } from '../api/queries.ts';
+import { checkEstimate } from '../estimates/estimate-badges.tsx';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Button } from '../ui/button.tsx';
-import { MoneyField } from '../ui/money-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { MoneyField, TextField } from '../ui/text-field.tsx';
 import { fictionalPhone } from './test-repair.ts';
-import { checkWorkflow, defaultPrice } from './workflow-check.ts';
 import { isUnderWay, type WorkflowRun } from './workflow-run.ts';
 import type { WorkflowInput } from './workflow-runner.ts';
+
+/** Source: specification, section 4: "The default test price is 150". */
+export const defaultPrice = '150';
+
+const phoneField = requiredPhone({ label: 'Phone' });
+
+type WorkflowCheck = WorkflowInput | { field: 'phone' | 'price'; message: string };
+
+/**
+ * Checks what a test is started with: the phone as at the intake, then both as an estimate's.
+ *
+ * @returns what to run it with, or the first thing that is wrong
+ */
+export function checkWorkflow(typed: { phone: string; price: string }): WorkflowCheck {
+  const phone = phoneField.safeParse(typed.phone);
+  if (!phone.success) {
+    return { field: 'phone', message: phone.error.issues[0]?.message ?? '' };
+  }
+  const estimate = checkEstimate(typed.price, phone.data);
+  if ('message' in estimate) {
+    const { field, message } = estimate;
+    return { field: field === 'amount' ? 'price' : 'phone', message };
+  }
+  return { phone: phone.data, dollars: estimate.dollars };
+}
 
 /** Which phone a test is run with, at which price, and the buttons that begin and end it. */
 export function WorkflowForm({

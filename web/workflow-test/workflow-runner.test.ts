@@ -6,7 +6,7 @@ import {
   ScriptedShop,
   ticketNumber,
 } from '../../tests/harness/scripted-shop.ts';
-import { CallProblem, type Route } from '../api/call.ts';
+import { CallProblem, type Route } from '../data/call.ts';
 import { fictionalPhone } from './test-repair.ts';
 import { mostPolls, noReplyMessage } from './workflow-runner.ts';
 

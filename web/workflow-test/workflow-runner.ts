@@ -1,7 +1,7 @@
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import { CallProblem, type call } from '../api/call.ts';
-import { pollEveryMs } from '../api/queries.ts';
-import { absoluteTime } from '../ui/time-text.ts';
+import { CallProblem, type call } from '../data/call.ts';
+import { pollEveryMs } from '../data/queries.ts';
+import { absoluteTime } from '../ui/date-time.tsx';
 import { testRepair } from './test-repair.ts';
 import {
   answerOf,

@@ -1,22 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide/circle-check';
 import ExternalLink from 'lucide/external-link';
+import MessageSquareWarning from 'lucide/message-square-warning';
 import Trash2 from 'lucide/trash-2';
-import { useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
-import { useAddress } from '../dashboard/address.ts';
-import { useDeletedRepairs } from '../repairs/deleted-repairs.ts';
-import { useFreshRepair } from '../repairs/fresh-repair.ts';
-import { useOpenRepairDialog } from '../repairs/repair-dialogs.tsx';
+import { useAddress } from '../data/address.ts';
+import { call } from '../data/call.ts';
+import { useDeletedRepairs } from '../data/deleted-repairs.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { pollEveryMs, shopQuery } from '../data/queries.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
+import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
+import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
+import { SimulatedReply } from '../texts/simulated-reply.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { toasts } from '../ui/toasts.ts';
 import { WorkflowForm } from './workflow-form.tsx';
-import { isUnderWay, type Phase } from './workflow-run.ts';
-import { useWorkflowTest } from './workflow-running.ts';
+import { afterNews, idleRun, isUnderWay, type Phase, type Waiting } from './workflow-run.ts';
+import { mostPolls, runWorkflow, type WorkflowInput } from './workflow-runner.ts';
 import { WorkflowSteps } from './workflow-steps.tsx';
-import { WorkflowWaiting } from './workflow-waiting.tsx';
+
+/** A sleep that can be ended early, e.g. because there is news. */
+export function createWakeableSleep() {
+  let wakeUp = () => {};
+
+  return {
+    /** @throws the signal's reason when it is aborted meanwhile */
+    async sleep(ms: number, signal: AbortSignal): Promise<void> {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(wake, ms);
+        function wake() {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        }
+        signal.addEventListener('abort', wake);
+        wakeUp = wake;
+      });
+      signal.throwIfAborted();
+    },
+    /** Does nothing when no sleep is under way. */
+    wake(): void {
+      wakeUp();
+    },
+  };
+}
+
+/** What to do while the customer's reply is waited for, and how long that has been. */
+export function WorkflowWaiting({ waiting, phone }: { waiting: Waiting; phone: string }) {
+  const { data: shop } = useQuery(shopQuery);
+  return (
+    <div className="flex flex-col gap-3">
+      <p>Answer the text with ACCEPT or DECLINE.</p>
+      <p className="figures text-ink-muted text-sm">
+        Waiting for <WaitingTime since={waiting.since} /> of{' '}
+        {minutesAndSeconds(mostPolls * pollEveryMs)} · asked {waiting.polls} of {mostPolls} times
+      </p>
+      {waiting.note !== null && (
+        <Banner tone="warning" icon={MessageSquareWarning}>
+          {waiting.note}
+        </Banner>
+      )}
+      {shop?.textsAreSimulated && (
+        <div className="rounded border">
+          <p className="px-3 py-2 text-ink-muted text-sm">
+            Texts are simulated: answer here in the customer’s place.
+          </p>
+          <SimulatedReply phone={phone} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function minutesAndSeconds(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+function WaitingTime({ since }: { since: number }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>{minutesAndSeconds(now - since)}</>;
+}
+
+interface Current {
+  stopping: AbortController;
+  wake: () => void;
+}
+
+/** A test of the texting chain, for as long as its screen stands: leaving it stops the test. */
+export function useWorkflowTest() {
+  const queryClient = useQueryClient();
+  const [run, report] = useReducer(afterNews, idleRun);
+  const current = useRef<Current | null>(null);
+
+  useEffect(() => () => current.current?.stopping.abort(), []);
+
+  /** Begins a test, unless one is under way. */
+  async function start(input: WorkflowInput): Promise<void> {
+    if (current.current !== null) return;
+    const { sleep, wake } = createWakeableSleep();
+    const own: Current = { stopping: new AbortController(), wake };
+    current.current = own;
+    report({ kind: 'started' });
+    const parts = { call, sleep, now: Date.now, newId: () => crypto.randomUUID(), report };
+    const outcome = await runWorkflow(parts, input, own.stopping.signal);
+    current.current = null;
+    if (outcome.kind === 'failed') {
+      showFailure(outcome.error, { title: 'Workflow test failed', detail: outcome.words });
+    }
+    if (outcome.kind === 'passed') toasts.show({ kind: 'success', title: 'Workflow test passed' });
+    void refreshRepairs(queryClient);
+  }
+
+  function stop(): void {
+    report({ kind: 'stop-asked' });
+    current.current?.stopping.abort();
+  }
+
+  useNewsOf(isUnderWay(run) ? (run.repair?.ticketNumber ?? null) : null, () =>
+    current.current?.wake(),
+  );
+
+  return { run, start, stop };
+}
+
+/** Has something called when live updates bring a text of the customer. */
+function useNewsOf(ticketNumber: string | null, onNews: () => void): void {
+  const { data } = useRepair(ticketNumber);
+  const newest = data?.messages.find(({ direction }) => direction === 'inbound')?.id ?? 'none';
+  const state = data === undefined ? null : `${ticketNumber} ${newest}`;
+  const known = useRef<string | null>(null);
+  useEffect(() => {
+    if (state === known.current) return;
+    // What was there when the ticket was first read is no news.
+    const isNews = state !== null && known.current !== null;
+    known.current = state;
+    if (isNews) onNews();
+  });
+}
 
 /** Whether texts go out and answers come in. Source: specification, section 4 ("Workflow test panel"). */
 export function WorkflowTestTab() {

@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { longestQuery } from '../lists/search-results.tsx';
+import { controlClasses } from '../ui/classes.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { type PanelProps, panelTitles } from '../ui/panels.ts';
+import { usePaletteActions } from './palette-actions.tsx';
+import type { PaletteItem } from './palette-item.ts';
+import { optionId, PaletteList } from './palette-list.tsx';
+import { usePaletteSearch } from './palette-search.tsx';
+
+/**
+ * One field that leads everywhere: the screens, what they can do, every ticket and every client.
+ * After the pattern "editable combobox with list autocomplete" of the ARIA Authoring Practices.
+ */
+export function CommandPalette({ open, onClose }: PanelProps) {
+  const chosen = useRef<PaletteItem>(null);
+
+  /** Not before: the focus has to be back where it was, for a dialog to return it there later. */
+  function runChosen() {
+    const item = chosen.current;
+    chosen.current = null;
+    item?.run();
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} onClosed={runChosen} title={panelTitles.palette}>
+      <Choices
+        onChoose={(item) => {
+          chosen.current = item;
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Choices({ onChoose }: { onChoose: (item: PaletteItem) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [pointedAt, setPointedAt] = useState<string | null>(null);
+  /** Enter came before the answer: the first of what it brings is meant. */
+  const [isAwaited, setIsAwaited] = useState(false);
+  const text = typed.trim();
+  const found = usePaletteSearch(text);
+  const groups = [...usePaletteActions(text), ...found.groups].filter(
+    ({ items }) => items.length > 0,
+  );
+  const items = groups.flatMap((group) => group.items);
+  const active = items.find((item) => item.id === pointedAt) ?? items[0];
+  const isOld = !found.isCurrent && found.error === null;
+
+  const chooseAwaited = useEffectEvent(() => {
+    setIsAwaited(false);
+    // What was pointed at may have left with the last answer; nothing else was meant then.
+    const isMeant = pointedAt === null || active?.id === pointedAt;
+    if (active && isMeant) onChoose(active);
+  });
+  useEffect(() => {
+    if (isAwaited && !isOld) chooseAwaited();
+  }, [isAwaited, isOld]);
+
+  function type(next: string) {
+    setTyped(next);
+    setPointedAt(null);
+    setIsAwaited(false);
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const at = active === undefined ? -1 : items.indexOf(active);
+    const next = {
+      ArrowDown: items[(at + 1) % items.length],
+      ArrowUp: items.at(at - 1),
+      Home: items[0],
+      End: items.at(-1),
+    }[event.key];
+    if (next) {
+      event.preventDefault();
+      setPointedAt(next.id);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const isOfAnswer = found.groups.some((group) => group.items.some((item) => item === active));
+      if (isOld && (active === undefined || isOfAnswer)) setIsAwaited(true);
+      else if (active) onChoose(active);
+    }
+  }
+
+  return (
+    <div className="flex h-[calc(100dvh-6.5rem)] min-h-64 flex-col gap-3 sm:h-[min(60dvh,34rem)]">
+      <label htmlFor={id} className="sr-only">
+        Search or jump to
+      </label>
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        aria-expanded={items.length > 0}
+        aria-controls={items.length > 0 ? `${id}-list` : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={active ? optionId(`${id}-list`, active) : undefined}
+        placeholder="A screen, an action, a ticket or a client"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        maxLength={longestQuery}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+        className={`${controlClasses} h-control shrink-0 px-3`}
+      />
+      <p role="status" className="min-h-5 text-ink-muted text-sm">
+        {wordsFor({ text, isOld, isNothing: items.length === 0, ...found })}
+      </p>
+      {items.length > 0 && (
+        <PaletteList
+          id={`${id}-list`}
+          groups={groups}
+          active={active}
+          isBusy={isOld}
+          onActive={(item) => setPointedAt(item.id)}
+          onChoose={onChoose}
+        />
+      )}
+    </div>
+  );
+}
+
+function wordsFor(state: {
+  text: string;
+  isOld: boolean;
+  isNothing: boolean;
+  words: string;
+  error: Error | null;
+}): string {
+  const { text, isOld, isNothing, words, error } = state;
+  if (error) return `Tickets and clients could not be searched: ${error.message}`;
+  if (isOld) return 'Searching…';
+  if (text === '') return 'Type to search, or choose below.';
+  return isNothing ? `Nothing matches “${text}”.` : words;
+}

@@ -1,0 +1,102 @@
+import { type GlobalShortcutName, type Situation, shortcutOf, shortcuts } from '../ui/shortcuts.ts';
+import { fieldBefore } from './field-before.ts';
+import { scanMsPerCharacter, scanRecogniser } from './scan-recogniser.ts';
+
+/** Kinds of input that take no letters. */
+const takesNoLetters = 'input:is([type="checkbox"], [type="radio"], [type="file"], [type="range"])';
+const takesLetters =
+  'input, textarea, select, [role="textbox"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
+
+function takesTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  return !target.matches(takesNoLetters) && target.closest(takesLetters) !== null;
+}
+
+/** With a modifier, held down or unfinished it is no character that a scanner sends. */
+function scannedKey(event: KeyboardEvent): string {
+  const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
+  return isPlain && !event.repeat && !event.isComposing ? event.key : 'Unidentified';
+}
+
+function swallow(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+export interface KeyAnswers {
+  situation: () => Omit<Situation, 'isTyping'>;
+  onShortcut: (name: GlobalShortcutName) => void;
+  /** A ticket was scanned; where it was typed into a field it has been taken out again. */
+  onTicket: (ticketNumber: string) => void;
+  /** Something else was scanned, and not into a field. */
+  onOtherCode: (code: string) => void;
+}
+
+/**
+ * Hears every key of the page before anything on it does.
+ *
+ * @returns how to stop
+ */
+export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: KeyAnswers) {
+  const recogniser = scanRecogniser();
+  let restoreField: (() => void) | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  function answerShortcut(event: KeyboardEvent, isTyping: boolean): void {
+    const name = shortcutOf(event, { ...situation(), isTyping });
+    if (name === null) return;
+    swallow(event);
+    // A key that is held down is one press; the browser must not answer to the rest of it either.
+    if (event.repeat) return;
+    // Alone it may be the first character of a scan: then the next one comes before this is over.
+    if (shortcuts[name].withCommand) onShortcut(name);
+    else waiting = setTimeout(onShortcut, scanMsPerCharacter, name);
+  }
+
+  function press(event: Event): void {
+    // A browser that fills in a form sends events by this name that carry no key.
+    if (!(event instanceof KeyboardEvent)) return;
+    const { target, timeStamp: at } = event;
+    const isTyping = takesTyping(target);
+    const heard = recogniser.hear({ key: scannedKey(event), at, isEditable: isTyping });
+    if (heard.kind === 'first') restoreField = fieldBefore(target);
+    else if (heard.kind !== 'nothing') clearTimeout(waiting);
+
+    switch (heard.kind) {
+      case 'first':
+      case 'nothing':
+        answerShortcut(event, isTyping);
+        break;
+      case 'more':
+        break;
+      case 'echo':
+        swallow(event);
+        break;
+      case 'ticket':
+        swallow(event);
+        restoreField?.();
+        // Once the screen knows that nothing was typed: what is not saved keeps it where it is.
+        setTimeout(onTicket, 0, heard.ticketNumber);
+        break;
+      case 'other-code':
+        swallow(event);
+        onOtherCode(heard.code);
+        break;
+    }
+  }
+
+  /** A hand was in between: what follows does not go on from what was typed before. */
+  function point({ timeStamp: at }: Event): void {
+    recogniser.hear({ key: 'Unidentified', at, isEditable: false });
+  }
+
+  const over = new AbortController();
+  const early = { capture: true, signal: over.signal };
+  addEventListener('keydown', press, early);
+  addEventListener('pointerdown', point, early);
+  return () => {
+    clearTimeout(waiting);
+    over.abort();
+  };
+}

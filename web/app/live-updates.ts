@@ -1,0 +1,196 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { AttentionCase, Change, Repair } from '../../domain/api-answers.ts';
+import { casesClosedBy } from '../../domain/attention.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { useAddress } from '../data/address.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { currentConnection, setConnection } from '../data/connection.ts';
+import {
+  forgetDeletedRepairs,
+  noteDeletedRepair,
+  noteRestoredRepair,
+} from '../data/deleted-repairs.ts';
+import { createEventConnection } from '../data/event-connection.ts';
+import { tellChange } from '../data/heard-changes.ts';
+import { pollEveryMs, repairQuery } from '../data/queries.ts';
+import { createRefresher } from '../data/refresher.ts';
+import { dropRepair } from '../data/repair-cache.ts';
+import { touchedQueries } from '../data/touched-queries.ts';
+import { isolated } from '../ui/text.tsx';
+import { toasts } from '../ui/toasts.ts';
+
+/**
+ * Tells the user at the screen that a customer answered an estimate.
+ * Source: specification, section 4 ("a live update … shows a toast").
+ */
+async function toastEstimateAnswer(
+  queryClient: QueryClient,
+  { entity, what, ticketNumber }: Change,
+  openTicket: (ticketNumber: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (entity !== 'estimate' || ticketNumber === null) return;
+  if (what !== 'accepted' && what !== 'declined') return;
+  const shown = await queryClient
+    .fetchQuery({ ...repairQuery(ticketNumber), retry: false })
+    .catch(() => null);
+  // Anyone looking at the login by now must not read about customers.
+  if (signal.aborted) return;
+  toasts.show({
+    kind: 'info',
+    isNews: true,
+    title: `Estimate ${what} for ${ticketNumber}`,
+    detail: shown ? aboutRepair(shown.repair) : undefined,
+    onPress: () => openTicket(ticketNumber),
+  });
+}
+
+const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
+  `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
+
+/** The question that a toast tells of. */
+let told: { caseId: string; toastId: number } | null = null;
+
+const isQuestion = ({ reason }: AttentionCase) =>
+  casesClosedBy.text.some((answerable) => answerable === reason);
+
+/**
+ * Tells the user at the screen that a customer wrote something that awaits an answer from staff,
+ * until it is seen or has been dealt with.
+ *
+ * @param open shows the ticket; null for a text that is about none
+ */
+async function toastQuestion(
+  { entity, what, id }: Change,
+  open: (ticketNumber: string | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const isNew = entity === 'message' && what === 'received';
+  if (!isNew && told === null) return;
+  const answer = await call('GET /api/attention', {}).catch(() => null);
+  // Anyone looking at the login by now must not read about customers.
+  if (answer === null || signal.aborted) return;
+  const questions = answer.items.filter(isQuestion);
+  const asked = isNew ? questions.find((question) => question.id === id) : undefined;
+  if (asked) {
+    const others = questions.length - 1;
+    const words = asked.message?.body ? `“${asked.message.body}”` : 'No words';
+    told = {
+      caseId: asked.id,
+      toastId: toasts.show({
+        kind: 'info',
+        stays: true,
+        title: `Question from ${isolated(asked.customerName ?? formatPhone(asked.phone))}`,
+        detail: others === 0 ? words : `${words} · ${others} more in Needs attention`,
+        onPress: () => open(asked.ticketNumber),
+      }),
+    };
+  } else if (told !== null && !questions.some((question) => question.id === told?.caseId)) {
+    toasts.close(told.toastId);
+    told = null;
+  }
+}
+
+/** Lists that were being fetched while the line opened may have been read just before. */
+const settledAfterMs = 1_000;
+
+/**
+ * Keeps everything on the screen fresh.
+ *
+ * @param open shows a ticket, or all that needs attention
+ * @returns how to stop that
+ */
+function followLive(
+  queryClient: QueryClient,
+  open: (ticketNumber: string | null) => void,
+): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  const refresher = createRefresher(queryClient);
+  let visible: AbortController | null = null;
+
+  const line = createEventConnection({
+    onOpen(missed) {
+      setConnection('live');
+      if (!missed) return;
+      forgetDeletedRepairs();
+      setTimeout(() => refresher.refresh(null), settledAfterMs);
+      tellChange(null);
+    },
+    onInterrupted(reason) {
+      if (!signal.aborted) setConnection(reason === 'unreachable' ? 'offline' : 'polling');
+    },
+    onEvent({ name, data }) {
+      if (name === 'reset') {
+        forgetDeletedRepairs();
+        refresher.refresh(null);
+        tellChange(null);
+      }
+      if (name !== 'change') return;
+      const change = JSON.parse(data) as Change;
+      const repair = change.entity === 'repair' ? change.ticketNumber : null;
+      if (repair !== null && change.what === 'deleted') {
+        noteDeletedRepair(repair);
+        dropRepair(queryClient, repair);
+      }
+      if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
+      refresher.refresh(touchedQueries(change));
+      tellChange(change);
+      void toastEstimateAnswer(queryClient, change, open, signal);
+      void toastQuestion(change, open, signal);
+    },
+  });
+
+  /** A hidden tab rests: a browser opens only a handful of lines to a server for all its tabs. */
+  function followVisibility() {
+    if (document.visibilityState === 'hidden') {
+      visible?.abort();
+      visible = null;
+    } else if (visible === null) {
+      visible = new AbortController();
+      void line.keep(visible.signal);
+    }
+  }
+
+  const stopWatching = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    if (event.action.type === 'success' && currentConnection() === 'offline') line.wake();
+    if (event.action.type !== 'error') return;
+    const { error } = event.action;
+    const isOffline = error instanceof CallProblem && error.code === 'offline';
+    if (isOffline && currentConnection() !== 'offline') {
+      setConnection('offline');
+      line.restart();
+    }
+  });
+
+  const polling = setInterval(() => {
+    if (visible === null || currentConnection() !== 'polling') return;
+    refresher.refresh(null);
+    tellChange(null);
+  }, pollEveryMs);
+
+  followVisibility();
+  document.addEventListener('visibilitychange', followVisibility, { signal });
+  addEventListener('online', () => line.wake(), { signal });
+
+  return () => {
+    stopped.abort();
+    visible?.abort();
+    stopWatching();
+    clearInterval(polling);
+    setConnection('connecting');
+  };
+}
+
+/** For the dashboard: live updates for as long as it is on the screen. */
+export function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  const { openTicket, set } = useAddress();
+  const open = useEffectEvent((ticketNumber: string | null) => {
+    if (ticketNumber === null) set({ tab: 'overview', attention: true });
+    else openTicket(ticketNumber);
+  });
+  useEffect(() => followLive(queryClient, (ticketNumber) => open(ticketNumber)), [queryClient]);
+}

@@ -1,0 +1,112 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { CallProblem } from '../data/call.ts';
+import { logIn } from '../data/session.ts';
+import { WaitingNotice } from '../outbox/waiting-notice.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useCountdown, waitingText } from '../ui/waiting-time.ts';
+
+interface Refusal {
+  /** What stands at the field. */
+  field?: string;
+  /** It is no longer true once the waiting is over. */
+  isWait?: boolean;
+  /** What is not the field's fault. */
+  form?: { title: string; detail: string };
+}
+
+function refusalFrom(error: unknown): Refusal {
+  if (!(error instanceof CallProblem)) {
+    return { form: { title: 'Login failed', detail: String(error) } };
+  }
+  switch (error.code) {
+    case 'invalid-password':
+      return { field: error.detail };
+    case 'validation-failed':
+      return { field: error.errors[0]?.message ?? error.detail };
+    case 'too-many-logins':
+      return { field: `${error.title}. ${error.detail}`, isWait: true };
+    default:
+      return { form: { title: error.title, detail: error.detail } };
+  }
+}
+
+/** Source: specification, sections 2 (login screen) and 5 (login). */
+export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
+  const [password, setPassword] = useState('');
+  const [isPending, setIsPending] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>({});
+  const { secondsLeft, start: startCountdown } = useCountdown();
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => field.current?.focus(), []);
+
+  const fieldError = refusal.isWait && secondsLeft === 0 ? undefined : refusal.field;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (isPending) return;
+    setIsPending(true);
+    try {
+      await logIn(password);
+    } catch (error) {
+      setRefusal(refusalFrom(error));
+      if (error instanceof CallProblem && error.code === 'too-many-logins') {
+        startCountdown(error.retryAfterSeconds ?? 30);
+      }
+      setIsPending(false);
+      field.current?.focus();
+      field.current?.select();
+    }
+  }
+
+  return (
+    <main className="grid min-h-dvh place-items-center p-4">
+      <title>Log in – Watch repair back office</title>
+      <div className="flex w-full max-w-sm flex-col gap-6 rounded border bg-surface p-6">
+        <h1 className="font-semibold text-xl">Watch repair back office</h1>
+        {hasEnded && (
+          <Banner live title="Your session has ended.">
+            Log in again to go on. A repair that you were taking in is kept as you typed it.
+          </Banner>
+        )}
+        <WaitingNotice />
+        {refusal.form !== undefined && (
+          <div role="alert">
+            <Banner tone="danger" title={refusal.form.title}>
+              {refusal.form.detail}
+            </Banner>
+          </div>
+        )}
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {/* Password managers file what they keep under a name; the shop has but one. */}
+          <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
+          {/* Live, because the focus is already where the error appears. */}
+          <div aria-live="polite">
+            <PasswordField
+              ref={field}
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              error={fieldError}
+            />
+          </div>
+          <Button
+            type="submit"
+            variant="primary"
+            block
+            pending={isPending}
+            disabledReason={
+              secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
+            }
+          >
+            Login
+          </Button>
+        </form>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,142 @@
+import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Client, Repair } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { useAddress } from '../data/address.ts';
+import { useGoTo } from '../data/go-to.ts';
+import { useIsCopy } from '../data/outage.ts';
+import { jumpQuery } from '../data/queries.ts';
+import { useRested } from '../lists/search-results.tsx';
+import { bookableSteps } from '../repairs/answer-buttons.tsx';
+import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { countedText, isolated, MarkedText } from '../ui/text.tsx';
+import type { PaletteGroup } from './palette-item.ts';
+
+/** In the palette at once, of each kind. */
+const mostShown = 6;
+
+interface Found {
+  items: readonly unknown[];
+  nextCursor: string | null;
+}
+
+/** @returns e.g. "23 tickets"; empty where there is none, and no more than is known where there are many */
+function countOf({ items, nextCursor }: Found, noun: string): string {
+  if (items.length === 0) return '';
+  return `${nextCursor === null ? '' : 'more than '}${countedText(items.length, noun)}`;
+}
+
+const inOneLine = (words: readonly string[]) => words.filter((each) => each !== '').join(', ');
+
+const none = { items: [], nextCursor: null };
+const nothing = { repairs: none, clients: none };
+
+/** Tickets and clients that match what is typed; the last answer stays until the next one is there. */
+export function usePaletteSearch(text: string) {
+  const rested = useRested(text);
+  // An emptied field has nothing to wait for.
+  const q = text === '' ? '' : rested;
+  const { openTicket } = useAddress();
+  const goTo = useGoTo();
+  const query = jumpQuery(q);
+  const openDialog = useOpenRepairDialog();
+  const { data, error, isPlaceholderData, isSuccess } = useQuery({
+    ...query,
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isCopy = useIsCopy(hashKey(query.queryKey));
+  const { repairs, clients } = (q === '' ? undefined : data) ?? nothing;
+  const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
+  const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
+  const seeAll = {
+    id: 'see-all',
+    shown: `See all: ${inOneLine(counts)}`,
+    run: () => goTo('search', { q }),
+  };
+  const groups: PaletteGroup[] = [
+    {
+      heading: 'Tickets',
+      items: repairs.items.slice(0, mostShown).map((repair) => ({
+        id: repair.id,
+        shown: <Ticket repair={repair} q={q} />,
+        run: () => openTicket(repair.ticketNumber),
+      })),
+    },
+    {
+      heading: 'By phone or at the counter',
+      items: repairs.items
+        .slice(0, mostShown)
+        .filter(({ status }) => status === 'estimate-sent')
+        .flatMap((repair) =>
+          bookableSteps(repair.status).map(({ dialog, label }) => ({
+            id: `${repair.id} ${dialog}`,
+            shown: (
+              <span className="block truncate">
+                {label}: {repair.ticketNumber} {isolated(repair.customerName)}
+              </span>
+            ),
+            run: () => void openDialog(dialog, repair),
+          })),
+        ),
+    },
+    {
+      heading: 'Clients',
+      items: clients.items.slice(0, mostShown).map((client) => ({
+        id: client.id,
+        shown: <ClientFound client={client} q={q} />,
+        run: () => goTo('clients', { client: client.id }),
+      })),
+    },
+    { heading: 'Search', items: isMore ? [seeAll] : [] },
+  ];
+  const shownOf = ({ items }: Found, count: string) =>
+    items.length > mostShown ? `${mostShown} of ${count}` : count;
+  const counted = inOneLine([shownOf(repairs, counts[0]), shownOf(clients, counts[1])]);
+  return {
+    groups,
+    /** How many there are, shown or not. */
+    words: `${counted || 'No tickets or clients'}${isCopy ? ' in this browser’s copy' : ''}`,
+    /** The answer is that to what is typed now. */
+    isCurrent: q === text && (q === '' || (isSuccess && !isPlaceholderData)),
+    error: q === '' ? null : error,
+  };
+}
+
+function Ticket({ repair, q }: { repair: Repair; q: string }) {
+  const { ticketNumber, customerName, customerPhone, watchBrand, watchModel, serialNumber } =
+    repair;
+  const more = [formatPhone(customerPhone), serialNumber].filter(Boolean).join(' · ');
+  return (
+    <span className="flex min-w-0 items-center justify-between gap-3">
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">
+          <span className="figures font-medium">
+            <MarkedText text={ticketNumber} query={q} />
+          </span>{' '}
+          <MarkedText text={customerName} query={q} />
+        </span>
+        <span className="truncate text-ink-muted text-sm">
+          <MarkedText text={`${watchBrand} ${watchModel}`} query={q} />
+          {more !== '' && ' · '}
+          <MarkedText text={more} query={q} />
+        </span>
+      </span>
+      <StatusBadge status={repair.status} />
+    </span>
+  );
+}
+
+function ClientFound({ client, q }: { client: Client; q: string }) {
+  const more = [formatPhone(client.phone), client.email].filter(Boolean).join(' · ');
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">
+        <MarkedText text={client.name} query={q} />
+      </span>
+      <span className="truncate text-ink-muted text-sm">
+        <MarkedText text={more} query={q} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { SwitchField } from '../ui/choice-fields.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { KeyCaps } from '../ui/key-caps.tsx';
+import { type PanelProps, panelTitles } from '../ui/panels.ts';
+import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
+import { setSingleKeys, useSingleKeys } from './single-keys.ts';
+
+const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];
+
+/** What the keys do, and the switch for those that stand alone. */
+export function ShortcutSheet({ open, onClose }: PanelProps) {
+  const hasSingleKeys = useSingleKeys();
+  return (
+    <Dialog open={open} onClose={onClose} title={panelTitles.sheet} size="small">
+      <div className="flex flex-col gap-4">
+        <ul className="divide-y">
+          {all.map(([name, { does, withCommand }]) => {
+            const isOff = !withCommand && !hasSingleKeys;
+            return (
+              <li key={name} className="flex min-h-control items-center justify-between gap-4 py-1">
+                <span className={isOff ? 'text-ink-faint' : undefined}>
+                  {does}
+                  {isOff && ' (off)'}
+                </span>
+                <KeyCaps of={name} />
+              </li>
+            );
+          })}
+        </ul>
+        <SwitchField
+          label="Single-key shortcuts"
+          hint="They wait while you type or a dialog is open. Turn them off if you dictate to this computer. Kept in this browser."
+          checked={hasSingleKeys}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        <p className="border-t pt-4 text-ink-muted text-sm">
+          A barcode scanner works on every screen: scan a ticket’s number and the ticket opens.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

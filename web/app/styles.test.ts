@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { buttonClasses, controlClasses } from '../ui/classes.ts';
+
+const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8');
+
+/** The colours that a rule of the style sheet sets: name without dashes → #rrggbb. */
+function coloursOf(selector: string): Map<string, string> {
+  const start = css.indexOf(`${selector} {`);
+  const rule = css.slice(start, css.indexOf('}', start));
+  return new Map(
+    [...rule.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((m) => [m[1] ?? '', m[2] ?? '']),
+  );
+}
+
+/** WCAG 2.2, "relative luminance". */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2, "contrast ratio": 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const surfaces = ['canvas', 'surface', 'overlay', 'sunken'];
+const tones = ['gray', 'blue', 'violet', 'green', 'teal', 'amber', 'red'];
+
+/** Everything that is read: foreground on background. WCAG 2.2, 1.4.3: 4.5 : 1. */
+const textPairs: [string, string][] = [
+  ...['ink', 'ink-muted', 'ink-faint', 'accent-ink', 'danger-ink'].flatMap((ink) =>
+    surfaces.map((surface): [string, string] => [ink, surface]),
+  ),
+  ...tones.map((tone): [string, string] => [`${tone}-ink`, `${tone}-soft`]),
+  ...['canvas', 'surface', 'overlay'].flatMap((surface) =>
+    tones.map((tone): [string, string] => [`${tone}-ink`, surface]),
+  ),
+  ['on-accent', 'accent'],
+  ['on-accent', 'accent-hover'],
+  ['accent-ink', 'accent-soft'],
+  ['ink', 'accent-soft'],
+  ['ink-muted', 'accent-soft'],
+  ['on-danger', 'danger'],
+  ['on-danger', 'danger-hover'],
+  ['danger-ink', 'danger-soft'],
+  ['on-mark', 'mark'],
+];
+
+/** Edges of fields, the focus ring, marks of what is chosen. WCAG 2.2, 1.4.11: 3 : 1. */
+const edgePairs: [string, string][] = surfaces.flatMap((surface): [string, string][] => [
+  ['line-strong', surface],
+  ['accent', surface],
+]);
+
+/** The edges that a control is known by; a button that is filled or quiet needs none. */
+const controlEdges: [string, string][] = [
+  ['outlined button', buttonClasses({ variant: 'secondary' })],
+  ['field', controlClasses],
+];
+
+/** Only tell cards from the page; still they must be seen on a counter's old screen. */
+const hairlinePairs: [string, string][] = ['canvas', 'surface', 'overlay'].map((surface) => [
+  'line',
+  surface,
+]);
+
+describe.each([
+  ['light', coloursOf(':root,\n.light')],
+  ['dark', coloursOf('.dark')],
+])('%s theme', (_name, colours) => {
+  function ratio([front, back]: [string, string]): number {
+    const [one, other] = [colours.get(front), colours.get(back)];
+    if (one === undefined || other === undefined) throw new Error(`${front} or ${back} is not set`);
+    return contrast(one, other);
+  }
+
+  it.each(textPairs)('%s can be read on %s', (...pair) => {
+    expect(ratio(pair)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(edgePairs)('%s can be told from %s', (...pair) => {
+    expect(ratio(pair)).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(controlEdges)(
+    'the edge of an %s can be told from what it stands on',
+    (_what, classes) => {
+      const edge = /(?:^| )border-([a-z-]+)/.exec(classes)?.[1] ?? '';
+      for (const surface of surfaces) expect(ratio([edge, surface])).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  it.each(hairlinePairs)('%s is no ghost on %s', (...pair) => {
+    expect(ratio(pair)).toBeGreaterThanOrEqual(1.35);
+  });
+});
+
+it('sets the same colours in both themes', () => {
+  expect([...coloursOf('.dark').keys()]).toEqual([...coloursOf(':root,\n.light').keys()]);
+});
+
+it('computes the contrasts that WCAG gives as its examples', () => {
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21, 5);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+});

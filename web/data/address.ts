@@ -1,0 +1,145 @@
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * Where the user is in the dashboard, and how that is written into the address. Everything is in
+ * the query: the path stays `/`, so that a reload, the back button and a shared link work.
+ */
+
+export const tabNames = [
+  'overview',
+  'search',
+  'repairs',
+  'new-repair',
+  'clients',
+  'new-client',
+  'technicians',
+  'shop',
+  'workflow-test',
+] as const;
+export type TabName = (typeof tabNames)[number];
+
+const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
+export type SubTabName = (typeof subTabNames)[number];
+
+/** What the shop keeps about itself, on its own tab. */
+const sectionNames = ['deleted', 'data', 'access'] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+export interface Place {
+  tab: TabName;
+  /** Of the overview. */
+  subTab: SubTabName;
+  /** Of the overview: all that needs attention is listed, not only the newest. */
+  attention: boolean;
+  /** Of the shop's tab. */
+  section: SectionName;
+  /** The ticket whose details are open, over the content of the tab. */
+  ticket: string | null;
+  /** What is searched for. */
+  q: string;
+  /** The client that a new repair is for. */
+  client: string | null;
+  /** The technician whose repairs are open. */
+  technician: string | null;
+}
+
+/** @returns the place that an address names; what it does not know falls back to the overview */
+export function placeFrom(query: URLSearchParams): Place {
+  const tab = query.get('tab');
+  const subTab = query.get('sub');
+  const section = query.get('section');
+  return {
+    tab: tabNames.find((name) => name === tab) ?? 'overview',
+    subTab: subTabNames.find((name) => name === subTab) ?? 'pending',
+    attention: query.get('attention') === 'all',
+    section: sectionNames.find((name) => name === section) ?? 'deleted',
+    ticket: query.get('ticket') || null,
+    q: query.get('q') ?? '',
+    client: query.get('client') || null,
+    technician: query.get('technician') || null,
+  };
+}
+
+/** @returns the shortest address of a place: what goes without saying is left out */
+export function addressOf(place: Place): string {
+  const query = new URLSearchParams();
+  if (place.tab !== 'overview') query.set('tab', place.tab);
+  if (place.subTab !== 'pending') query.set('sub', place.subTab);
+  if (place.attention) query.set('attention', 'all');
+  if (place.section !== 'deleted') query.set('section', place.section);
+  if (place.q !== '') query.set('q', place.q);
+  if (place.client !== null) query.set('client', place.client);
+  if (place.technician !== null) query.set('technician', place.technician);
+  if (place.ticket !== null) query.set('ticket', place.ticket);
+  const text = query.toString();
+  return text === '' ? '/' : `/?${text}`;
+}
+
+/** @returns the address of a ticket's details over the place that has this address */
+export function ticketAddress(place: string, ticketNumber: string): string {
+  const ticket = `ticket=${encodeURIComponent(ticketNumber)}`;
+  return place === '/' ? `/?${ticket}` : `${place}&${ticket}`;
+}
+
+const atTheDoor: Omit<Place, 'tab'> = {
+  subTab: 'pending',
+  attention: false,
+  section: 'deleted',
+  ticket: null,
+  q: '',
+  client: null,
+  technician: null,
+};
+
+/** Another tab starts afresh; inside a tab everything that is not changed stays. */
+export function placeAfter(place: Place, changes: Partial<Place>): Place {
+  const isOtherTab = changes.tab !== undefined && changes.tab !== place.tab;
+  return { ...place, ...(isOtherTab ? atTheDoor : {}), ...changes };
+}
+
+/** Marks a step in the browser's history that back undoes: the ticket was opened from here. */
+interface OpenedHere {
+  isTicketOpenedHere: true;
+}
+
+function isOpenedHere(state: unknown): state is OpenedHere {
+  return typeof state === 'object' && state !== null && 'isTicketOpenedHere' in state;
+}
+
+/** The place as it is at this moment: two changes in a row must not undo each other. */
+export const currentPlace = () => placeFrom(new URLSearchParams(window.location.search));
+
+/** The place in the address, and how to go elsewhere. */
+export function useAddress() {
+  const location = useLocation();
+  const navigate = useNavigate();
+
+  /** Goes to another place; `replace` for what back should skip, such as typing in a search. */
+  function set(changes: Partial<Place>, { replace = false }: { replace?: boolean } = {}): void {
+    navigate(addressOf(placeAfter(currentPlace(), changes)), { replace });
+  }
+
+  return {
+    ...placeFrom(new URLSearchParams(location.search)),
+    set,
+    /** The address of another place, for a link. */
+    href: (changes: Partial<Place>): string =>
+      addressOf(placeAfter(placeFrom(new URLSearchParams(location.search)), changes)),
+    /**
+     * Opens a ticket's details over what is on the screen. They replace those of another ticket:
+     * after scanning ten, the user has one to close.
+     */
+    openTicket(ticketNumber: string): void {
+      const place = currentPlace();
+      const opened: OpenedHere = { isTicketOpenedHere: true };
+      const replace = place.ticket !== null;
+      const state = replace ? location.state : opened;
+      navigate(addressOf(placeAfter(place, { ticket: ticketNumber })), { replace, state });
+    },
+    /** Closes the details: a step back where they were opened from here, so that steps do not pile up. */
+    closeTicket(): void {
+      if (isOpenedHere(location.state)) navigate(-1);
+      else set({ ticket: null }, { replace: true });
+    },
+  };
+}

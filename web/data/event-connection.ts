@@ -1,0 +1,152 @@
+import { whoAnswers } from './failure-toast.ts';
+
+/** Reads server-sent events from a stream of text. Source: WHATWG HTML, "Server-sent events". */
+
+interface StreamEvent {
+  /** The event's name; "message" when it has none. */
+  name: string;
+  data: string;
+  /** The last id that the stream has given so far; empty when none. */
+  id: string;
+}
+
+/**
+ * @returns a function that takes the stream's next piece, cut anywhere, and gives the events that
+ *   are whole by then
+ */
+export function eventReader(): (piece: string) => StreamEvent[] {
+  let rest = '';
+  let name = '';
+  let data: string[] = [];
+  let id = '';
+
+  function take(line: string): StreamEvent | null {
+    if (line === '') {
+      const event = { name: name || 'message', data: data.join('\n'), id };
+      const isEmpty = data.length === 0;
+      name = '';
+      data = [];
+      return isEmpty ? null : event;
+    }
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    else if (field === 'data') data.push(value);
+    else if (field === 'id') id = value;
+    return null;
+  }
+
+  return (piece) => {
+    rest += piece;
+    const events: StreamEvent[] = [];
+    for (;;) {
+      const end = /\r\n|\n|\r(?!$)/.exec(rest);
+      if (end === null) return events;
+      const event = take(rest.slice(0, end.index));
+      rest = rest.slice(end.index + end[0].length);
+      if (event !== null) events.push(event);
+    }
+  };
+}
+
+/** The server says something at least every few seconds; after this long the line is dead. */
+const longestSilenceMs = 45_000;
+
+/** A line that held this long has proven itself: the next interruption starts counting anew. */
+const provenAfterMs = 10_000;
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 5_000;
+
+interface EventConnectionHandlers {
+  onEvent(event: StreamEvent): void;
+  /** @param missed whether something may have happened that no event will tell */
+  onOpen(missed: boolean): void;
+  onInterrupted(reason: 'interrupted' | 'unreachable'): void;
+}
+
+/** Waits, but no longer than until `wake` is called or the signal aborts. */
+function wakeableWait(ms: number, signal: AbortSignal, wakers: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      wakers.delete(done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    wakers.add(done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+/**
+ * One open line to the server's live events. `EventSource` is not used because it cannot say why it
+ * failed, cannot wait longer each time, and forgets where it was when it has to be made anew.
+ *
+ * @returns `wake` tries again at once, `restart` also gives up a line that seems to be open
+ */
+export function createEventConnection(handlers: EventConnectionHandlers) {
+  let lastId = '';
+  let attempt: AbortController | null = null;
+  const wakers = new Set<() => void>();
+
+  async function listen(signal: AbortSignal): Promise<void> {
+    const response = await fetch('/api/events', {
+      headers: {
+        accept: 'text/event-stream',
+        ...(lastId === '' ? {} : { 'last-event-id': lastId }),
+      },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
+    });
+    if (!response.ok || response.body === null) throw new Error(`Events: ${response.status}`);
+    handlers.onOpen(lastId === '');
+    const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const read = eventReader();
+    for (;;) {
+      const silence = setTimeout(() => attempt?.abort(), longestSilenceMs);
+      const { done, value } = await pieces.read().finally(() => clearTimeout(silence));
+      if (done) return;
+      for (const event of read(value)) {
+        if (event.id !== '') lastId = event.id;
+        handlers.onEvent(event);
+      }
+    }
+  }
+
+  return {
+    wake(): void {
+      for (const wake of [...wakers]) wake();
+    },
+    restart(): void {
+      attempt?.abort();
+      for (const wake of [...wakers]) wake();
+    },
+    /** Keeps a line open until the signal aborts, as well as the network lets it. */
+    async keep(signal: AbortSignal): Promise<void> {
+      let failures = 0;
+      const stop = () => attempt?.abort();
+      signal.addEventListener('abort', stop);
+      while (!signal.aborted) {
+        attempt = new AbortController();
+        const openedAt = Date.now();
+        // Every way a line can end is the same to us: it is made anew.
+        await listen(attempt.signal).catch(() => undefined);
+        if (signal.aborted) break;
+        if (Date.now() - openedAt > provenAfterMs) failures = 0;
+        // Also finds out whether the session is still alive: a refusal reaches the login by itself.
+        const isUnreachable = (await whoAnswers()) === 'nobody';
+        // Another line may be open by now, and what this one ran into is no longer so.
+        if (signal.aborted) break;
+        handlers.onInterrupted(isUnreachable ? 'unreachable' : 'interrupted');
+        const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
+        failures += 1;
+        await wakeableWait(wait * (0.5 + Math.random() / 2), signal, wakers);
+      }
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}

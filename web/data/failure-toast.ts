@@ -1,0 +1,41 @@
+import { toasts } from '../ui/toasts.ts';
+import { CallProblem, call } from './call.ts';
+
+/** A server that has not answered so small a question by then is not there. In milliseconds. */
+export const answerPatienceMs = 10_000;
+
+/**
+ * Asks the shop's server something small. An ended session opens the login automatically.
+ *
+ * @returns `shop` for any answer of the server, `stranger` for one from something on the way (a
+ *   proxy, another network's login page), `nobody` for none
+ */
+export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
+  try {
+    await call('GET /api/session', { signal: AbortSignal.timeout(answerPatienceMs) });
+    return 'shop';
+  } catch (error) {
+    if (!(error instanceof CallProblem) || error.code === 'offline') return 'nobody';
+    return error.code === 'unreadable-answer' ? 'stranger' : 'shop';
+  }
+}
+
+interface Failure {
+  title: string;
+  detail: string;
+}
+
+/**
+ * @returns what to say about something that did not work; nothing where nothing was caught, or
+ *   where the login that takes the screen's place says it better
+ */
+export function failureOf(error: Error | null, message: Failure): Failure | null {
+  const isSaid = error instanceof CallProblem && error.code === 'not-logged-in';
+  return error === null || isSaid ? null : message;
+}
+
+/** Says that something did not work. */
+export function showFailure(error: Error, message: Failure): void {
+  const failure = failureOf(error, message);
+  if (failure !== null) toasts.show({ kind: 'error', ...failure });
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, placeAfter, placeFrom, ticketAddress } from './address.ts';
+
+const placeAt = (query: string) => placeFrom(new URLSearchParams(query));
+
+describe('placeFrom', () => {
+  it('is the overview where the address says nothing, or something unknown', () => {
+    const overview = {
+      tab: 'overview',
+      subTab: 'pending',
+      attention: false,
+      section: 'deleted',
+      ticket: null,
+      q: '',
+      client: null,
+      technician: null,
+    };
+    expect(placeAt('')).toEqual(overview);
+    expect(placeAt('tab=attic&sub=cellar&attention=some&section=roof&ticket=&client=')).toEqual(
+      overview,
+    );
+  });
+
+  it('reads every part', () => {
+    expect(placeAt('tab=search&q=ana%20lima&ticket=WH123456ABC')).toMatchObject({
+      tab: 'search',
+      q: 'ana lima',
+      ticket: 'WH123456ABC',
+    });
+    expect(placeAt('sub=same-day').subTab).toBe('same-day');
+    expect(placeAt('tab=technicians&technician=technician-2').technician).toBe('technician-2');
+  });
+});
+
+describe('addressOf', () => {
+  it('leaves out what goes without saying', () => {
+    expect(addressOf(placeAt('tab=overview&sub=pending&q='))).toBe('/');
+  });
+
+  it.each([
+    '/?tab=search&q=a%26b&ticket=WH123456ABC',
+    '/?sub=completed',
+    '/?attention=all&ticket=WH123456ABC',
+    '/?tab=new-repair&client=7',
+    '/?tab=shop&section=access',
+  ])('writes what was read: %s', (address) => {
+    expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(
+      placeAt(address.slice(2)),
+    );
+  });
+});
+
+describe('placeAfter', () => {
+  it('starts another tab afresh', () => {
+    const place = placeAfter(placeAt('tab=search&q=ana&ticket=WH123456ABC'), { tab: 'repairs' });
+    expect(addressOf(place)).toBe('/?tab=repairs');
+  });
+
+  it('keeps the rest inside a tab', () => {
+    const place = placeAfter(placeAt('tab=search&q=ana'), { tab: 'search', ticket: 'WH123456ABC' });
+    expect(addressOf(place)).toBe('/?tab=search&q=ana&ticket=WH123456ABC');
+  });
+});
+
+describe('ticketAddress', () => {
+  it.each(['/', '/?tab=search&q=ana'])(
+    'is the address that the place with the ticket has: %s',
+    (place) => {
+      const there = placeFrom(new URLSearchParams(place.slice(1)));
+      expect(ticketAddress(place, 'WH123456ABC')).toBe(
+        addressOf({ ...there, ticket: 'WH123456ABC' }),
+      );
+    },
+  );
+});

@@ -1,0 +1,207 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { toasts } from '../ui/toasts.ts';
+import { CallProblem, call, forgetAnswers, onSessionEnd } from './call.ts';
+import { forgetLocalCopies } from './copy-keys.ts';
+
+/**
+ * The screen's own flag that a user is logged in, seen by all tabs of the browser. It grants no
+ * access: the server's session does. Source: specification, sections 3 (storage keys) and 6
+ * ("Logout removes the flag").
+ */
+
+const key = 'isAuthenticated';
+
+/**
+ * `ended`: the server closed the session; `none`: nobody logged in here, or the user logged out.
+ */
+type SessionFlag = 'set' | 'ended' | 'none';
+
+const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
+
+function flagFrom(value: string | null): SessionFlag {
+  if (value === stored.set) return 'set';
+  return value === stored.ended ? 'ended' : 'none';
+}
+
+/** Storage can be forbidden or full; the session then is this tab's until it is loaded anew. */
+export function readFlag(): SessionFlag {
+  try {
+    return flagFrom(localStorage.getItem(key));
+  } catch {
+    return 'none';
+  }
+}
+
+function writeFlag(flag: SessionFlag): void {
+  try {
+    if (flag === 'none') localStorage.removeItem(key);
+    else localStorage.setItem(key, stored[flag]);
+  } catch {
+    // See readFlag.
+  }
+}
+
+/** When the server last confirmed that a user is logged in here. */
+const confirmedKey = 'session-confirmed';
+
+/** No session lives longer: a login that old has ended. */
+const longestSessionMs = 7 * 24 * 60 * 60_000;
+
+function noteSession(): void {
+  try {
+    localStorage.setItem(confirmedKey, new Date().toISOString());
+  } catch {
+    // See readFlag.
+  }
+}
+
+/** Whether the session has surely run out, for a time in which the server cannot be asked. */
+function isSessionTooOld(): boolean {
+  try {
+    const confirmed = Date.parse(localStorage.getItem(confirmedKey) ?? '');
+    return Date.now() - confirmed > longestSessionMs;
+  } catch {
+    return false;
+  }
+}
+
+/** Has something called when another tab changed the flag. */
+function onFlagChange(listener: (flag: SessionFlag) => void): () => void {
+  function heard(event: StorageEvent) {
+    // A null key means that another tab cleared the whole storage.
+    if (event.key === key || event.key === null) listener(readFlag());
+  }
+  addEventListener('storage', heard);
+  return () => removeEventListener('storage', heard);
+}
+
+/**
+ * - `checking`: the flag is set, the server is being asked
+ * - `open`: a user is logged in
+ * - `ended`: the server ended the session while the user was working
+ * - `closed`: nobody is logged in
+ */
+type SessionState = 'checking' | 'open' | 'ended' | 'closed';
+
+let state: SessionState = readFlag() === 'set' ? 'checking' : 'closed';
+const listeners = new Set<() => void>();
+
+function change(next: SessionState): void {
+  if (next === state) return;
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The server says that nobody is logged in: this tab waits for the next login, in the same place. */
+function end(): void {
+  if (state === 'closed') return;
+  // Another tab may have logged out, which the flag must go on saying.
+  if (readFlag() === 'set') writeFlag('ended');
+  change(state === 'checking' ? 'closed' : 'ended');
+}
+
+/** A server that has not answered by then is away: the work goes on without it. */
+const patienceMs = 8_000;
+
+async function check(): Promise<void> {
+  try {
+    await call('GET /api/session', { signal: AbortSignal.timeout(patienceMs) });
+    noteSession();
+    change('open');
+  } catch (error) {
+    // Only the server's own word is a no. One that cannot be reached has not said it, nor has an
+    // answer that was cut off because the page is being left.
+    const isOver = error instanceof CallProblem && error.code === 'not-logged-in';
+    if (isOver || isSessionTooOld()) end();
+    else change('open');
+  }
+}
+
+let isConfirming = false;
+
+/**
+ * A call was refused. It may have been made with a cookie that has just been replaced, here or in
+ * another tab, as happens when the password is changed: only a second no counts.
+ */
+async function confirmEnd(): Promise<void> {
+  if (state !== 'open' || isConfirming) return;
+  isConfirming = true;
+  try {
+    await call('GET /api/session');
+  } catch (error) {
+    if (error instanceof CallProblem && error.code === 'not-logged-in') end();
+  } finally {
+    isConfirming = false;
+  }
+}
+
+let isFollowing = false;
+
+/** Asks the server who is there and follows the other tabs, for as long as the page stands. */
+export function startSession(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  onSessionEnd(() => void confirmEnd());
+  onFlagChange((flag) => {
+    if (flag === 'set') change('open');
+    else if (flag === 'none') change('closed');
+    else end();
+  });
+  if (state === 'checking') void check();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+let leaving: Promise<void> = Promise.resolve();
+
+/** @throws CallProblem invalid-password, too-many-logins, validation-failed, offline */
+export async function logIn(password: string): Promise<void> {
+  // The answer to a logout takes the cookie away, and must not take the new one.
+  await leaving;
+  await call('POST /api/session', { body: { password } });
+  writeFlag('set');
+  noteSession();
+  change('open');
+}
+
+/** Leaves nothing of the shop's data in this tab. */
+export function forgetEverything(queryClient: QueryClient): void {
+  queryClient.clear();
+  forgetAnswers();
+  forgetLocalCopies();
+  toasts.clear();
+}
+
+async function endOnServer(): Promise<void> {
+  try {
+    await call('DELETE /api/session');
+  } catch (error) {
+    toasts.show({
+      kind: 'error',
+      title: 'Logged out in this browser only',
+      detail: `The session could not be ended on the server. ${error instanceof CallProblem ? error.detail : error}`,
+    });
+  }
+}
+
+/** What logging out is called wherever it can be done. */
+export const logOutName = 'Logout';
+
+/**
+ * Logs out in all tabs of this browser, at once. When the server cannot be reached its session lives
+ * on until it runs out; that is said.
+ */
+export function logOut(): void {
+  writeFlag('none');
+  // First, so that nothing on the screen asks for what it may no longer have.
+  change('closed');
+  leaving = endOnServer();
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { TabName } from './address.ts';
+import { currentPlace } from './address.ts';
+
+/** Where the focus should go in a tab that may still have to load. */
+
+let wanted: TabName | null = null;
+/** The tab on the screen, which lags behind the address. */
+let shown: TabName | null = null;
+const listeners = new Set<() => void>();
+
+export function wantFocus(tab: TabName): void {
+  wanted = tab;
+  for (const listener of listeners) listener();
+}
+
+/** For a press: on a touch screen a keyboard would cover what the tab shows. */
+export function wantFocusByMouse(tab: TabName): void {
+  if (matchMedia('(pointer: fine)').matches) wantFocus(tab);
+}
+
+/** A tab is still loading: what is typed now is meant for it. */
+export const isFocusOnItsWay = (): boolean => wanted !== null;
+
+export function noteShownTab(tab: TabName): void {
+  shown = tab;
+}
+
+/** A user who has gone elsewhere meanwhile no longer wants it. */
+export function dropFocusOutside(tab: TabName): void {
+  if (wanted !== tab && wanted !== currentPlace().tab) wanted = null;
+}
+
+/** @param focus puts the focus where the work in the tab begins */
+export function useWantedFocus(tab: TabName, focus: () => void): void {
+  const hasTaken = useRef(false);
+  const take = useEffectEvent(() => {
+    if (wanted !== tab) return;
+    wanted = null;
+    hasTaken.current = true;
+    focus();
+  });
+  const leave = useEffectEvent(() => {
+    // Asked back before the screen had even left: the next one to appear gets it.
+    const hasLeft = shown !== tab;
+    if (hasTaken.current && hasLeft && currentPlace().tab === tab) wanted = tab;
+  });
+  useEffect(() => {
+    const listener = () => take();
+    listeners.add(listener);
+    // After the page has been scrolled to the top of its new tab.
+    queueMicrotask(listener);
+    return () => {
+      listeners.delete(listener);
+      leave();
+    };
+  }, []);
+}

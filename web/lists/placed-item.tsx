@@ -1,0 +1,54 @@
+import { memo, type ReactNode } from 'react';
+import type { Listed } from '../data/list-pages.ts';
+
+/** Belongs on the item's `li`: how the list finds it, and how it is read out ("7 of 20"). */
+export interface ItemPlace {
+  'data-item': string;
+  'aria-posinset': number;
+  'aria-setsize': number;
+}
+
+/** An item as a list item that carries its place. */
+export type ShowItem<Item> = (item: Item, place: ItemPlace) => ReactNode;
+
+interface PlacedItemProps<Item> {
+  item: Item;
+  /** From 0. */
+  index: number;
+  /** Of the whole list; null while there is more to come. */
+  size: number | null;
+  show: ShowItem<Item>;
+}
+
+function Placed<Item extends Listed>({ item, index, size, show }: PlacedItemProps<Item>) {
+  return show(item, {
+    'data-item': item.id,
+    'aria-posinset': index + 1,
+    'aria-setsize': size ?? -1,
+  });
+}
+
+/** An item is drawn again when it changes, not with every step of the wheel. */
+export const PlacedItem = memo(Placed) as typeof Placed;
+
+/** Stands for rows that are not in the page. */
+export function ListSpace({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return <li aria-hidden="true" className="col-span-full print:hidden" style={{ height }} />;
+}
+
+/** The items in a list's part of the page, in order. */
+export function placedElements(list: Element | null): Element[] {
+  return [...(list?.children ?? [])].filter((child) => child.hasAttribute('data-item'));
+}
+
+export const idOf = (element: Element): string => element.getAttribute('data-item') ?? '';
+
+/** @returns what can be known of the rows by looking at them; heights in pixels */
+export function measured(elements: readonly Element[]) {
+  return elements.map((element) => ({
+    id: idOf(element),
+    index: Number(element.getAttribute('aria-posinset')) - 1,
+    height: element.getBoundingClientRect().height,
+  }));
+}

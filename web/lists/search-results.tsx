@@ -1,0 +1,131 @@
+import SearchX from 'lucide/search-x';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router';
+import { limits } from '../../domain/field-list.ts';
+import { useAddress } from '../data/address.ts';
+import type { Listed } from '../data/list-pages.ts';
+import { useIsCopy } from '../data/outage.ts';
+import { Button } from '../ui/button.tsx';
+import { soonBetweenPresses } from '../ui/press.ts';
+import { EmptyState } from '../ui/states.tsx';
+import type { LoadMoreProps } from './load-more.tsx';
+import type { PagedList } from './paged-list.ts';
+
+/** Short enough to feel immediate, long enough not to ask for every letter. */
+const restMs = 150;
+
+/** @returns what is typed, once the typing rests; what it leads to moves nothing that is being pressed */
+export function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    let isLast = true;
+    const rest = () => {
+      if (isLast) setRested(value);
+    };
+    const timer = setTimeout(() => soonBetweenPresses(rest), restMs);
+    return () => {
+      isLast = false;
+      clearTimeout(timer);
+    };
+  }, [value]);
+  return rested;
+}
+
+/** Short enough to feel immediate, long enough not to ask for every letter. */
+const typingRestMs = 200;
+
+/** The server takes no longer one. */
+export const longestQuery = limits.query;
+
+/**
+ * A search text that is answered while it is typed.
+ *
+ * @returns what stands in the field, and `q`, what is searched for: the same once the typing rests,
+ *   kept in the address so that a reload, back and a shared link find it again
+ */
+export function useTypedQuery() {
+  const { q, set } = useAddress();
+  const arrival = useNavigationType();
+  const [text, setText] = useState(q);
+
+  const search = useEffectEvent((typed: string) => set({ q: typed }, { replace: true }));
+  useEffect(() => {
+    if (text === q) return;
+    const timer = setTimeout(() => search(text), typingRestMs);
+    return () => clearTimeout(timer);
+  }, [text, q]);
+
+  // Back, forward and a link: the address says what is searched for. Otherwise it only follows the typing.
+  const shownQ = useRef(q);
+  useEffect(() => {
+    const isAnother = shownQ.current !== q;
+    shownQ.current = q;
+    if (arrival === 'POP' || (arrival === 'PUSH' && isAnother)) setText(q);
+  }, [arrival, q]);
+
+  return { text, setText, q: q.trim() };
+}
+
+/** How much was found; read out whenever the typing has led to another answer. */
+export function FoundCount<Item extends Listed>({ list }: { list: PagedList<Item> }) {
+  const { data, isPlaceholderData, hasNextPage } = list.query;
+  const count = list.items.length;
+  const isCopy = useIsCopy(list.window.name);
+  const isKnown = data !== undefined && !isPlaceholderData;
+  return (
+    <p role="status" className="text-ink-muted text-sm">
+      {isKnown &&
+        count > 0 &&
+        `${hasNextPage ? `The first ${count}` : `${count} found`}${isCopy ? ' in this browser’s copy' : ''}`}
+      {isKnown && count === 0 && (
+        <span className="sr-only">None found{isCopy && ' in this browser’s copy'}</span>
+      )}
+    </p>
+  );
+}
+
+/** An empty result; where only a copy could be asked, nobody knows whether there is none. */
+export function NothingFound<Item extends Listed>({
+  list,
+  title,
+  children,
+}: {
+  list: PagedList<Item>;
+  title: string;
+  /** What to try instead. */
+  children: ReactNode;
+}) {
+  const isCopy = useIsCopy(list.window.name);
+  if (!isCopy) {
+    return (
+      <EmptyState icon={SearchX} title={title}>
+        {children}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing in this browser’s copy; the server could not be asked"
+    >
+      It is asked by itself as soon as it is back.
+    </EmptyState>
+  );
+}
+
+/** More results when they are asked for: by scrolling they would push away what stands below them. */
+export function MoreResults({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
+  if (!hasMore) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button pending={isLoading} onClick={() => void onLoad()}>
+        {hasFailed ? 'Retry' : 'More results'}
+      </Button>
+      {hasFailed && (
+        <p role="alert" className="text-danger-ink text-sm">
+          The next results could not be loaded.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import Check from 'lucide/check';
+import CircleCheck from 'lucide/circle-check';
+import CircleQuestionMark from 'lucide/circle-question-mark';
+import CircleX from 'lucide/circle-x';
+import MessageSquareWarning from 'lucide/message-square-warning';
+import PhoneCall from 'lucide/phone-call';
+import Undo2 from 'lucide/undo-2';
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { AttentionCase, Message } from '../../domain/api-answers.ts';
+import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { call } from '../data/call.ts';
+import { showFailure } from '../data/failure-toast.ts';
+import { repairQuery } from '../data/queries.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
+import { DeclinedEstimate } from '../estimates/declined-estimate.tsx';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { TextActions } from '../texts/text-actions.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
+import { TimeAgo } from '../ui/date-time.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { isolated } from '../ui/text.tsx';
+
+const mutationKey = ['handle-attention'];
+
+/** Takes a case off the list. It is gone at once, and comes back where that did not work. */
+function useHandling() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationKey,
+    mutationFn: (id: string) => call('POST /api/attention/{id}/handled', { params: { id } }),
+    onError: (error) =>
+      showFailure(error, { title: 'Not marked as handled', detail: error.message }),
+    // Under way until the list has been read again: until then it would still hold the case.
+    onSettled: () => refreshRepairs(queryClient),
+  });
+}
+
+/** @returns the cases that are being taken off the list */
+export function useHandledNow(): ReadonlySet<unknown> {
+  return new Set(
+    useMutationState({
+      filters: { mutationKey, status: 'pending' },
+      select: ({ state }) => state.variables,
+    }),
+  );
+}
+
+/** What an answer to an estimate waits for. */
+function AnswerActions({ one, children }: { one: AttentionCase; children: ReactNode }) {
+  const { ticketNumber, reason, estimate } = one;
+  if (reason === 'accepted' && ticketNumber !== null) {
+    return <AssignAccepted ticketNumber={ticketNumber}>{children}</AssignAccepted>;
+  }
+  if (estimate === null) return children;
+  return (
+    <div className="grow">
+      <DeclinedEstimate estimate={estimate}>{children}</DeclinedEstimate>
+    </div>
+  );
+}
+
+function AssignAccepted({ ticketNumber, children }: { ticketNumber: string; children: ReactNode }) {
+  const { open, opening } = useTicketDialog(ticketNumber);
+  return (
+    <>
+      {children}
+      <Button variant="primary" pending={opening !== null} onClick={() => void open('assign')}>
+        Assign
+      </Button>
+    </>
+  );
+}
+
+const CaseReply = lazy(async () => ({ default: (await import('./case-reply.tsx')).CaseReply }));
+
+const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
+  'not-delivered': { icon: CircleX, classes: 'text-danger-ink' },
+  unsettled: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
+  unclear: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
+  'changed-mind': { icon: MessageSquareWarning, classes: 'text-amber-ink' },
+  'moved-on': { icon: PhoneCall, classes: 'text-danger-ink' },
+  'opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
+  'answered-while-opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
+  expired: { icon: MessageSquareWarning, classes: 'text-amber-ink' },
+  accepted: { icon: CircleCheck, classes: 'text-green-ink' },
+  declined: { icon: Undo2, classes: 'text-amber-ink' },
+};
+
+const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' | 'phone'>) =>
+  isolated(customerName ?? formatPhone(phone));
+
+/** What it is and whose, in as few words as one reads in passing. */
+function caseTitle({ reason, happened, customerName, phone, estimate }: AttentionCase) {
+  const who = whoseCase({ customerName, phone });
+  if (reason === 'unclear') return `Question from ${who}`;
+  if (reason !== 'accepted' && reason !== 'declined') return happened;
+  return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
+}
+
+interface CaseProps {
+  place: ItemPlace;
+  one: AttentionCase;
+  /** Everything about it; otherwise no more lines than there is room for. */
+  isWhole: boolean;
+  /** Whether the user is writing an answer. */
+  onAnswering: (isAnswering: boolean) => void;
+}
+
+/** One thing that staff should look at: what happened, with whom, and what to do. */
+export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProps) {
+  const { icon: IconPart, classes } = looks[one.reason];
+  const titleId = `attention-${one.id}`;
+  const words = one.message?.body ?? one.estimate?.customerReply ?? null;
+  return (
+    <li
+      {...place}
+      aria-labelledby={titleId}
+      className="-mt-px flex min-w-0 gap-3 border-t px-4 py-3"
+    >
+      <IconPart aria-hidden="true" size={16} className={classNames('mt-1 shrink-0', classes)} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex items-baseline justify-between gap-x-4">
+          <p id={titleId} className={classNames('min-w-0 font-medium', clamp(isWhole))}>
+            {caseTitle(one)}
+          </p>
+          <span className="shrink-0 text-ink-muted text-sm">
+            <TimeAgo iso={one.at} />
+          </span>
+        </div>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 text-sm">
+          {one.ticketNumber !== null && <TicketLink ticketNumber={one.ticketNumber} />}
+          <a href={phoneLink(one.phone)} className={classNames(contactClasses, 'figures')}>
+            {formatPhone(one.phone)}
+          </a>
+          <bdi className={classNames('min-w-0 text-ink-muted', clamp(isWhole))}>
+            {one.estimate === null
+              ? one.customerName === null
+                ? 'Not in the directory'
+                : one.reason !== 'unclear' && one.customerName
+              : `${one.estimate.watchBrand} ${one.estimate.watchModel}`}
+          </bdi>
+        </p>
+        {words !== null && (
+          <blockquote
+            dir="auto"
+            className={classNames(
+              'break-words text-sm',
+              isWhole && 'whitespace-pre-line',
+              clamp(isWhole),
+            )}
+          >
+            {words === '' ? <em>No words</em> : `“${words}”`}
+          </blockquote>
+        )}
+        <div className="mt-1 flex flex-wrap items-start gap-2">
+          <CaseActions {...{ one, titleId, isWhole, onAnswering }} />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const clamp = (isWhole: boolean) => (isWhole ? 'break-words' : 'line-clamp-1');
+
+function CaseActions({
+  one,
+  titleId,
+  isWhole,
+  onAnswering,
+}: Omit<CaseProps, 'place'> & { titleId: string }) {
+  const handling = useHandling();
+  const { message, reason } = one;
+  const handle = () => handling.mutate(one.id);
+  const isAnswerable = casesClosedBy.text.some((each) => each === reason);
+  const advice = (!isAnswerable || isWhole) && (
+    <p
+      className={classNames(
+        'min-w-0 basis-56 self-center text-ink-muted text-sm',
+        isWhole ? 'grow basis-full' : 'line-clamp-2 grow',
+      )}
+    >
+      {one.advice}
+    </p>
+  );
+  if (message === null) return <AnswerActions one={one}>{advice}</AnswerActions>;
+  return (
+    <>
+      {advice}
+      {isAnswerable && (
+        <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
+          <CaseReply message={message} name={whoseCase(one)} onAnswering={onAnswering} />
+        </Suspense>
+      )}
+      {one.ticketNumber !== null && (
+        <TextActionsOf message={message} ticketNumber={one.ticketNumber} />
+      )}
+      {isWhole ? (
+        <Button icon={Check} aria-describedby={titleId} onClick={handle}>
+          Mark as handled
+        </Button>
+      ) : (
+        <IconButton
+          icon={Check}
+          label="Mark as handled"
+          aria-describedby={titleId}
+          onClick={handle}
+        />
+      )}
+    </>
+  );
+}
+
+/** What can be done depends on how the ticket stands now. */
+function TextActionsOf({
+  message,
+  ticketNumber,
+}: {
+  message: Message;
+  ticketNumber: string;
+}): ReactNode {
+  const mayBeActed = message.canResend || message.direction === 'inbound';
+  const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
+  return data && <TextActions message={message} repair={data.repair} />;
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { AttentionCase } from '../../domain/api-answers.ts';
+import { useAddress } from '../data/address.ts';
+import { attentionQuery, overviewQuery, pollEveryMs } from '../data/queries.ts';
+import { Listing } from '../lists/listing.tsx';
+import { partOf, usePagedList } from '../lists/paged-list.ts';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { useRefusedCount } from '../outbox/outbox.ts';
+import { OutboxAttention } from '../outbox/outbox-attention.tsx';
+import { Card } from '../ui/card.tsx';
+import { buttonClasses } from '../ui/classes.ts';
+import { useKeptFocus } from '../ui/focus.ts';
+import { onPhone, useMedia } from '../ui/media.ts';
+import { SkeletonLines } from '../ui/states.tsx';
+import { AttentionCaseItem, useHandledNow } from './attention-case.tsx';
+import { attentionRoom } from './attention-room.ts';
+
+/** Where two cases stand side by side, each with all of its buttons in one line. */
+const isWide = '(width >= 80rem)';
+
+/**
+ * The newest few, each in its place for as long as it is among them: what comes takes the place of
+ * what goes, and moves nothing. One that is being answered stays.
+ *
+ * @param open newest first
+ */
+function useSteadyPlaces(
+  open: readonly AttentionCase[],
+  places: number,
+  answered: ReadonlySet<string>,
+): AttentionCase[] {
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const ids = open.map(({ id }) => id);
+  const held = before.filter((id) => answered.has(id) && ids.includes(id));
+  const wanted = [...held, ...ids.filter((id) => !held.includes(id))].slice(0, places);
+  const arrived = wanted.filter((id) => !before.includes(id));
+  const now = Array.from({ length: places }, (_, place) => {
+    const id = before[place];
+    return id !== undefined && wanted.includes(id) ? id : arrived.shift();
+  }).filter((id) => id !== undefined);
+  if (now.join() !== before.join()) setBefore(now);
+  return now.flatMap((id) => open.filter((one) => one.id === id));
+}
+
+/** What staff should look at; the newest few, or all where the address says so. */
+export function NeedsAttention() {
+  const { attention: isWhole, href } = useAddress();
+  const list = usePagedList({ ...attentionQuery, refetchInterval: pollEveryMs });
+  const { data: overview } = useQuery(overviewQuery);
+  const handled = useHandledNow();
+  const isOnPhone = useMedia(onPhone);
+  const firstCases = useMedia(isWide) ? 2 : 1;
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+
+  const open = list.items.filter(({ id }) => !handled.has(id));
+  const leaving = list.items.length - open.length;
+  const refused = useRefusedCount();
+  const cases = Math.max((overview?.attention ?? 0) - leaving, open.length);
+  const count = cases + refused;
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const steady = useSteadyPlaces(open, firstCases, answered);
+  const noteAnswering = (id: string, isAnswering: boolean) =>
+    setAnswered((before) => {
+      const others = [...before].filter((other) => other !== id);
+      return new Set(isAnswering ? [...others, id] : others);
+    });
+  const shown = isWhole ? open : steady;
+  return (
+    <section ref={section} aria-labelledby="attention-heading">
+      <Card as="div" flush>
+        <div className="flex min-h-[calc(var(--control)+0.5rem)] flex-wrap items-center justify-between gap-x-4 px-4">
+          <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
+            Needs attention <span className="figures text-ink-muted">{count}</span>
+          </h2>
+          <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
+            <Link
+              to={href({ attention: !isWhole })}
+              replace
+              className={buttonClasses({ variant: 'quiet' })}
+            >
+              {isWhole ? 'Show fewer' : `Show all ${count}`}
+            </Link>
+          </span>
+        </div>
+        {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
+        {(isWhole || !isOnPhone) && (
+          <div className={isWhole ? undefined : attentionRoom}>
+            {refused > 0 && <OutboxAttention />}
+            {(isWhole || cases > 0 || refused === 0) && (
+              <Listing
+                list={{ ...list, items: open }}
+                what="what needs attention"
+                skeleton={
+                  <div data-all-waits={isWhole || undefined} className="border-t p-4">
+                    <SkeletonLines />
+                  </div>
+                }
+                empty={
+                  <p className="border-t px-4 py-3 text-ink-muted">
+                    Nothing needs attention: every text arrived, every reply was understood, every
+                    answer acted upon.
+                  </p>
+                }
+              >
+                {(more) => (
+                  <>
+                    <WindowedList
+                      {...partOf(list.window, 'cases', shown)}
+                      label="Needs attention"
+                      className={`grid grid-cols-1 border-t ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
+                    >
+                      {(one, place) => (
+                        <AttentionCaseItem
+                          place={place}
+                          one={one}
+                          isWhole={isWhole}
+                          onAnswering={(isAnswering) => noteAnswering(one.id, isAnswering)}
+                        />
+                      )}
+                    </WindowedList>
+                    {isWhole && more}
+                  </>
+                )}
+              </Listing>
+            )}
+          </div>
+        )}
+      </Card>
+    </section>
+  );
+}

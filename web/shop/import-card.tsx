@@ -1,0 +1,231 @@
+import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
+import '../data/zod-setup.ts';
+import CircleCheck from 'lucide/circle-check';
+import Download from 'lucide/download';
+import FileUp from 'lucide/file-up';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
+import { buttonClasses, classNames } from '../ui/classes.ts';
+import { Field, useFieldIds } from '../ui/field.tsx';
+import { type ChosenFile, chooseFile, reportSentences, saveFile, sizeText } from './file-words.ts';
+import type { ImportDraft } from './import-check.ts';
+import { ImportReview } from './import-review.tsx';
+import type { ImportResult } from './import-run.ts';
+import { RowProblems } from './row-preview.tsx';
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+
+/**
+ * Takes a file that is dropped on the area. One that is dropped beside it does not take the page's
+ * place.
+ *
+ * @returns whether files hang over the area at this moment
+ */
+function useDroppedFile(
+  area: RefObject<HTMLElement | null>,
+  onFile: (file: File) => void,
+): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const isInside = (event: DragEvent) => area.current?.contains(event.target as Node) === true;
+
+  const drag = useEffectEvent((event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setIsOver(isInside(event));
+  });
+  const drop = useEffectEvent((event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setIsOver(false);
+    const file = event.dataTransfer?.files[0];
+    if (file && isInside(event)) onFile(file);
+  });
+
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    document.addEventListener('dragover', (event) => drag(event), { signal });
+    document.addEventListener('drop', (event) => drop(event), { signal });
+    document.addEventListener(
+      'dragleave',
+      (event) => {
+        // Out of the window, not only out of one of its parts.
+        if (event.relatedTarget === null) setIsOver(false);
+      },
+      { signal },
+    );
+    return () => stop.abort();
+  }, []);
+
+  return isOver;
+}
+
+/** A CSV file, picked or dropped. */
+function FileField({
+  label,
+  file,
+  error,
+  onFile,
+}: {
+  label: string;
+  file: File | null;
+  error: string | undefined;
+  onFile: (file: File) => void;
+}) {
+  const area = useRef<HTMLDivElement>(null);
+  const isOver = useDroppedFile(area, onFile);
+  const hint = 'CSV, up to 20 MB and 20,000 rows; its first row names the columns';
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
+  return (
+    <Field {...{ label, hint, error, hintId, errorId }} controlId={control.id}>
+      <div
+        ref={area}
+        className={classNames(
+          'flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-dashed p-2 transition-colors',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        )}
+      >
+        {/* The browser's own file button lies over the one that is seen: it is the field. */}
+        <span className="relative inline-flex rounded has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
+          <span aria-hidden="true" className={buttonClasses()}>
+            <FileUp size={16} className="shrink-0" />
+            Choose a file
+          </span>
+          <input
+            {...control}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv"
+            onChange={(event) => {
+              const picked = event.target.files?.[0];
+              if (picked) onFile(picked);
+              // So that the same file can be picked again.
+              event.target.value = '';
+            }}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        </span>
+        <span role="status" className="min-w-0 break-words text-sm">
+          {file === null ? (
+            <span className="hidden px-1 text-ink-muted desk:inline">or drop one here</span>
+          ) : (
+            `${file.name}, ${sizeText(file.size)}`
+          )}
+        </span>
+      </div>
+    </Field>
+  );
+}
+
+const kindLabels: Record<ImportKind, string> = { clients: 'Clients', repairs: 'Repairs' };
+
+function Done({ result, onAnother }: { result: ImportResult; onAnother: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { report, rejected } = result;
+  return (
+    <div className="flex flex-col gap-3 border-t pt-4">
+      <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-medium">
+        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-green-ink" />
+        The import is done
+      </h3>
+      <p className="max-w-prose">{reportSentences(report, true).join(' ')}</p>
+      {report.rejected > 0 && <RowProblems report={report} />}
+      <div className="flex flex-wrap gap-2">
+        {rejected !== null && (
+          <Button icon={Download} onClick={() => saveFile(rejected)}>
+            Download these rows
+          </Button>
+        )}
+        <Button onClick={onAnother}>Import another file</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Clients and repairs from another program's file, or from our own export. */
+export function ImportCard() {
+  const [kind, setKind] = useState<ImportKind>('clients');
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [draft, setDraft] = useState<ImportDraft | null>(null);
+  const [message, setMessage] = useState<string>();
+  const [result, setResult] = useState<ImportResult | null>(null);
+  const latest = useRef<File | null>(null);
+
+  function start(next: ChosenFile | null, nextKind: ImportKind) {
+    setResult(null);
+    setChosen(next);
+    setDraft(
+      next && { kind: nextKind, file: next.file, match: guessColumns(nextKind, next.headers) },
+    );
+  }
+
+  async function pick(file: File) {
+    latest.current = file;
+    const choice = await chooseFile(file);
+    // Another one was picked while this one was being read.
+    if (latest.current !== file) return;
+    setMessage('message' in choice ? choice.message : undefined);
+    start('chosen' in choice ? choice.chosen : null, kind);
+  }
+
+  return (
+    <Card aria-labelledby="import-heading">
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1">
+          <h2 id="import-heading" className="font-semibold text-lg">
+            Import
+          </h2>
+          <p className="max-w-prose text-ink-muted text-sm">
+            Clients and repairs from another program, or from an export of this one. Nothing is
+            changed before you have seen what would be taken in; whoever and whatever is here
+            already stays as it is, and no texts are sent.
+          </p>
+        </div>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
+          <SelectField
+            label="What the file holds"
+            value={kind}
+            onChange={(event) => {
+              const next = importKinds.find((one) => one === event.target.value) ?? 'clients';
+              setKind(next);
+              start(chosen, next);
+            }}
+          >
+            {importKinds.map((one) => (
+              <option key={one} value={one}>
+                {kindLabels[one]}
+              </option>
+            ))}
+          </SelectField>
+          <FileField
+            label="File"
+            file={chosen?.file ?? null}
+            error={message}
+            onFile={(file) => void pick(file)}
+          />
+        </div>
+        {result !== null ? (
+          <Done
+            result={result}
+            onAnother={() => {
+              start(null, kind);
+            }}
+          />
+        ) : (
+          chosen !== null &&
+          draft !== null && (
+            <ImportReview
+              key={draft.kind}
+              draft={draft}
+              chosen={chosen}
+              onMatch={(match) => setDraft({ ...draft, match })}
+              onDone={setResult}
+            />
+          )
+        )}
+      </div>
+    </Card>
+  );
+}

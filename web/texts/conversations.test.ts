@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../domain/api-answers.ts';
+import { conversationsFrom } from './simulated-reply.tsx';
+
+function message(id: string, phone: string, ticketNumber: string | null): Message {
+  return {
+    id,
+    phone,
+    ticketNumber,
+    direction: 'outbound',
+    kind: 'created',
+    body: id,
+    state: 'accepted',
+    sid: `SM${id}`,
+    errorCode: null,
+    advice: null,
+    meaning: null,
+    attention: null,
+    attentionHandledAt: null,
+    segments: 1,
+    resendOf: null,
+    canResend: false,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  };
+}
+
+describe('conversationsFrom', () => {
+  it('puts each number’s texts together, oldest first, the busiest number first', () => {
+    const conversations = conversationsFrom([
+      message('4', '+12125550102', 'WH000002AAA'),
+      message('3', '+12125550101', null),
+      message('2', '+12125550102', 'WH000001AAA'),
+      message('1', '+12125550102', 'WH000001AAA'),
+    ]);
+    expect(conversations.map(({ phone }) => phone)).toEqual(['+12125550102', '+12125550101']);
+    expect(conversations[0]?.messages.map(({ id }) => id)).toEqual(['1', '2', '4']);
+    expect(conversations[0]?.latest.id).toBe('4');
+    expect(conversations[0]?.ticketNumbers).toEqual(['WH000002AAA', 'WH000001AAA']);
+    expect(conversations[1]?.ticketNumbers).toEqual([]);
+  });
+
+  it('is empty without texts', () => {
+    expect(conversationsFrom([])).toEqual([]);
+  });
+});

@@ -1,0 +1,225 @@
+import ArrowLeft from 'lucide/arrow-left';
+import ChevronDown from 'lucide/chevron-down';
+import ChevronUp from 'lucide/chevron-up';
+import MessageSquare from 'lucide/message-square';
+import { useEffect, useRef, useState } from 'react';
+import { formatPhone } from '../../domain/phone.ts';
+import { textsQuery } from '../data/queries.ts';
+import { LoadMore, moreOf } from '../lists/load-more.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/classes.ts';
+import { TimeAgo } from '../ui/date-time.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { EmptyState, Loading, SkeletonRows } from '../ui/states.tsx';
+import { type Conversation, conversationsFrom, SimulatedReply } from './simulated-reply.tsx';
+import { TextBubble } from './text-bubble.tsx';
+
+/** Texts in the page at once. */
+const mostTexts = 100;
+
+/** So that the arrow keys can scroll it. */
+const reachableByKeyboard = { tabIndex: 0 };
+
+/** One customer's phone: what came, what was answered, and an answer to write. */
+export function ConversationView({ conversation }: { conversation: Conversation }) {
+  const { phone, messages, latest } = conversation;
+  const scroller = useRef<HTMLDivElement>(null);
+  /** How many texts are later than those that are shown, until another one comes. */
+  const [skipped, setSkipped] = useState({ latestId: latest.id, later: 0 });
+  const later = skipped.latestId === latest.id ? skipped.later : 0;
+  const end = messages.length - later;
+  const start = Math.max(0, end - mostTexts);
+  const skip = (count: number) => setSkipped({ latestId: latest.id, later: Math.max(0, count) });
+
+  useEffect(() => {
+    const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest.id}"]`);
+    // Not scrollIntoView: that would also move what the phone stands in.
+    scroller.current?.scrollTo({ top: text?.offsetTop ?? 0 });
+  }, [latest.id]);
+
+  return (
+    <section
+      aria-label={`Phone of ${formatPhone(phone)}`}
+      className="flex min-h-0 min-w-0 flex-1 flex-col"
+    >
+      <div
+        ref={scroller}
+        {...reachableByKeyboard}
+        className="relative min-h-0 flex-1 overflow-y-auto p-3"
+      >
+        {start > 0 && (
+          <div className="flex justify-center pb-3">
+            <Button variant="quiet" icon={ChevronUp} onClick={() => skip(later + mostTexts)}>
+              Earlier texts
+            </Button>
+          </div>
+        )}
+        {/* What was there before is not news. */}
+        <ol key={later} aria-live="polite" className="flex flex-col gap-3">
+          {messages.slice(start, end).map((message) => (
+            <TextBubble key={message.id} message={message} own="customer" />
+          ))}
+        </ol>
+        {later > 0 && (
+          <div className="flex justify-center pt-3">
+            <Button variant="quiet" icon={ChevronDown} onClick={() => skip(later - mostTexts)}>
+              Later texts
+            </Button>
+          </div>
+        )}
+      </div>
+      <SimulatedReply key={phone} phone={phone} />
+    </section>
+  );
+}
+
+export interface SimulatedPhoneDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Whose phone to show first, as +1 and ten digits. */
+  phone?: string | undefined;
+}
+
+/** The customers' phones, while texts are simulated: what would have reached them, and their answers. */
+export function SimulatedPhoneDialog({ open, onClose, phone }: SimulatedPhoneDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Simulated phone"
+      description="Nothing has left this shop: these are the texts that customers would have got. Answer as they would."
+      size="large"
+    >
+      <Phones phone={phone} />
+    </Dialog>
+  );
+}
+
+function Phones({ phone }: { phone: string | undefined }) {
+  const { query: texts, items, window } = usePagedList(textsQuery);
+  const [chosen, setChosen] = useState<string | null>(phone ?? null);
+
+  if (texts.data === undefined) {
+    if (texts.error === null) {
+      return (
+        <Loading label="Loading the texts…">
+          <SkeletonRows />
+        </Loading>
+      );
+    }
+    return (
+      <ErrorState
+        title="The texts could not be loaded"
+        onRetry={() => void texts.refetch()}
+        retrying={texts.isFetching}
+      >
+        {texts.error.message}
+      </ErrorState>
+    );
+  }
+
+  const conversations = conversationsFrom(items);
+  if (conversations.length === 0) {
+    return (
+      <EmptyState icon={MessageSquare} title="No texts yet">
+        Take in a repair or send an estimate: the text to the customer appears here.
+      </EmptyState>
+    );
+  }
+  const picked = conversations.find((conversation) => conversation.phone === chosen);
+  const isPhoneChosen = picked !== undefined;
+  const shown = picked ?? conversations[0];
+  return (
+    <div className="flex h-[calc(100dvh-9.5rem)] min-h-80 flex-col gap-3 sm:h-[70dvh] sm:flex-row sm:gap-4">
+      <div
+        className={classNames(
+          'min-h-0 flex-col overflow-y-auto sm:flex sm:w-64 sm:shrink-0',
+          isPhoneChosen ? 'hidden' : 'flex',
+        )}
+      >
+        <WindowedList
+          {...window}
+          items={conversations}
+          onShown={(name, phones) => window.onShown(name, latestOf(conversations, phones))}
+          label="Customers’ phones"
+          className="flex flex-col gap-1"
+        >
+          {(conversation, place) => (
+            <PhoneChoice
+              place={place}
+              conversation={conversation}
+              isChosen={conversation === shown}
+              onChoose={() => setChosen(conversation.phone)}
+            />
+          )}
+        </WindowedList>
+        <LoadMore {...moreOf(texts)} />
+      </div>
+      {shown && (
+        <div
+          className={classNames(
+            'min-h-0 min-w-0 flex-1 flex-col rounded border bg-surface sm:flex',
+            isPhoneChosen ? 'flex' : 'hidden',
+          )}
+        >
+          <div className="flex items-center gap-2 border-b px-3 py-2">
+            <span className="sm:hidden">
+              <Button variant="quiet" icon={ArrowLeft} onClick={() => setChosen(null)}>
+                All phones
+              </Button>
+            </span>
+            <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
+          </div>
+          <ConversationView key={shown.phone} conversation={shown} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** @returns the ids of the phones' latest texts */
+function latestOf(conversations: readonly Conversation[], phones: readonly string[]): string[] {
+  const wanted = new Set(phones);
+  return conversations.filter(({ phone }) => wanted.has(phone)).map(({ latest }) => latest.id);
+}
+
+function PhoneChoice({
+  place,
+  conversation: { phone, latest, ticketNumbers },
+  isChosen,
+  onChoose,
+}: {
+  place: ItemPlace;
+  conversation: Conversation;
+  isChosen: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <li
+      {...place}
+      className="relative flex flex-col rounded border border-transparent px-3 py-2 transition-colors hover:bg-sunken has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent sm:has-aria-[current]:border-line sm:has-aria-[current]:bg-sunken"
+    >
+      {/* The button is as large as its row, but only the number is its name. */}
+      <button
+        type="button"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={onChoose}
+        className="text-left font-medium outline-none after:absolute after:inset-0"
+      >
+        {formatPhone(phone)}
+      </button>
+      <span className="truncate text-ink-muted text-sm">
+        {latest.direction === 'inbound' && 'Customer: '}
+        <bdi>{latest.body}</bdi>
+      </span>
+      <span className="flex justify-between gap-2 text-ink-muted text-xs">
+        <span className="figures truncate">{ticketNumbers[0]}</span>
+        <TimeAgo iso={latest.createdAt} />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,156 @@
+import Check from 'lucide/check';
+import ChevronDown from 'lucide/chevron-down';
+import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
+import { classNames, controlClasses } from './classes.ts';
+import { Field, FieldError, FieldHint, type FieldText, useFieldIds } from './field.tsx';
+
+interface CheckFieldProps
+  extends Omit<ComponentProps<'input'>, 'className' | 'type'>,
+    Omit<FieldText, 'optional'> {}
+
+export function CheckField({ label, hint, error, id, ...rest }: CheckFieldProps) {
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
+  return (
+    <div className="flex min-w-0 flex-col">
+      <label htmlFor={control.id} className="flex min-h-control cursor-pointer items-center gap-3">
+        <span className="relative grid size-5 shrink-0 place-items-center">
+          <input
+            {...rest}
+            {...control}
+            type="checkbox"
+            className="peer size-5 cursor-pointer appearance-none rounded border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger-ink"
+          />
+          <Check
+            aria-hidden="true"
+            size={14}
+            strokeWidth={3}
+            className="pointer-events-none absolute text-on-accent opacity-0 peer-checked:opacity-100"
+          />
+        </span>
+        <span className="min-w-0 break-words">{label}</span>
+      </label>
+      <div className="-mt-2 flex flex-col gap-1 pb-2 pl-8 empty:hidden desk:-mt-1">
+        <FieldError id={errorId}>{error}</FieldError>
+        <FieldHint id={hintId}>{hint}</FieldHint>
+      </div>
+    </div>
+  );
+}
+
+interface SwitchFieldProps
+  extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'>,
+    Omit<FieldText, 'optional'> {}
+
+/** The box's own checked state is the switch's: no second copy of it in `aria-checked`. */
+const nativeSwitch = { type: 'checkbox', role: 'switch' } as const;
+
+/** For what takes effect at once; what waits for a button is a CheckField. */
+export function SwitchField({ label, hint, error, id, ...rest }: SwitchFieldProps) {
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
+  return (
+    <div className="flex min-w-0 flex-col">
+      <label htmlFor={control.id} className="flex min-h-control cursor-pointer items-center gap-3">
+        <span className="relative flex shrink-0 items-center">
+          <input
+            {...rest}
+            {...control}
+            {...nativeSwitch}
+            className="peer h-6 w-10 cursor-pointer appearance-none rounded border border-line-strong bg-sunken transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger-ink"
+          />
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute left-1 size-4 rounded-[3px] bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent"
+          />
+        </span>
+        <span className="min-w-0">{label}</span>
+      </label>
+      <div className="-mt-2 flex flex-col gap-1 pb-2 pl-13 empty:hidden desk:-mt-1">
+        <FieldError id={errorId}>{error}</FieldError>
+        <FieldHint id={hintId}>{hint}</FieldHint>
+      </div>
+    </div>
+  );
+}
+
+interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldText {
+  /** The first, empty choice, e.g. "Choose a technician". */
+  placeholder?: string;
+  /** `<option>` elements. */
+  children: ReactNode;
+}
+
+/** The platform's own picker: on a tablet nothing drawn by us comes near it. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  optional = false,
+  id,
+  placeholder,
+  children,
+  ...rest
+}: SelectFieldProps) {
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
+  return (
+    <Field {...{ label, hint, error, optional, hintId, errorId }} controlId={control.id}>
+      <span className="relative flex items-center">
+        <select
+          aria-required={!optional || undefined}
+          {...rest}
+          {...control}
+          className={classNames(controlClasses, 'h-control appearance-none truncate pr-9 pl-3')}
+        >
+          {placeholder !== undefined && <option value="">{placeholder}</option>}
+          {children}
+        </select>
+        <ChevronDown
+          aria-hidden="true"
+          size={16}
+          className="pointer-events-none absolute right-3 text-ink-muted"
+        />
+      </span>
+    </Field>
+  );
+}
+
+/** One of a few, all of them in sight; the arrow keys choose. */
+export function ChoiceField<Value extends string>({
+  legend,
+  choices,
+  value,
+  onChange,
+  chosenRef,
+}: {
+  legend: string;
+  choices: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** The chosen one, which the keyboard finds first. */
+  chosenRef?: RefObject<HTMLInputElement | null>;
+}) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="font-medium text-sm">{legend}</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {choices.map((choice) => (
+          <label
+            key={choice.value}
+            className="flex min-h-control cursor-pointer items-center gap-3"
+          >
+            <input
+              ref={choice.value === value ? chosenRef : undefined}
+              type="radio"
+              name={name}
+              value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChange(choice.value)}
+              className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-6 checked:border-accent"
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, FunctionComponent } from 'react';
+
+/** Joins class names, leaving out what a condition switched off. */
+export function classNames(...parts: (string | false | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' ');
+}
+
+/** A phone or an address to press: underlined, and as high as a finger where fingers are used. */
+export const contactClasses =
+  'inline-block max-w-full py-0.5 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
+
+/** The box that typed text stands in, the same for every kind of field. */
+export const controlClasses =
+  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger-ink [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover not-aria-disabled:active:bg-accent-hover',
+  secondary:
+    'border-line-strong bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
+  quiet:
+    'border-transparent bg-transparent text-ink-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-sunken',
+  danger:
+    'border-transparent bg-danger text-on-danger not-aria-disabled:hover:bg-danger-hover not-aria-disabled:active:bg-danger-hover',
+};
+
+const unavailable: Record<ButtonVariant, string> = {
+  primary: 'border-line bg-sunken text-ink-muted',
+  secondary: 'border-line bg-sunken text-ink-muted',
+  quiet: 'border-transparent bg-transparent text-ink-faint',
+  danger: 'border-line bg-sunken text-ink-muted',
+};
+
+/**
+ * The looks of a button, also for a link that stands among buttons:
+ * `<Link className={buttonClasses({ variant: 'secondary' })} to="/">`.
+ */
+export function buttonClasses({
+  variant = 'secondary',
+  isUnavailable = false,
+  isBlock = false,
+}: {
+  variant?: ButtonVariant;
+  isUnavailable?: boolean;
+  isBlock?: boolean;
+} = {}): string {
+  return classNames(
+    'relative inline-flex min-h-control select-none items-center justify-center gap-2 rounded border px-4 py-1 text-center font-medium transition-colors desk:px-3',
+    isUnavailable ? unavailable[variant] : variants[variant],
+    isBlock && 'w-full',
+  );
+}
+
+/** Any of lucide's icons, imported by its name: `lucide/<name>`. */
+export type Icon = FunctionComponent<ComponentProps<'svg'> & { size?: number }>;

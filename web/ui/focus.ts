@@ -1,0 +1,65 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Puts the focus into a field of a form at once. React Hook Form's `setFocus` waits a moment first:
+ * on a busy machine it then takes the focus from a field that the user has begun to type in.
+ */
+export function focusField(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLElement) field.focus();
+}
+
+/**
+ * When the button that was pressed leaves the page with the row it stood in, the focus would fall to
+ * the top of the page: it goes to the part's heading instead.
+ *
+ * @param part what the buttons stand in
+ * @param fallback takes the focus; by a script only, so `tabIndex={-1}`
+ */
+export function useKeptFocus(
+  part: RefObject<HTMLElement | null>,
+  fallback: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    const element = part.current;
+    if (element === null) return;
+    let last: EventTarget | null = null;
+    const remember = (event: FocusEvent) => {
+      last = event.target;
+    };
+    element.addEventListener('focusin', remember);
+
+    // The whole page, because the focus may be lost later, with the dialog that was opened from there.
+    const observer = new MutationObserver(() => {
+      const isLost = last instanceof Node && !last.isConnected;
+      if (!isLost || document.activeElement !== document.body) return;
+      last = null;
+      fallback.current?.focus({ preventScroll: true });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      element.removeEventListener('focusin', remember);
+      observer.disconnect();
+    };
+  }, [part, fallback]);
+}
+
+/** What opened a dialog may leave its list a moment after it got the focus back. */
+const watchedForMs = 1_500;
+const everyMs = 100;
+
+/**
+ * For a dialog that has just closed. Where what opened it is gone, the reader's place is the panel,
+ * not the top of the page.
+ *
+ * @returns how to stop watching
+ */
+export function watchLostFocus(): () => void {
+  const until = Date.now() + watchedForMs;
+  const timer = setInterval(() => {
+    if (Date.now() > until) clearInterval(timer);
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
+  }, everyMs);
+  return () => clearInterval(timer);
+}

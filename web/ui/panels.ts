@@ -1,0 +1,74 @@
+import { type ComponentType, useSyncExternalStore } from 'react';
+import { toasts } from './toasts.ts';
+
+/** The dialogs that any screen can open by a key: loaded when they are first wanted, one at a time. */
+
+export interface PanelProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts';
+
+export type PanelLoaders = Record<PanelName, () => Promise<ComponentType<PanelProps>>>;
+
+let load: PanelLoaders;
+
+/** Called once, by the only one that knows what the panels are made of. */
+export function definePanels(loaders: PanelLoaders): void {
+  load = loaders;
+}
+
+/** Also for those who only lead to them. */
+export const panelTitles = { palette: 'Command palette', sheet: 'Keyboard shortcuts' };
+
+interface Shown {
+  name: PanelName;
+  Panel: ComponentType<PanelProps>;
+  isOpen: boolean;
+}
+
+/** Stays while it closes. */
+let shown: Shown | null = null;
+const listeners = new Set<() => void>();
+
+function change(next: Shown | null): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+let opening = 0;
+
+export const panels = {
+  async open(name: PanelName): Promise<void> {
+    opening += 1;
+    try {
+      change({ name, Panel: await load[name](), isOpen: true });
+    } catch {
+      toasts.show({
+        kind: 'error',
+        title: 'This could not be opened',
+        detail: 'Check the connection to the shop’s server and try again.',
+      });
+    } finally {
+      opening -= 1;
+    }
+  },
+  /** One is still loading: what is typed now is meant for it. */
+  isOpening: (): boolean => opening > 0,
+  close(): void {
+    if (shown?.isOpen) change({ ...shown, isOpen: false });
+  },
+  isOpen: (name: PanelName): boolean => shown?.name === name && shown.isOpen,
+  /** With the screen that they stood over. */
+  forget: (): void => change(null),
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useShownPanel(): Shown | null {
+  return useSyncExternalStore(subscribe, () => shown);
+}

@@ -1,0 +1,60 @@
+import { type MouseEvent, useRef } from 'react';
+
+/**
+ * What is pressed stays where it is until it is let go. Without that an answer that comes between
+ * pressing and letting go may push a button away, and the press is nobody's.
+ */
+
+/** A press that has not ended by then holds nothing up any more: a finger that rests, a drag. */
+const longestMs = 1_000;
+
+/** What waits for the end of the press; null while nothing is pressed. */
+let held: (() => void)[] | null = null;
+let longest: ReturnType<typeof setTimeout> | undefined;
+
+function letGo(): void {
+  clearTimeout(longest);
+  const due = held ?? [];
+  held = null;
+  for (const work of due) setTimeout(work);
+}
+
+window.addEventListener('pointerdown', () => {
+  held ??= [];
+  clearTimeout(longest);
+  longest = setTimeout(letGo, longestMs);
+});
+for (const end of ['pointerup', 'pointercancel']) {
+  // The click itself comes first.
+  window.addEventListener(end, () => setTimeout(letGo));
+}
+
+/** Runs some work soon, but not while something is pressed; in the order given. */
+export function soonBetweenPresses(work: () => void): void {
+  if (held === null) setTimeout(work);
+  else held.push(work);
+}
+
+/** Whether a press on a link is for this page: with a key held, the browser opens it elsewhere. */
+export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+  !(metaKey || ctrlKey || shiftKey || altKey);
+
+/**
+ * For a button whose work may be done once: a double tap comes before the screen can show that the
+ * first press is under way.
+ */
+export function useSinglePress() {
+  const isTaken = useRef(false);
+  return {
+    /** @returns whether this press is the one that counts */
+    take(): boolean {
+      if (isTaken.current) return false;
+      isTaken.current = true;
+      return true;
+    },
+    /** After a failure: the next press counts again. */
+    release(): void {
+      isTaken.current = false;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect } from 'react';
+
+/** What stays at the top while the page or a dialog scrolls under it. */
+
+const bottomOf = (bar: Element): number => bar.getBoundingClientRect().bottom;
+
+/** @returns where the page begins to be seen below its header and tabs; in pixels */
+export function pageBarsBottom(): number {
+  return Math.max(0, ...[...document.querySelectorAll('[data-top-bar]')].map(bottomOf));
+}
+
+/** @returns the bottom of the topmost dialog's title, or of the page's bars; in pixels */
+export function frontBarsBottom(): number {
+  const title = [...document.querySelectorAll('[data-dialog-bar]')].at(-1);
+  return title ? bottomOf(title) : pageBarsBottom();
+}
+
+const chosenIn = '[aria-selected="true"], [aria-current="true"]';
+
+/** Scrolls only what does not lie wholly inside the row anyway. */
+function showChosen(row: HTMLElement): void {
+  const chosen = row.querySelector<HTMLElement>(chosenIn);
+  if (!chosen) return;
+  const inRow = chosen.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  // Not scrollIntoView: that would also move the page.
+  row.scrollBy({ left: inRow - (row.clientWidth - chosen.offsetWidth) / 2 });
+}
+
+/** The style sheet fades the edge behind which there is more. */
+function markEdges(row: HTMLElement): void {
+  row.toggleAttribute('data-more-before', row.scrollLeft > 1);
+  row.toggleAttribute('data-more-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+}
+
+/**
+ * Keeps the chosen item of a row that scrolls sideways in view and shows at its edges that there
+ * is more.
+ *
+ * @param chosen what is chosen; null while there is nothing in the row
+ */
+export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: string | null): void {
+  useEffect(() => {
+    const row = rowRef.current;
+    if (!row || chosen === null) return;
+    const show = () => {
+      showChosen(row);
+      markEdges(row);
+    };
+    const mark = () => markEdges(row);
+    // It comes by itself the first time, in the frame that lays the row out anyway.
+    const observer = new ResizeObserver(show);
+    observer.observe(row);
+    row.addEventListener('scroll', mark, { passive: true });
+    return () => {
+      observer.disconnect();
+      row.removeEventListener('scroll', mark);
+    };
+  }, [rowRef, chosen]);
+}
