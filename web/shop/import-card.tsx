@@ -1,9 +1,8 @@
-import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
-import '../data/zod-setup.ts';
 import CircleCheck from 'lucide/circle-check';
 import Download from 'lucide/download';
 import FileUp from 'lucide/file-up';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
