@@ -150,7 +150,10 @@ test('what is found is counted truly, and all of it is one press away', async ({
   await expect(palette.getByRole('group', { name: 'Tickets' }).getByRole('option')).toHaveCount(6);
 
   await page.route(/\/api\/repairs\?q=ada\+yonath/, async (route) => {
-    const answer = await route.fetch();
+    // Always whole: an unchanged answer would come without a body.
+    const answer = await route.fetch({
+      headers: { ...route.request().headers(), 'if-none-match': '' },
+    });
     await route.fulfill({ response: answer, json: { ...(await answer.json()), nextCursor: 'x' } });
   });
   await input.fill('ada yonath');

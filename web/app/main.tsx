@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchPresses } from '../ui/press.ts';
 import { App } from './app.tsx';
 import { keepApplication } from './application-version.ts';
 import './styles.css';
@@ -9,6 +10,7 @@ const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no element with the id "root"');
 
 startTheme();
+watchPresses();
 // After everything that the screen needs. The development server has no worker.
 if (import.meta.env.PROD) addEventListener('load', () => void keepApplication(), { once: true });
 createRoot(container).render(

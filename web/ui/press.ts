@@ -19,14 +19,17 @@ function letGo(): void {
   for (const work of due) setTimeout(work);
 }
 
-window.addEventListener('pointerdown', () => {
-  held ??= [];
-  clearTimeout(longest);
-  longest = setTimeout(letGo, longestMs);
-});
-for (const end of ['pointerup', 'pointercancel']) {
-  // The click itself comes first.
-  window.addEventListener(end, () => setTimeout(letGo));
+/** Called once at the start of the page. */
+export function watchPresses(): void {
+  window.addEventListener('pointerdown', () => {
+    held ??= [];
+    clearTimeout(longest);
+    longest = setTimeout(letGo, longestMs);
+  });
+  for (const end of ['pointerup', 'pointercancel']) {
+    // The click itself comes first.
+    window.addEventListener(end, () => setTimeout(letGo));
+  }
 }
 
 /** Runs some work soon, but not while something is pressed; in the order given. */
