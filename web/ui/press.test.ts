@@ -18,7 +18,8 @@ describe('work between presses', () => {
   });
 
   async function start() {
-    const { soonBetweenPresses } = await import('./press.ts');
+    const { soonBetweenPresses, watchPresses } = await import('./press.ts');
+    watchPresses();
     return (name: string) => soonBetweenPresses(() => done.push(name));
   }
 
