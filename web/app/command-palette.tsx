@@ -4,7 +4,7 @@ import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { usePaletteActions } from './palette-actions.tsx';
-import type { PaletteItem } from './palette-item.ts';
+import type { PaletteItem } from './palette-list.tsx';
 import { optionId, PaletteList } from './palette-list.tsx';
 import { usePaletteSearch } from './palette-search.tsx';
 

@@ -74,10 +74,10 @@ export function ConnectionSign() {
         <div
           className={classNames(
             'border-t',
-            sign.isWarning ? 'bg-amber-soft text-amber-ink' : 'bg-sunken text-ink',
+            sign.isWarning ? 'bg-sunken text-soon' : 'bg-sunken text-ink',
           )}
         >
-          <p className="mx-auto flex max-w-[90rem] items-start gap-2 px-4 py-1.5 text-xs sm:px-6 sm:text-sm">
+          <p className="mx-auto flex max-w-[90rem] items-start gap-2 px-4 py-1.5 text-sm sm:px-6 sm:text-sm">
             <sign.icon aria-hidden="true" size={16} className="shrink-0 sm:mt-0.5" />
             <span className="min-w-0 break-words">
               <strong className="font-semibold">{sign.title}</strong>

@@ -34,7 +34,7 @@ export interface KeyAnswers {
 }
 
 /**
- * Hears every key of the page before anything on it does.
+ * Sees every key of the page before anything on it does.
  *
  * @returns how to stop
  */
@@ -59,11 +59,11 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
     if (!(event instanceof KeyboardEvent)) return;
     const { target, timeStamp: at } = event;
     const isTyping = takesTyping(target);
-    const heard = recogniser.hear({ key: scannedKey(event), at, isEditable: isTyping });
-    if (heard.kind === 'first') restoreField = fieldBefore(target);
-    else if (heard.kind !== 'nothing') clearTimeout(waiting);
+    const outcome = recogniser.hear({ key: scannedKey(event), at, isEditable: isTyping });
+    if (outcome.kind === 'first') restoreField = fieldBefore(target);
+    else if (outcome.kind !== 'nothing') clearTimeout(waiting);
 
-    switch (heard.kind) {
+    switch (outcome.kind) {
       case 'first':
       case 'nothing':
         answerShortcut(event, isTyping);
@@ -77,11 +77,11 @@ export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: K
         swallow(event);
         restoreField?.();
         // Once the screen knows that nothing was typed: what is not saved keeps it where it is.
-        setTimeout(onTicket, 0, heard.ticketNumber);
+        setTimeout(onTicket, 0, outcome.ticketNumber);
         break;
       case 'other-code':
         swallow(event);
-        onOtherCode(heard.code);
+        onOtherCode(outcome.code);
         break;
     }
   }

@@ -65,7 +65,7 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
     <main className="grid min-h-dvh place-items-center p-4">
       <title>Log in – Watch repair back office</title>
       <div className="flex w-full max-w-sm flex-col gap-6 rounded border bg-surface p-6">
-        <h1 className="font-semibold text-xl">Watch repair back office</h1>
+        <h1 className="font-semibold text-lg">Watch repair back office</h1>
         {hasEnded && (
           <Banner live title="Your session has ended.">
             Log in again to go on. A repair that you were taking in is kept as you typed it.

@@ -17,7 +17,7 @@ export function MessageScreen({
       <div className="flex w-full max-w-md flex-col gap-6">
         <div className="flex flex-col gap-2">
           {code !== undefined && <p className="figures text-ink-muted">{code}</p>}
-          <h1 className="font-semibold text-2xl">{title}</h1>
+          <h1 className="font-semibold text-lg">{title}</h1>
           <div className="text-ink-muted">{children}</div>
         </div>
         <div className="flex flex-wrap gap-2">{actions}</div>

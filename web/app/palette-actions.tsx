@@ -12,7 +12,7 @@ import { panels, panelTitles } from '../ui/panels.ts';
 import type { ShortcutName } from '../ui/shortcuts.ts';
 import { MarkedText } from '../ui/text.tsx';
 import { tabItems } from './dashboard-tabs.tsx';
-import type { PaletteGroup } from './palette-item.ts';
+import type { PaletteGroup } from './palette-list.tsx';
 import { setTheme, themeChoices } from './theme.ts';
 import { themeLooks } from './theme-switch.tsx';
 

@@ -1,8 +1,22 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { classNames } from '../ui/classes.ts';
+import { type ReactNode, useId } from 'react';
 import { KeyCaps } from '../ui/key-caps.tsx';
-import type { PaletteGroup, PaletteItem } from './palette-item.ts';
+import { Option } from '../ui/option.tsx';
+import type { ShortcutName } from '../ui/shortcuts.ts';
 import { useSingleKeys } from './single-keys.ts';
+
+/** Something to choose in the palette. */
+export interface PaletteItem {
+  id: string;
+  shown: ReactNode;
+  /** What does the same without the palette. */
+  shortcut?: ShortcutName;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  heading: string;
+  items: readonly PaletteItem[];
+}
 
 /** An id is used in `aria-activedescendant`, which takes no spaces. */
 export const optionId = (listId: string, item: PaletteItem) =>
@@ -25,45 +39,25 @@ export function PaletteList({
   onChoose: (item: PaletteItem) => void;
 }) {
   const hasSingleKeys = useSingleKeys();
-  const list = useRef<HTMLDivElement>(null);
-  const activeId = active && optionId(id, active);
-  const isFirst = active !== undefined && active === groups[0]?.items[0];
-
-  useEffect(() => {
-    if (activeId === undefined) return;
-    // With the heading above it.
-    if (isFirst) list.current?.scrollTo({ top: 0 });
-    else document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
-  }, [activeId, isFirst]);
 
   return (
     <div
-      ref={list}
       role="listbox"
       id={id}
       aria-label="Choices"
       aria-busy={isBusy}
       tabIndex={-1}
-      className="-mx-2 min-h-0 flex-1 overflow-y-auto overscroll-contain"
+      className="-mx-3 min-h-0 flex-1 overflow-y-auto overscroll-contain"
     >
       {groups.map(({ heading, items }) => (
         <Group key={heading} heading={heading}>
           {items.map((item) => (
-            <button
+            <Option
               key={item.id}
-              type="button"
-              role="option"
               id={optionId(id, item)}
-              aria-selected={item === active}
-              tabIndex={-1}
-              onMouseDown={(event) => event.preventDefault()}
-              // Not pointerenter: a list that moves under a resting mouse has not been pointed at.
-              onPointerMove={() => onActive(item)}
-              onClick={() => onChoose(item)}
-              className={classNames(
-                'flex min-h-control w-full min-w-0 scroll-my-2 items-center justify-between gap-3 rounded px-2 py-1 text-left',
-                item === active && 'bg-accent-soft',
-              )}
+              isActive={item === active}
+              onActive={() => onActive(item)}
+              onChoose={() => onChoose(item)}
             >
               <span className="min-w-0 flex-1">{item.shown}</span>
               {item.shortcut && hasSingleKeys && (
@@ -71,7 +65,7 @@ export function PaletteList({
                   <KeyCaps of={item.shortcut} />
                 </span>
               )}
-            </button>
+            </Option>
           ))}
         </Group>
       ))}
@@ -86,7 +80,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
       <div
         id={headingId}
         role="presentation"
-        className="px-2 py-1 font-medium text-ink-muted text-xs"
+        className="px-3 py-1 font-medium text-ink-muted text-sm"
       >
         {heading}
       </div>

@@ -10,7 +10,7 @@ import { bookableSteps } from '../repairs/answer-buttons.tsx';
 import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { countedText, isolated, MarkedText } from '../ui/text.tsx';
-import type { PaletteGroup } from './palette-item.ts';
+import type { PaletteGroup } from './palette-list.tsx';
 
 /** In the palette at once, of each kind. */
 const mostShown = 6;

@@ -18,7 +18,7 @@ export function ShortcutSheet({ open, onClose }: PanelProps) {
             const isOff = !withCommand && !hasSingleKeys;
             return (
               <li key={name} className="flex min-h-control items-center justify-between gap-4 py-1">
-                <span className={isOff ? 'text-ink-faint' : undefined}>
+                <span className={isOff ? 'text-ink-muted' : undefined}>
                   {does}
                   {isOff && ' (off)'}
                 </span>

@@ -28,7 +28,7 @@ function Choices({ areNamed, classes }: { areNamed: boolean; classes: string }) 
             key={choice}
             title={areNamed ? undefined : label}
             className={classNames(
-              'relative cursor-pointer items-center text-ink-muted transition-colors hover:text-ink has-checked:text-accent-ink',
+              'relative cursor-pointer items-center text-ink-muted transition-colors hover:text-ink has-checked:text-accent',
               areNamed ? 'flex min-h-control gap-3 px-3' : 'grid size-control justify-center',
             )}
           >
@@ -39,7 +39,7 @@ function Choices({ areNamed, classes }: { areNamed: boolean; classes: string }) 
               checked={choice === chosen}
               onChange={() => setTheme(choice)}
               aria-label={label}
-              className="absolute inset-1 cursor-pointer appearance-none rounded-[3px] checked:bg-accent-soft"
+              className="absolute inset-1 cursor-pointer appearance-none rounded-sm checked:bg-accent-soft"
             />
             <IconPart aria-hidden="true" size={16} className="pointer-events-none relative" />
             {areNamed && <span className="pointer-events-none relative">{label}</span>}
@@ -64,7 +64,7 @@ function ThemeMenu() {
           if (newState !== 'open') return;
           currentTarget.querySelector<HTMLElement>('input:checked')?.focus();
         }}
-        className="fixed inset-auto top-(--top-bar) right-4 mt-1 rounded border bg-overlay p-1 text-ink shadow-lift"
+        className="fixed inset-auto top-(--top-bar) right-4 mt-1 rounded border bg-surface p-1 text-ink shadow-lift"
       >
         <Choices areNamed classes="flex min-w-36 flex-col" />
       </div>

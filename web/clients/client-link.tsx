@@ -14,7 +14,7 @@ export function ClientLink({ clientId, children }: { clientId: string; children:
   return (
     <Link
       to={href({ ...place, tab: 'clients' })}
-      className="underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
+      className="underline decoration-line-strong underline-offset-2 hover:decoration-accent"
       onClick={(event) => {
         if (!isPlainPress(event)) return;
         event.preventDefault();

@@ -5,9 +5,6 @@ import { parsePrice } from '../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../domain/phone.ts';
 import { problemTexts } from '../../domain/problems.ts';
 import '../data/zod-setup.ts';
-import CalendarX from 'lucide/calendar-x';
-import History from 'lucide/history';
-import type { Icon } from '../ui/classes.ts';
 import { Badge, ResponseBadge } from '../ui/status-badge.tsx';
 
 type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
@@ -34,18 +31,14 @@ export function checkEstimate(typed: string, phone: string): EstimateCheck {
   return { dollars: amount.data };
 }
 
-/** For those that the customer cannot answer by text any more. */
-const closedIcons: Readonly<Record<string, Icon>> = {
-  Expired: CalendarX,
-  'Replaced by a newer estimate': History,
-};
+/** The customer cannot answer these by text any more. */
+const closed = ['Expired', 'Replaced by a newer estimate'];
 
 /** What the customer answered; that none can be given by text any more. */
 export function EstimateBadges({ estimate }: { estimate: Estimate }) {
   const label = estimateLabel(estimate);
-  const icon = closedIcons[label];
-  return icon ? (
-    <Badge tone="gray" icon={icon} label={label} />
+  return closed.includes(label) ? (
+    <Badge ink="dim" fill="hollow" label={label} />
   ) : (
     <ResponseBadge status={effectiveStatus(estimate)} />
   );

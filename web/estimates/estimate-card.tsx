@@ -105,7 +105,7 @@ export function EstimateCard({ estimate, onDelete }: { estimate: Estimate; onDel
     <Card as="article" aria-labelledby={nameId}>
       <div className="flex h-full flex-col gap-3">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <p className="font-semibold text-xl">
+          <p className="font-semibold text-lg">
             <Price dollars={estimate.estimatePrice} />
           </p>
           <EstimateBadges estimate={estimate} />

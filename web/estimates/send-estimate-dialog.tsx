@@ -164,7 +164,7 @@ export function SendEstimateDialog({
         failure ? (
           <Banner tone={failure.tone}>
             <strong className="block font-semibold">{failure.headline}</strong>
-            {failure.advice && <p className="mt-1 text-xs">{failure.advice}</p>}
+            {failure.advice && <p className="mt-1 text-sm">{failure.advice}</p>}
           </Banner>
         ) : (
           hasMovedOn(sending.error) && <ProblemBanner problem={repairProblem(sending.error)} />

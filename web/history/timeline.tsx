@@ -55,10 +55,10 @@ function TimelineItem({
         aria-hidden="true"
         className={classNames(
           'absolute top-1.5 -left-1 size-2 rounded-full',
-          isAlert ? 'bg-danger-ink' : 'bg-line-strong',
+          isAlert ? 'bg-late' : 'bg-line-strong',
         )}
       />
-      <p className={classNames('break-words', isAlert && 'font-medium text-danger-ink')}>
+      <p className={classNames('break-words', isAlert && 'font-medium text-late')}>
         {title}
         {showTickets && event.ticketNumber !== null && (
           <>
@@ -72,7 +72,7 @@ function TimelineItem({
           {detail}
         </p>
       ))}
-      <p className="text-ink-muted text-xs">
+      <p className="text-ink-muted text-sm">
         {actorWords(event, ownSession)}, <DayTime iso={event.at} />
       </p>
     </li>

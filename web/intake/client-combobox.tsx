@@ -4,6 +4,7 @@ import type { Client } from '../../domain/api-answers.ts';
 import { classNames, controlClasses } from '../ui/classes.ts';
 import { Field, type FieldText, useFieldIds } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Option } from '../ui/option.tsx';
 import { useClientSearch } from './client-search.ts';
 import { ClientLines } from './intake-notice.tsx';
 
@@ -26,14 +27,8 @@ function ClientOptions({
   /** Instead of clients, or about them. */
   message: string | null;
 }) {
-  const active = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (activeIndex >= 0) active.current?.scrollIntoView({ block: 'nearest' });
-  }, [activeIndex]);
-
   return (
-    <div className="absolute inset-x-0 top-full z-20 mt-1 rounded border bg-overlay p-1 shadow-lift">
+    <div className="absolute inset-x-0 top-full z-20 mt-1 rounded border bg-surface p-1 shadow-lift">
       <p role="status" className="px-3 py-2 text-ink-muted text-sm empty:hidden">
         {message}
       </p>
@@ -46,25 +41,17 @@ function ClientOptions({
           className="max-h-96 overflow-y-auto overscroll-contain"
         >
           {clients.map((client, index) => (
-            // The keys are those of the field, which keeps the focus.
-            <button
-              type="button"
+            <Option
               key={client.id}
-              ref={index === activeIndex ? active : undefined}
-              role="option"
               id={optionId(id, client)}
-              aria-selected={index === activeIndex}
-              tabIndex={-1}
-              onMouseDown={(event) => event.preventDefault()}
-              onPointerMove={() => onActiveIndex(index)}
-              onClick={() => onChoose(client)}
-              className={classNames(
-                'flex min-h-control w-full min-w-0 flex-col items-stretch justify-center rounded px-3 py-1 text-left',
-                index === activeIndex && 'bg-accent-soft',
-              )}
+              isActive={index === activeIndex}
+              onActive={() => onActiveIndex(index)}
+              onChoose={() => onChoose(client)}
             >
-              <ClientLines client={client} />
-            </button>
+              <span className="flex min-w-0 flex-col">
+                <ClientLines client={client} />
+              </span>
+            </Option>
           ))}
         </div>
       )}

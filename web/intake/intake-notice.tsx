@@ -46,7 +46,7 @@ export function IntakeNotice({
       className={classNames(
         'flex flex-col gap-2 rounded text-sm',
         isShown && 'mt-2 px-3 py-2',
-        isShown && (isWarning ? 'bg-amber-soft text-amber-ink' : 'bg-blue-soft text-blue-ink'),
+        isShown && (isWarning ? 'bg-sunken text-soon' : 'bg-sunken text-accent'),
       )}
     >
       <div role="status" className="flex items-start gap-2 empty:hidden">

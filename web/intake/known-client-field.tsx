@@ -148,11 +148,11 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
           <div
             ref={list}
             className={classNames(
-              'absolute inset-x-0 z-10 rounded border bg-overlay p-1 shadow-lift',
+              'absolute inset-x-0 z-10 rounded border bg-surface p-1 shadow-lift',
               isAbove ? 'bottom-full mb-1' : 'top-full mt-1',
             )}
           >
-            <p aria-hidden="true" className="px-3 py-1 text-ink-muted text-xs">
+            <p aria-hidden="true" className="px-3 py-1 text-ink-muted text-sm">
               In the directory · ↓ to choose, Enter to take
             </p>
             {offered.map((client) => (

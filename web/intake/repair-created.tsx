@@ -44,7 +44,7 @@ export function RepairCreated({
         <div className="flex flex-col gap-6">
           <div className="flex flex-col gap-1">
             <h2 id="created-heading" className="flex items-center gap-2 font-medium">
-              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-green-ink" />
+              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />
               Repair created
             </h2>
             {/* As large as fits in one line of a phone. */}

@@ -47,7 +47,7 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
         <div className="flex flex-col gap-6">
           <div className="flex flex-col gap-1">
             <h2 id="kept-heading" className="flex items-center gap-2 font-medium">
-              <CloudUpload aria-hidden="true" size={18} className="shrink-0 text-amber-ink" />
+              <CloudUpload aria-hidden="true" size={18} className="shrink-0 text-soon" />
               {receipt ? 'Repair delivered' : 'Saved in this browser only'}
             </h2>
             <p className="text-ink-muted text-sm">

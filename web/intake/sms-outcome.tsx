@@ -43,7 +43,7 @@ export function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) 
     case 'sent':
       return (
         <p className="flex items-start gap-2 text-sm">
-          <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-green-ink" />
+          <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-good" />
           {shop?.textsAreSimulated
             ? 'The SMS was sent to the simulated phone.'
             : 'The SMS to the customer was sent.'}

@@ -57,7 +57,7 @@ export function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProp
   return (
     <div ref={end} className="flex flex-col items-center gap-2 pt-4">
       {hasFailed && (
-        <p role="alert" className="text-danger-ink text-sm">
+        <p role="alert" className="text-late text-sm">
           The rest of the list could not be loaded.
         </p>
       )}

@@ -122,7 +122,7 @@ export function MoreResults({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreP
         {hasFailed ? 'Retry' : 'More results'}
       </Button>
       {hasFailed && (
-        <p role="alert" className="text-danger-ink text-sm">
+        <p role="alert" className="text-late text-sm">
           The next results could not be loaded.
         </p>
       )}

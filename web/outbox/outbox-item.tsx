@@ -78,7 +78,7 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
     );
   }
   return (
-    <p className="flex items-start gap-1.5 text-danger-ink text-sm">
+    <p className="flex items-start gap-1.5 text-late text-sm">
       <CircleX aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
       <span className="min-w-0 break-words">
         <strong className="font-semibold">{refusal.title}</strong>{' '}
@@ -114,7 +114,7 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
         </span>
       </div>
       {smsFailure !== null && (
-        <p className="break-words text-danger-ink text-sm">
+        <p className="break-words text-late text-sm">
           The customer was not told by SMS. {smsFailure}
         </p>
       )}

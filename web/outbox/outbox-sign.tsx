@@ -27,10 +27,10 @@ export function OutboxSign() {
         <div
           className={classNames(
             'border-t',
-            entries.length > 0 ? 'bg-amber-soft text-amber-ink' : 'bg-sunken text-ink',
+            entries.length > 0 ? 'bg-sunken text-soon' : 'bg-sunken text-ink',
           )}
         >
-          <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-xs sm:px-6 sm:text-sm">
+          <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-sm sm:px-6 sm:text-sm">
             <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
             <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>
             <button

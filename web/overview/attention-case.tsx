@@ -80,16 +80,16 @@ function AssignAccepted({ ticketNumber, children }: { ticketNumber: string; chil
 const CaseReply = lazy(async () => ({ default: (await import('./case-reply.tsx')).CaseReply }));
 
 const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
-  'not-delivered': { icon: CircleX, classes: 'text-danger-ink' },
-  unsettled: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
-  unclear: { icon: CircleQuestionMark, classes: 'text-amber-ink' },
-  'changed-mind': { icon: MessageSquareWarning, classes: 'text-amber-ink' },
-  'moved-on': { icon: PhoneCall, classes: 'text-danger-ink' },
-  'opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
-  'answered-while-opted-out': { icon: PhoneCall, classes: 'text-amber-ink' },
-  expired: { icon: MessageSquareWarning, classes: 'text-amber-ink' },
-  accepted: { icon: CircleCheck, classes: 'text-green-ink' },
-  declined: { icon: Undo2, classes: 'text-amber-ink' },
+  'not-delivered': { icon: CircleX, classes: 'text-late' },
+  unsettled: { icon: CircleQuestionMark, classes: 'text-soon' },
+  unclear: { icon: CircleQuestionMark, classes: 'text-soon' },
+  'changed-mind': { icon: MessageSquareWarning, classes: 'text-soon' },
+  'moved-on': { icon: PhoneCall, classes: 'text-late' },
+  'opted-out': { icon: PhoneCall, classes: 'text-soon' },
+  'answered-while-opted-out': { icon: PhoneCall, classes: 'text-soon' },
+  expired: { icon: MessageSquareWarning, classes: 'text-soon' },
+  accepted: { icon: CircleCheck, classes: 'text-good' },
+  declined: { icon: Undo2, classes: 'text-soon' },
 };
 
 const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' | 'phone'>) =>

@@ -34,7 +34,7 @@ const row =
   'max-sm:flex max-sm:divide-x max-sm:rounded max-sm:border max-sm:bg-surface sm:grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] sm:gap-3';
 
 const card =
-  'flex min-w-0 flex-1 flex-col-reverse justify-end px-3 py-1 sm:rounded sm:border sm:bg-surface sm:px-4 sm:py-2';
+  'flex min-w-0 flex-1 flex-col-reverse justify-end px-3 py-0.5 sm:rounded sm:border sm:bg-surface sm:px-4 sm:py-2';
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */
 export function CountCards() {
@@ -67,10 +67,10 @@ export function CountCards() {
               'transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft sm:aria-[current]:border-accent',
             )}
           >
-            <span className="text-ink-muted text-xs max-sm:whitespace-nowrap sm:break-words sm:text-sm">
+            <span className="text-ink-muted text-sm max-sm:whitespace-nowrap sm:break-words">
               {label}
             </span>
-            <span className="figures break-words font-semibold sm:text-2xl">
+            <span className="figures break-words font-semibold sm:text-lg">
               {formatCount(data[count])}
             </span>
           </Link>

@@ -38,7 +38,7 @@ export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
   if (state === 'saved') {
     return (
       <p role="status" className="flex items-start gap-2 text-sm">
-        <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-green-ink" />
+        <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-good" />
         The photo is saved.
       </p>
     );

@@ -17,7 +17,7 @@ import { DateTime } from '../ui/date-time.tsx';
 import { Price } from '../ui/text.tsx';
 
 const linkClasses =
-  'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink';
+  'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent';
 
 const time = (iso: string | null) => iso && <DateTime iso={iso} />;
 

@@ -23,7 +23,7 @@ export function TicketLink({
     <a
       href={hrefOf(ticketNumber)}
       onClick={follow}
-      className="figures rounded font-medium text-accent-ink underline decoration-line-strong underline-offset-2 hover:decoration-accent-ink"
+      className="figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent"
     >
       {children}
     </a>

@@ -36,7 +36,7 @@ export function BackupLine() {
     );
   }
   return (
-    <p data-quiet className="text-ink-muted text-xs">
+    <p data-quiet className="text-ink-muted text-sm">
       <QuietWords backups={data} />{' '}
       <Link to={place} className="whitespace-nowrap text-ink underline underline-offset-2">
         {data.schedule === null ? 'Set backups up' : 'Backups'}

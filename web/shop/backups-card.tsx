@@ -37,7 +37,10 @@ export function BackupsCard() {
         {data === undefined && error === null && (
           <Loading label="Loading the backups…">
             {/* As high as what comes, with no backup yet. */}
-            <SkeletonLines lines={16} />
+            <SkeletonLines lines={12} />
+            <div className="pt-2 sm:hidden">
+              <SkeletonLines lines={9} />
+            </div>
           </Loading>
         )}
         {data === undefined && error !== null && (

@@ -126,7 +126,7 @@ function Done({ result, onAnother }: { result: ImportResult; onAnother: () => vo
   return (
     <div className="flex flex-col gap-3 border-t pt-4">
       <h3 ref={heading} tabIndex={-1} className="flex items-center gap-2 font-medium">
-        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-green-ink" />
+        <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />
         The import is done
       </h3>
       <p className="max-w-prose">{reportSentences(report, true).join(' ')}</p>

@@ -71,7 +71,7 @@ const repairDetails = (repair: ImportedRepair): Detail[] => [
 
 function Problems({ problems }: { problems: readonly RowProblem[] }) {
   return (
-    <ul className="text-danger-ink text-sm">
+    <ul className="text-late text-sm">
       {problems.map(({ column, message }) => (
         <li key={`${column} ${message}`} className="break-words">
           {problemText({ column, message })}

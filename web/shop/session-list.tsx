@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import LogOut from 'lucide/log-out';
-import Monitor from 'lucide/monitor';
 import { useRef, useState } from 'react';
 import type { Session } from '../../domain/api-shop.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -14,7 +13,7 @@ import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { Badge } from '../ui/status-badge.tsx';
+import { Flag } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 type Scope = 'others' | 'all';
@@ -119,7 +118,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
           <span id={titleId} className="font-medium">
             {session.device}
           </span>
-          {session.isCurrent && <Badge tone="green" icon={Monitor} label="This computer" />}
+          {session.isCurrent && <Flag ink="good" label="This computer" />}
         </p>
         <p className="text-ink-muted text-sm">
           Logged in <DateTime iso={session.createdAt} /> · last seen{' '}

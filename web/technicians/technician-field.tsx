@@ -17,7 +17,7 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
       {counts.map(({ label, count }) => (
         <div key={label} className="flex min-w-0 flex-col-reverse px-3 py-2">
           <dt className="text-ink-muted text-sm">{label}</dt>
-          <dd className="figures break-words font-semibold text-xl">{formatCount(count)}</dd>
+          <dd className="figures break-words font-semibold text-lg">{formatCount(count)}</dd>
         </div>
       ))}
     </dl>

@@ -83,7 +83,7 @@ function TechnicianLoad({
         <Mark
           aria-hidden="true"
           size={18}
-          className={classNames('shrink-0', isChosen ? 'text-accent-ink' : 'text-ink-faint')}
+          className={classNames('shrink-0', isChosen ? 'text-accent' : 'text-ink-muted')}
         />
       )}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[2fr_3fr]">

@@ -92,7 +92,7 @@ export function TechnicianRepairs({
             ref={headingRef}
             id="technician-heading"
             tabIndex={-1}
-            className="font-semibold text-xl"
+            className="font-semibold text-lg"
           >
             <bdi>{technician.name}</bdi>
           </h2>

@@ -216,7 +216,7 @@ function PhoneChoice({
         {latest.direction === 'inbound' && 'Customer: '}
         <bdi>{latest.body}</bdi>
       </span>
-      <span className="flex justify-between gap-2 text-ink-muted text-xs">
+      <span className="flex justify-between gap-2 text-ink-muted text-sm">
         <span className="figures truncate">{ticketNumbers[0]}</span>
         <TimeAgo iso={latest.createdAt} />
       </span>

@@ -15,12 +15,12 @@ import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts
 
 const looks: Record<MessageState, { icon: Icon; classes: string }> = {
   sending: { icon: Clock, classes: 'text-ink-muted' },
-  unknown: { icon: CircleQuestionMark, classes: 'font-medium text-amber-ink' },
+  unknown: { icon: CircleQuestionMark, classes: 'font-medium text-soon' },
   accepted: { icon: Send, classes: 'text-ink-muted' },
-  sent: { icon: Check, classes: 'text-blue-ink' },
-  delivered: { icon: CheckCheck, classes: 'text-green-ink' },
-  undelivered: { icon: CircleX, classes: 'font-medium text-danger-ink' },
-  failed: { icon: CircleX, classes: 'font-medium text-danger-ink' },
+  sent: { icon: Check, classes: 'text-accent' },
+  delivered: { icon: CheckCheck, classes: 'text-good' },
+  undelivered: { icon: CircleX, classes: 'font-medium text-late' },
+  failed: { icon: CircleX, classes: 'font-medium text-late' },
   received: { icon: MessageSquare, classes: 'text-ink-muted' },
 };
 
@@ -70,7 +70,7 @@ export function TextBubble({
       </p>
       <p
         className={classNames(
-          'max-w-[min(85%,24rem)] text-ink-muted text-xs',
+          'max-w-[min(85%,24rem)] text-ink-muted text-sm',
           isOwn && 'text-right',
         )}
       >
@@ -87,10 +87,7 @@ export function TextBubble({
       </p>
       {message.advice && (
         <p
-          className={classNames(
-            'max-w-[min(85%,24rem)] text-danger-ink text-sm',
-            isOwn && 'text-right',
-          )}
+          className={classNames('max-w-[min(85%,24rem)] text-late text-sm', isOwn && 'text-right')}
         >
           {message.advice}
         </p>

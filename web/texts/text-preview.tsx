@@ -27,7 +27,7 @@ export function OptedOutWords({ since }: { since: string }) {
 /** Nothing can be texted to the phone any more. */
 export function OptedOut({ since }: { since: string }) {
   return (
-    <span className="inline-flex items-start gap-1.5 font-medium text-amber-ink text-sm">
+    <span className="inline-flex items-start gap-1.5 font-medium text-soon text-sm">
       <BellOff aria-hidden="true" size={14} className="mt-[3px] shrink-0" />
       <span>
         <OptedOutWords since={since} />
@@ -42,9 +42,7 @@ export function TextPreview({ preview, note }: { preview: Preview; note?: string
     <figure className="flex flex-col gap-1">
       <figcaption className="flex flex-wrap justify-between gap-x-3 text-ink-muted text-sm">
         <span>Goes out as</span>
-        <span
-          className={classNames('figures', preview.segments > 1 && 'font-medium text-amber-ink')}
-        >
+        <span className={classNames('figures', preview.segments > 1 && 'font-medium text-soon')}>
           {costWords(preview)}
         </span>
       </figcaption>

@@ -2,7 +2,7 @@ import CircleAlert from 'lucide/circle-alert';
 import Info from 'lucide/info';
 import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
-import { classNames, type Icon } from './classes.ts';
+import type { Icon } from './classes.ts';
 
 /** What went wrong, in the words of its message: a title, and what to know about it. */
 export interface Problem {
@@ -15,7 +15,7 @@ export function ProblemBanner({ problem }: { problem: Problem | null }) {
   if (problem === null) return null;
   return (
     <Banner tone="danger">
-      <strong className="block font-semibold">{problem.title}</strong>
+      <strong className="block font-semibold text-late">{problem.title}</strong>
       {problem.detail}
     </Banner>
   );
@@ -23,11 +23,11 @@ export function ProblemBanner({ problem }: { problem: Problem | null }) {
 
 type BannerTone = 'neutral' | 'info' | 'warning' | 'danger';
 
-const looks: Record<BannerTone, { classes: string; icon: Icon }> = {
-  neutral: { classes: 'border-line bg-sunken text-ink', icon: Info },
-  info: { classes: 'border-transparent bg-blue-soft text-blue-ink', icon: Info },
-  warning: { classes: 'border-transparent bg-amber-soft text-amber-ink', icon: TriangleAlert },
-  danger: { classes: 'border-transparent bg-danger-soft text-danger-ink', icon: CircleAlert },
+const looks: Record<BannerTone, { ink: string; icon: Icon }> = {
+  neutral: { ink: 'text-ink-muted', icon: Info },
+  info: { ink: 'text-accent', icon: Info },
+  warning: { ink: 'text-soon', icon: TriangleAlert },
+  danger: { ink: 'text-late', icon: CircleAlert },
 };
 
 interface BannerProps {
@@ -54,15 +54,16 @@ export function Banner({
   return (
     <div
       role={live ? 'status' : undefined}
-      className={classNames(
-        'flex flex-wrap items-center gap-x-4 gap-y-2 rounded border px-3 py-2 text-sm',
-        looks[tone].classes,
-      )}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-sunken px-3 py-2 text-ink"
     >
       <div className="flex min-w-0 flex-1 basis-64 items-start gap-2">
-        <IconPart aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+        <span className={`flex h-lh shrink-0 items-center ${looks[tone].ink}`}>
+          <IconPart aria-hidden="true" size={16} />
+        </span>
         <div className="min-w-0 break-words">
-          {title !== undefined && <strong className="font-semibold">{title}</strong>}
+          {title !== undefined && (
+            <strong className={`font-semibold ${looks[tone].ink}`}>{title}</strong>
+          )}
           {title !== undefined && children !== undefined && ' '}
           {children}
         </div>

@@ -85,7 +85,7 @@ export function Button({
         )}
       </button>
       {isUnavailable && (
-        <span id={reasonId} className="text-ink-muted text-xs">
+        <span id={reasonId} className="text-ink-muted text-sm">
           {disabledReason}
         </span>
       )}

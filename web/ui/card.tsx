@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './classes.ts';
 
 export interface Detail {
@@ -12,18 +12,49 @@ export interface Detail {
 /** Names and values, in two columns where there is room. */
 export function DetailList({ details }: { details: readonly Detail[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-6 gap-y-3">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-6 gap-y-3">
       {details
         .filter(({ value }) => value !== null && value !== undefined && value !== '')
         .map(({ label, value, wide = false }) => (
           <div key={label} className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>
             <dt className="text-ink-muted text-sm">{label}</dt>
-            <dd dir="auto" className="whitespace-pre-line break-words">
+            <dd
+              dir="auto"
+              className={classNames('whitespace-pre-line break-words', !wide && 'text-left')}
+            >
               {value}
             </dd>
           </div>
         ))}
     </dl>
+  );
+}
+
+/** A part of a page, set off by space and its heading rather than by a box. */
+export function Section({
+  title,
+  level = 2,
+  action,
+  children,
+}: {
+  title: ReactNode;
+  level?: 2 | 3;
+  /** Beside the heading. */
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
+        <Heading id={id} className="min-w-0 break-words font-semibold">
+          {title}
+        </Heading>
+        {action}
+      </div>
+      {children}
+    </section>
   );
 }
 

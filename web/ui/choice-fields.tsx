@@ -18,7 +18,7 @@ export function CheckField({ label, hint, error, id, ...rest }: CheckFieldProps)
             {...rest}
             {...control}
             type="checkbox"
-            className="peer size-5 cursor-pointer appearance-none rounded border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger-ink"
+            className="peer size-5 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-late"
           />
           <Check
             aria-hidden="true"
@@ -55,11 +55,11 @@ export function SwitchField({ label, hint, error, id, ...rest }: SwitchFieldProp
             {...rest}
             {...control}
             {...nativeSwitch}
-            className="peer h-6 w-10 cursor-pointer appearance-none rounded border border-line-strong bg-sunken transition-colors checked:border-accent checked:bg-accent aria-invalid:border-danger-ink"
+            className="peer h-6 w-10 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-late"
           />
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute left-1 size-4 rounded-[3px] bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent"
+            className="pointer-events-none absolute left-1 size-4 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent"
           />
         </span>
         <span className="min-w-0">{label}</span>
@@ -131,7 +131,7 @@ export function ChoiceField<Value extends string>({
   const name = useId();
   return (
     <fieldset>
-      <legend className="font-medium text-sm">{legend}</legend>
+      <legend className="font-medium">{legend}</legend>
       <div className="flex flex-wrap gap-x-6">
         {choices.map((choice) => (
           <label

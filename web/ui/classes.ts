@@ -7,29 +7,29 @@ export function classNames(...parts: (string | false | null | undefined)[]): str
 
 /** A phone or an address to press: underlined, and as high as a finger where fingers are used. */
 export const contactClasses =
-  'inline-block max-w-full py-0.5 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
+  'inline-block max-w-full py-1 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
 /** The box that typed text stands in, the same for every kind of field. */
 export const controlClasses =
-  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-danger-ink [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
+  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const variants: Record<ButtonVariant, string> = {
   primary:
-    'border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent-hover not-aria-disabled:active:bg-accent-hover',
+    'border-transparent bg-accent text-on-accent not-aria-disabled:hover:bg-accent/90 not-aria-disabled:active:bg-accent/90',
   secondary:
-    'border-line-strong bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
+    'border-line bg-surface text-ink not-aria-disabled:hover:bg-sunken not-aria-disabled:active:bg-sunken',
   quiet:
     'border-transparent bg-transparent text-ink-muted not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink not-aria-disabled:active:bg-sunken',
   danger:
-    'border-transparent bg-danger text-on-danger not-aria-disabled:hover:bg-danger-hover not-aria-disabled:active:bg-danger-hover',
+    'border-transparent bg-late text-surface not-aria-disabled:hover:bg-late/90 not-aria-disabled:active:bg-late/90',
 };
 
 const unavailable: Record<ButtonVariant, string> = {
   primary: 'border-line bg-sunken text-ink-muted',
   secondary: 'border-line bg-sunken text-ink-muted',
-  quiet: 'border-transparent bg-transparent text-ink-faint',
+  quiet: 'border-transparent bg-transparent text-ink-muted',
   danger: 'border-line bg-sunken text-ink-muted',
 };
 

@@ -64,7 +64,7 @@ function Question({
         <AlertDialog.Viewport className="fixed inset-0 z-40 flex items-end justify-center p-4 sm:items-center">
           <AlertDialog.Popup
             initialFocus={cancel}
-            className="flex max-h-full w-full max-w-md flex-col gap-4 overflow-y-auto rounded border bg-overlay p-4 text-ink shadow-lift transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:p-6"
+            className="flex max-h-full w-full max-w-md flex-col gap-4 overflow-y-auto rounded border bg-surface p-4 text-ink shadow-lift transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:p-6"
           >
             <div className="flex flex-col gap-1">
               <AlertDialog.Title className="break-words font-semibold text-lg">

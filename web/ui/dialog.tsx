@@ -131,7 +131,7 @@ export function Dialog({
             ref={panel}
             initialFocus={firstFocus}
             className={classNames(
-              'flex h-dvh w-full flex-col bg-overlay text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift',
+              'flex h-dvh w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift',
               widths[size],
             )}
           >

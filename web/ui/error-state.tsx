@@ -16,16 +16,11 @@ export function ErrorState({
   retrying?: boolean;
 }) {
   return (
-    <div
-      role="alert"
-      className="flex flex-col items-center gap-3 rounded border px-4 py-12 text-center"
-    >
-      <TriangleAlert aria-hidden="true" size={24} strokeWidth={1.5} className="text-danger-ink" />
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+      <TriangleAlert aria-hidden="true" size={24} strokeWidth={1.5} className="text-late" />
       <div className="flex max-w-md flex-col gap-1">
-        <p className="font-medium">{title}</p>
-        {children !== undefined && (
-          <p className="text-balance text-ink-muted text-sm">{children}</p>
-        )}
+        <p className="font-semibold">{title}</p>
+        {children !== undefined && <p className="text-balance text-ink-muted">{children}</p>}
       </div>
       {onRetry && (
         <Button icon={RotateCw} pending={retrying} onClick={onRetry}>

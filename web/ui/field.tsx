@@ -43,8 +43,10 @@ export function useFieldIds(
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (!children) return null;
   return (
-    <p id={id} className="flex items-start gap-1.5 text-danger-ink text-sm">
-      <CircleAlert aria-hidden="true" size={14} className="mt-[3px] shrink-0" />
+    <p id={id} className="flex items-start gap-1.5 text-late text-sm">
+      <span className="flex h-lh shrink-0 items-center">
+        <CircleAlert aria-hidden="true" size={14} />
+      </span>
       <span className="min-w-0">{children}</span>
     </p>
   );
@@ -84,11 +86,11 @@ export function Field({
           isLabelHidden ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-2'
         }
       >
-        <label htmlFor={controlId} className="font-medium text-sm">
+        <label htmlFor={controlId} className="font-medium">
           {label}
         </label>
         {optional && (
-          <span aria-hidden="true" className="text-ink-faint text-xs">
+          <span aria-hidden="true" className="text-ink-muted text-sm">
             Optional
           </span>
         )}

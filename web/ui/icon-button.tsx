@@ -37,8 +37,8 @@ export function IconButton({
       aria-busy={pending || undefined}
       onClick={isInert ? undefined : onClick}
       className={classNames(
-        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:text-ink-faint aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink',
-        pressed ? 'bg-accent-soft text-accent-ink' : 'text-ink-muted',
+        'inline-grid size-control shrink-0 place-items-center rounded transition-colors not-aria-disabled:hover:bg-sunken not-aria-disabled:hover:text-ink aria-disabled:text-ink-muted aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent',
+        pressed ? 'bg-accent-soft text-accent' : 'text-ink-muted',
       )}
     >
       {pending ? <Spinner size={18} /> : <IconPart aria-hidden="true" size={18} />}

@@ -34,7 +34,7 @@ export function SearchField({
 
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={controlId} className={showLabel ? 'font-medium text-sm' : 'sr-only'}>
+      <label htmlFor={controlId} className={showLabel ? 'font-medium' : 'sr-only'}>
         {label}
       </label>
       <span className="relative flex items-center">

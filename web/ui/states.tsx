@@ -80,13 +80,11 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded border border-dashed px-4 py-12 text-center">
-      <IconPart aria-hidden="true" size={24} strokeWidth={1.5} className="text-ink-faint" />
+    <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+      <IconPart aria-hidden="true" size={24} strokeWidth={1.5} className="text-ink-muted" />
       <div className="flex max-w-md flex-col gap-1">
-        <p className="font-medium">{title}</p>
-        {children !== undefined && (
-          <p className="text-balance text-ink-muted text-sm">{children}</p>
-        )}
+        <p className="font-semibold">{title}</p>
+        {children !== undefined && <p className="text-balance text-ink-muted">{children}</p>}
       </div>
       {action}
     </div>

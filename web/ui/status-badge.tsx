@@ -1,72 +1,77 @@
-import CircleCheck from 'lucide/circle-check';
-import CircleDashed from 'lucide/circle-dashed';
-import CircleQuestionMark from 'lucide/circle-question-mark';
-import Hourglass from 'lucide/hourglass';
-import PackageCheck from 'lucide/package-check';
-import Send from 'lucide/send';
-import ThumbsDown from 'lucide/thumbs-down';
-import ThumbsUp from 'lucide/thumbs-up';
-import UserCheck from 'lucide/user-check';
-import Wrench from 'lucide/wrench';
-import Zap from 'lucide/zap';
+import type { ReactNode } from 'react';
 import { effectiveStatusLabel } from '../../domain/estimate-answers.ts';
 import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
-import type { Icon } from './classes.ts';
 import { classNames } from './classes.ts';
 
-const tones = {
-  gray: 'bg-gray-soft text-gray-ink',
-  blue: 'bg-blue-soft text-blue-ink',
-  violet: 'bg-violet-soft text-violet-ink',
-  green: 'bg-green-soft text-green-ink',
-  teal: 'bg-teal-soft text-teal-ink',
-  amber: 'bg-amber-soft text-amber-ink',
-  red: 'bg-red-soft text-red-ink',
+const inks = {
+  dim: 'text-ink-muted',
+  accent: 'text-accent',
+  work: 'text-work',
+  good: 'text-good',
+  soon: 'text-soon',
+  late: 'text-late',
 };
 
-export type Tone = keyof typeof tones;
+export type Ink = keyof typeof inks;
+
+/** How far along: not begun or come to nothing, on its way, there. */
+type Fill = 'hollow' | 'half' | 'full';
+
+const ring = <circle cx="4" cy="4" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />;
+
+const shapes: Record<Fill, ReactNode> = {
+  hollow: ring,
+  half: (
+    <>
+      {ring}
+      <path d="M4 0a4 4 0 0 0 0 8z" fill="currentColor" />
+    </>
+  ),
+  full: <circle cx="4" cy="4" r="4" fill="currentColor" />,
+};
+
+interface Look {
+  ink: Ink;
+  fill: Fill;
+  label: string;
+}
 
 /** Our own words are shorter and stay on one line; what another program stored may be of any length. */
 const longestOnOneLine = 24;
 
-/** A colour, an icon and a word: never a colour alone. */
-export function Badge({ tone, icon: IconPart, label }: { tone: Tone; icon: Icon; label: string }) {
+/** A mark and a word: never a colour alone. */
+export function Badge({ ink, fill, label }: Look) {
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 w-fit items-center gap-1.5 rounded px-2 font-medium text-xs',
-        label.length <= longestOnOneLine ? 'shrink-0 sm:whitespace-nowrap' : 'py-1 wrap-anywhere',
-        tones[tone],
+        'inline-flex w-fit items-baseline gap-2',
+        label.length <= longestOnOneLine ? 'shrink-0 sm:whitespace-nowrap' : 'wrap-anywhere',
       )}
     >
-      <IconPart aria-hidden="true" size={14} className="shrink-0" />
+      <svg aria-hidden="true" viewBox="0 0 8 8" className={`size-2 shrink-0 ${inks[ink]}`}>
+        {shapes[fill]}
+      </svg>
       {label}
     </span>
   );
 }
 
-interface Look {
-  tone: Tone;
-  icon: Icon;
-  label: string;
-}
-
 const repairLooks: Record<RepairStatus, Look> = {
-  pending: { tone: 'gray', icon: CircleDashed, label: 'Pending' },
-  assigned: { tone: 'blue', icon: UserCheck, label: 'Assigned' },
-  'in-progress': { tone: 'violet', icon: Wrench, label: 'In Progress' },
-  completed: { tone: 'green', icon: CircleCheck, label: 'Completed' },
-  ready: { tone: 'teal', icon: PackageCheck, label: 'Ready' },
-  'estimate-sent': { tone: 'amber', icon: Send, label: 'Estimate Sent' },
-  'estimate-accepted': { tone: 'green', icon: ThumbsUp, label: 'Estimate Accepted' },
-  'estimate-declined': { tone: 'red', icon: ThumbsDown, label: 'Estimate Declined' },
+  pending: { ink: 'dim', fill: 'hollow', label: 'Pending' },
+  assigned: { ink: 'accent', fill: 'half', label: 'Assigned' },
+  'in-progress': { ink: 'work', fill: 'full', label: 'In Progress' },
+  completed: { ink: 'good', fill: 'full', label: 'Completed' },
+  ready: { ink: 'good', fill: 'half', label: 'Ready' },
+  'estimate-sent': { ink: 'soon', fill: 'half', label: 'Estimate Sent' },
+  'estimate-accepted': { ink: 'good', fill: 'full', label: 'Estimate Accepted' },
+  'estimate-declined': { ink: 'late', fill: 'hollow', label: 'Estimate Declined' },
 };
 
 /** What another program stored is shown as it is. */
 const repairLook = (status: string): Look =>
   isKnownStatus(status)
     ? repairLooks[status]
-    : { tone: 'gray', icon: CircleQuestionMark, label: status.trim() || 'No status' };
+    : { ink: 'dim', fill: 'hollow', label: status.trim() || 'No status' };
 
 /** Where a repair stands; the words are the same everywhere. */
 export function StatusBadge({ status }: { status: string }) {
@@ -80,13 +85,13 @@ function responseLook(effectiveStatus: string): Omit<Look, 'label'> {
   switch (effectiveStatus) {
     case 'pending':
     case 'sent':
-      return { tone: 'amber', icon: Hourglass };
+      return { ink: 'soon', fill: 'half' };
     case 'accepted':
-      return { tone: 'green', icon: ThumbsUp };
+      return { ink: 'good', fill: 'full' };
     case 'declined':
-      return { tone: 'red', icon: ThumbsDown };
+      return { ink: 'late', fill: 'hollow' };
     default:
-      return { tone: 'gray', icon: CircleQuestionMark };
+      return { ink: 'dim', fill: 'hollow' };
   }
 }
 
@@ -95,6 +100,17 @@ export function ResponseBadge({ status }: { status: string }) {
   return <Badge {...responseLook(status)} label={effectiveStatusLabel(status)} />;
 }
 
+/** A word that marks one among its like: thin, outlined, in the ink of its meaning. */
+export function Flag({ ink = 'dim', label }: { ink?: Ink; label: string }) {
+  return (
+    <span
+      className={`inline-block w-fit shrink-0 whitespace-nowrap rounded-sm border border-current px-1 text-sm ${inks[ink]}`}
+    >
+      {label}
+    </span>
+  );
+}
+
 export function SameDayBadge() {
-  return <Badge tone="amber" icon={Zap} label="Same day" />;
+  return <Flag ink="soon" label="Same day" />;
 }

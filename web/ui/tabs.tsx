@@ -27,7 +27,7 @@ export interface TabsProps<Value extends string> {
 }
 
 const lists = {
-  main: 'gap-0',
+  main: 'gap-4',
   sub: 'gap-1',
 };
 
@@ -36,8 +36,8 @@ const stuck =
   'sticky top-(--top-bar) z-20 -mx-4 border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
 
 const tabs = {
-  main: 'border-transparent border-b-2 px-3 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
-  sub: 'rounded border border-transparent px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:border-line-strong aria-selected:bg-surface aria-selected:text-ink',
+  main: 'border-transparent border-b-2 px-1 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',
+  sub: 'rounded px-3 text-ink-muted hover:bg-sunken hover:text-ink aria-selected:bg-sunken aria-selected:text-ink',
 };
 
 /**
@@ -110,7 +110,7 @@ export function Tabs<Value extends string>({
                   <span
                     id={countId}
                     aria-hidden="true"
-                    className="figures min-w-5 rounded bg-sunken px-1.5 text-center text-ink-muted text-xs"
+                    className="font-normal text-ink-muted text-sm"
                   >
                     {count}
                   </span>

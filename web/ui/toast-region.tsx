@@ -15,9 +15,9 @@ export function isInToast(target: EventTarget | null): boolean {
 }
 
 const icons = {
-  success: <CircleCheck aria-hidden="true" size={18} className="text-green-ink" />,
-  error: <CircleAlert aria-hidden="true" size={18} className="text-danger-ink" />,
-  info: <Info aria-hidden="true" size={18} className="text-accent-ink" />,
+  success: <CircleCheck aria-hidden="true" size={18} className="text-good" />,
+  error: <CircleAlert aria-hidden="true" size={18} className="text-late" />,
+  info: <Info aria-hidden="true" size={18} className="text-accent" />,
   progress: <Spinner size={18} />,
 };
 
@@ -62,7 +62,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           close();
         }
       }}
-      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-overlay py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
     >
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
       <Words toast={toast} onPressed={close} />

@@ -9,9 +9,9 @@ import type { Step, StepState, WorkflowRun } from './workflow-run.ts';
 /** Not the badges of repairs: a step that waits is no repair that is pending. */
 const looks: Record<StepState, { ink: string; icon: Icon | null; label: string }> = {
   pending: { ink: 'text-ink-muted', icon: null, label: 'Pending' },
-  running: { ink: 'text-accent-ink', icon: LoaderCircle, label: 'Running' },
-  success: { ink: 'text-green-ink', icon: CircleCheck, label: 'Success' },
-  error: { ink: 'text-danger-ink', icon: CircleAlert, label: 'Error' },
+  running: { ink: 'text-accent', icon: LoaderCircle, label: 'Running' },
+  success: { ink: 'text-good', icon: CircleCheck, label: 'Success' },
+  error: { ink: 'text-late', icon: CircleAlert, label: 'Error' },
 };
 
 /** What is read out: the step that something last happened to. */
@@ -87,7 +87,7 @@ function StepRow({
         <p
           className={classNames(
             'figures ml-9 break-words text-sm',
-            state === 'error' ? 'text-danger-ink' : 'text-ink-muted',
+            state === 'error' ? 'text-late' : 'text-ink-muted',
           )}
         >
           {line}

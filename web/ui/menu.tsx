@@ -1,0 +1,221 @@
+import Check from 'lucide/check';
+import Ellipsis from 'lucide/ellipsis';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from './button.tsx';
+import { type ButtonVariant, classNames, type Icon } from './classes.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface MenuItem {
+  label: string;
+  icon?: Icon | undefined;
+  run: () => void;
+  /** On or off; choosing it changes that. */
+  checked?: boolean | undefined;
+  /** The one that holds, or not, among its group. */
+  chosen?: boolean | undefined;
+  isDanger?: boolean;
+  /** Why it cannot be chosen now; stands below it. */
+  disabledReason?: string | undefined;
+}
+
+interface MenuGroup {
+  /** Above the group, and its name. */
+  heading?: string;
+  items: readonly MenuItem[];
+}
+
+/** Between button and menu, and between menu and the edge of the window; in pixels. */
+const gap = 4;
+
+/** Below the button, above it where there is more room; towards the middle of the window. */
+function place(menu: HTMLElement, button: HTMLElement): void {
+  const { top, bottom, left, right } = button.getBoundingClientRect();
+  const roomBelow = innerHeight - bottom - 2 * gap;
+  const roomAbove = top - 2 * gap;
+  const isBelow = menu.offsetHeight <= roomBelow || roomBelow >= roomAbove;
+  menu.style.maxHeight = `${isBelow ? roomBelow : roomAbove}px`;
+  const { offsetWidth, offsetHeight } = menu;
+  const { clientWidth } = document.documentElement;
+  const wanted = left + right < clientWidth ? left : right - offsetWidth;
+  menu.style.left = `${Math.max(gap, Math.min(wanted, clientWidth - offsetWidth - gap))}px`;
+  menu.style.top = `${isBelow ? bottom + gap : top - gap - offsetHeight}px`;
+}
+
+const itemsIn = (menu: Element | null) => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
+];
+
+function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  const { label, icon: IconPart, run, checked, chosen, isDanger, disabledReason } = item;
+  const role =
+    (checked !== undefined && 'menuitemcheckbox') ||
+    (chosen !== undefined && 'menuitemradio') ||
+    'menuitem';
+  const isOn = checked ?? chosen;
+  return (
+    <button
+      type="button"
+      {...{ role, 'aria-checked': isOn }}
+      aria-disabled={disabledReason !== undefined || undefined}
+      tabIndex={-1}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onClick={() => {
+        if (disabledReason !== undefined) return;
+        onChosen();
+        run();
+      }}
+      className={classNames(
+        'flex min-h-control w-full min-w-0 select-none items-center gap-3 rounded px-3 py-1 text-left focus:bg-sunken focus-visible:outline-offset-[-2px] aria-disabled:text-ink-muted',
+        isDanger && 'text-late',
+      )}
+    >
+      {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
+      <span className="min-w-0 flex-1 break-words">
+        {label}
+        {disabledReason !== undefined && <span className="block text-sm">{disabledReason}</span>}
+      </span>
+      {isOn && <Check aria-hidden="true" size={16} className="shrink-0 text-accent" />}
+    </button>
+  );
+}
+
+/**
+ * What is needed less often, behind one button: an icon, or the label itself where a `variant` is
+ * given. After the pattern "menu button" of the ARIA Authoring Practices, on the browser's own
+ * popover: a press beside it closes it.
+ */
+export function Menu({
+  label = 'More',
+  of: subject,
+  icon,
+  variant,
+  groups,
+}: {
+  label?: string;
+  /** Tells one of many menus from the next, e.g. the ticket's number; read out, not shown. */
+  of?: string;
+  icon?: Icon;
+  variant?: ButtonVariant;
+  groups: readonly MenuGroup[];
+}) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** When the pointer came down: by the click the browser has closed it already. */
+  const wasOpen = useRef(false);
+  const name = subject === undefined ? label : `${label}: ${subject}`;
+
+  useLayoutEffect(() => {
+    if (!isOpen || menu.current === null || button.current === null) return;
+    menu.current.showPopover();
+    place(menu.current, button.current);
+    itemsIn(menu.current)[0]?.focus({ preventScroll: true });
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const follow = ({ target }: Event) => {
+      if (target === menu.current || menu.current === null || button.current === null) return;
+      place(menu.current, button.current);
+    };
+    const over = new AbortController();
+    addEventListener('scroll', follow, { capture: true, passive: true, signal: over.signal });
+    addEventListener('resize', follow, { signal: over.signal });
+    return () => over.abort();
+  }, [isOpen]);
+
+  function close() {
+    menu.current?.hidePopover();
+    button.current?.focus({ preventScroll: true });
+  }
+
+  function move(event: KeyboardEvent) {
+    const all = itemsIn(menu.current);
+    const at = all.findIndex((item) => item.matches(':focus'));
+    const target = {
+      ArrowDown: all[(at + 1) % all.length],
+      ArrowUp: all.at(at - 1),
+      Home: all[0],
+      End: all.at(-1),
+    }[event.key];
+    if (event.key === 'Escape' || event.key === 'Tab') close();
+    target?.focus();
+    if (target || event.key === 'Escape') event.preventDefault();
+    // No key of the menu is one of the dialog's or page's behind it; Tab goes on from the button.
+    event.stopPropagation();
+  }
+
+  const props = {
+    ref: button,
+    id: `${id}-button`,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    onPointerDown: () => {
+      wasOpen.current = isOpen;
+    },
+    onClick: ({ detail }: MouseEvent) => {
+      if (detail === 0 || !wasOpen.current) setIsOpen(true);
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      setIsOpen(true);
+    },
+  } as const;
+
+  return (
+    <>
+      {variant === undefined ? (
+        <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
+      ) : (
+        <Button {...props} variant={variant} aria-label={name} {...(icon && { icon })}>
+          {label}
+        </Button>
+      )}
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-labelledby={`${id}-button`}
+        tabIndex={-1}
+        onToggle={({ newState }) => setIsOpen(newState === 'open')}
+        onKeyDown={move}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+        }}
+        // What it stands in may be a row that opens something by a press.
+        onClick={(event) => event.stopPropagation()}
+        className="fixed inset-auto m-0 w-max min-w-44 max-w-80 divide-y overflow-y-auto overscroll-contain rounded border bg-surface p-1 text-ink shadow-lift"
+      >
+        {isOpen &&
+          groups.map(({ heading, items }) => (
+            <fieldset
+              key={heading ?? items[0]?.label}
+              aria-label={heading}
+              className="min-w-0 py-1 first:pt-0 last:pb-0"
+            >
+              {heading !== undefined && (
+                <div aria-hidden="true" className="px-3 pt-2 pb-1 text-ink-muted text-sm">
+                  {heading}
+                </div>
+              )}
+              {items.map((item) => (
+                <Item key={item.label} item={item} onChosen={close} />
+              ))}
+            </fieldset>
+          ))}
+      </div>
+    </>
+  );
+}
