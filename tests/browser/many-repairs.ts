@@ -77,8 +77,9 @@ export class ManyRepairs {
   async #fulfill(route: Route): Promise<void> {
     const { searchParams } = new URL(route.request().url());
     const cursor = searchParams.get('cursor');
-    // The browser's own copy of the shop is read beside the list, in larger pages.
-    if (!searchParams.has('limit')) this.asked.push(cursor ?? 'first');
+    // Other lists are fetched ahead beside this one.
+    const isOther = searchParams.has('limit') || searchParams.has('status');
+    if (!isOther) this.asked.push(cursor ?? 'first');
     if (cursor !== null && this.isRefusing) {
       const problem = { code: 'internal-error', title: 'Not now', detail: 'Try again.' };
       await route.fulfill({ status: 500, json: problem });

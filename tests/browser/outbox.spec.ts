@@ -458,6 +458,10 @@ test('a browser that is closed and opened again without the server, then deliver
   await button(first.page, 'Login').click();
   await expect(tab(first.page, 'Overview')).toBeVisible();
   await first.page.evaluate(() => navigator.serviceWorker.ready);
+  // With the lists, the shop's own words for the printed ticket have been kept.
+  await expect
+    .poll(() => first.page.evaluate(() => localStorage.getItem('watch-repairs')), inAWhile)
+    .not.toBeNull();
   await product.halt();
 
   await first.page.goto('/?tab=new-repair');

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import type { call, Route } from '../../web/data/call.ts';
-import { someEstimate, someRepair } from '../../web/data/sample-rows.ts';
 import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
 import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
 import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';
+import { someEstimate, someRepair } from './sample-rows.ts';
 
 export const ticketNumber = 'WH123456ABC';
 const sentAt = '2026-01-05T10:00:00.000Z';

@@ -3,6 +3,7 @@ import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { lazy, Suspense } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { CallProblem } from '../data/call.ts';
+import { readOrCopy } from '../data/outage.ts';
 import { soonBetweenPresses } from '../ui/press.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
@@ -21,7 +22,13 @@ const queryClient = new QueryClient({
   defaultOptions: {
     // The shop's server may stand in the next room: whether the internet is there says nothing
     // about it, so every call is tried and fails honestly.
-    queries: { networkMode: 'always', retry: retriesOnce, retryDelay: 500, staleTime: 2_000 },
+    queries: {
+      networkMode: 'always',
+      persister: readOrCopy,
+      retry: retriesOnce,
+      retryDelay: 500,
+      staleTime: 2_000,
+    },
     mutations: { networkMode: 'always', retry: false },
   },
 });

@@ -2,7 +2,7 @@ import CloudOff from 'lucide/cloud-off';
 import RefreshCw from 'lucide/refresh-cw';
 import { useEffect, useState } from 'react';
 import { type Connection, useConnection } from '../data/connection.ts';
-import { type Outage, useOutage } from '../data/outage.ts';
+import { useOldestCopy } from '../data/outage.ts';
 import type { Icon } from '../ui/classes.ts';
 import { classNames } from '../ui/classes.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
@@ -11,7 +11,7 @@ interface Sign {
   icon: Icon;
   title: string;
   isWarning: boolean;
-  /** Of when it is what is shown; null where that is not known. */
+  /** Of when it is what is shown; null where it is not a copy. */
   since: string | null;
   /** Read out everywhere, seen where there is room. */
   rest: string;
@@ -32,17 +32,14 @@ function useSettledConnection(): Connection {
   return settled;
 }
 
-function look(connection: Connection, outage: Outage | null): Sign | null {
-  if (outage !== null) {
-    const hasCopy = outage.copiedAt !== null;
+function look(connection: Connection, oldestCopy: number | null): Sign | null {
+  if (oldestCopy !== null) {
     return {
       icon: CloudOff,
-      title: hasCopy ? 'This browser’s own copy is shown.' : 'The shop’s server cannot be asked.',
+      title: 'This browser’s own copy is shown.',
       isWarning: true,
-      since: outage.copiedAt,
-      rest: hasCopy
-        ? 'The shop’s server cannot be asked; this screen tries again by itself.'
-        : 'This browser has no copy of what is there. This screen tries again by itself.',
+      since: new Date(oldestCopy).toISOString(),
+      rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
     };
   }
   if (connection === 'offline') {
@@ -67,7 +64,7 @@ function look(connection: Connection, outage: Outage | null): Sign | null {
 /** One thin line in the header: over the page it would cover what the user wants to press. */
 export function ConnectionSign() {
   const connection = useSettledConnection();
-  const sign = look(connection, useOutage());
+  const sign = look(connection, useOldestCopy());
   return (
     <div role="status">
       {sign && (

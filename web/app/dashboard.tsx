@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
-import { useLocalCopies } from '../data/keep-copies.ts';
+import { useLocalCopies } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
-import { useOutboxDelivery } from '../outbox/outbox-delivery.ts';
+import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { loadNeedsAttention } from '../overview/attention-place.tsx';
 import { preloadPrinting } from '../print/load-printing.ts';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
@@ -29,7 +29,7 @@ import { TopBar } from './top-bar.tsx';
 const loadPanels = {
   palette: async () => (await import('./command-palette.tsx')).CommandPalette,
   sheet: async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
-  logOut: async () => (await import('../outbox/log-out-panel.tsx')).LogOutPanel,
+  logOut: async () => (await import('../outbox/outbox-panel.tsx')).LogOutPanel,
   outbox: async () => (await import('../outbox/outbox-panel.tsx')).OutboxPanel,
   texts: async () => (await import('../texts/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
 } satisfies PanelLoaders;

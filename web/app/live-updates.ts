@@ -12,7 +12,7 @@ import {
   noteRestoredRepair,
 } from '../data/deleted-repairs.ts';
 import { createEventConnection } from '../data/event-connection.ts';
-import { tellChange } from '../data/heard-changes.ts';
+import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, repairQuery } from '../data/queries.ts';
 import { createRefresher } from '../data/refresher.ts';
 import { dropRepair } from '../data/repair-cache.ts';
@@ -116,7 +116,6 @@ function followLive(
       if (!missed) return;
       forgetDeletedRepairs();
       setTimeout(() => refresher.refresh(null), settledAfterMs);
-      tellChange(null);
     },
     onInterrupted(reason) {
       if (!signal.aborted) setConnection(reason === 'unreachable' ? 'offline' : 'polling');
@@ -125,7 +124,6 @@ function followLive(
       if (name === 'reset') {
         forgetDeletedRepairs();
         refresher.refresh(null);
-        tellChange(null);
       }
       if (name !== 'change') return;
       const change = JSON.parse(data) as Change;
@@ -136,7 +134,7 @@ function followLive(
       }
       if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
       refresher.refresh(touchedQueries(change));
-      tellChange(change);
+      noteChange(change);
       void toastEstimateAnswer(queryClient, change, open, signal);
       void toastQuestion(change, open, signal);
     },
@@ -168,7 +166,6 @@ function followLive(
   const polling = setInterval(() => {
     if (visible === null || currentConnection() !== 'polling') return;
     refresher.refresh(null);
-    tellChange(null);
   }, pollEveryMs);
 
   followVisibility();

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { CallProblem } from '../data/call.ts';
 import { logIn } from '../data/session.ts';
-import { WaitingNotice } from '../outbox/waiting-notice.tsx';
+import { WaitingNotice } from '../outbox/outbox-sign.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';

@@ -1,9 +1,8 @@
-import { hashKey, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
-import { useIsCopy } from '../data/outage.ts';
 import { jumpQuery } from '../data/queries.ts';
 import { useRested } from '../lists/search-results.tsx';
 import { bookableSteps } from '../repairs/answer-buttons.tsx';
@@ -38,14 +37,12 @@ export function usePaletteSearch(text: string) {
   const q = text === '' ? '' : rested;
   const { openTicket } = useAddress();
   const goTo = useGoTo();
-  const query = jumpQuery(q);
   const openDialog = useOpenRepairDialog();
   const { data, error, isPlaceholderData, isSuccess } = useQuery({
-    ...query,
+    ...jumpQuery(q),
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const isCopy = useIsCopy(hashKey(query.queryKey));
   const { repairs, clients } = (q === '' ? undefined : data) ?? nothing;
   const counts = [countOf(repairs, 'ticket'), countOf(clients, 'client')] as const;
   const isMore = repairs.items.length > mostShown || clients.items.length > mostShown;
@@ -96,7 +93,7 @@ export function usePaletteSearch(text: string) {
   return {
     groups,
     /** How many there are, shown or not. */
-    words: `${counted || 'No tickets or clients'}${isCopy ? ' in this browser’s copy' : ''}`,
+    words: counted || 'No tickets or clients',
     /** The answer is that to what is typed now. */
     isCurrent: q === text && (q === '' || (isSuccess && !isPlaceholderData)),
     error: q === '' ? null : error,

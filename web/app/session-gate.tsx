@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { forgetEverything, useSession } from '../data/session.ts';
+import { forgetAnswers } from '../data/call.ts';
+import { forgetLocalCopies } from '../data/local-copies.ts';
+import { useSession } from '../data/session.ts';
+import { toasts } from '../ui/toasts.ts';
 import { LoginScreen } from './login-screen.tsx';
 
 /**
@@ -14,7 +17,11 @@ export function SessionGate({ children, waiting }: { children: ReactNode; waitin
 
   useEffect(() => {
     // In every tab, whichever of them logged out; after the screens have gone.
-    if (isOver) forgetEverything(queryClient);
+    if (!isOver) return;
+    queryClient.clear();
+    forgetAnswers();
+    void forgetLocalCopies();
+    toasts.clear();
   }, [isOver, queryClient]);
 
   if (session === 'checking') return waiting;

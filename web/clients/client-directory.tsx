@@ -1,12 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import SearchX from 'lucide/search-x';
 import Users from 'lucide/users';
 import { useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { clientsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
-import { type PagedList, usePagedList } from '../lists/paged-list.ts';
-import { FoundCount, longestQuery, NothingFound, useTypedQuery } from '../lists/search-results.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import { FoundCount, longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
@@ -58,7 +59,7 @@ export function ClientDirectory({
         list={list}
         what="the clients"
         skeleton={<SkeletonRows rows={5} />}
-        empty={<NoClients list={list} q={q} />}
+        empty={<NoClients q={q} />}
       >
         {(more) => (
           // Specification, section 9: "Client list height: maximum 24rem".
@@ -86,13 +87,13 @@ export function ClientDirectory({
   );
 }
 
-function NoClients({ list, q }: { list: PagedList<Client>; q: string }) {
+function NoClients({ q }: { q: string }) {
   const { set } = useAddress();
   if (q !== '') {
     return (
-      <NothingFound list={list} title={`No client matches “${q}”`}>
+      <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
         Try fewer letters, or the phone number.
-      </NothingFound>
+      </EmptyState>
     );
   }
   return (

@@ -1,5 +1,5 @@
 import { type ClientFieldName, clientFieldNames } from '../../domain/client-fields.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

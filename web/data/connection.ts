@@ -1,14 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { useOutage } from './outage.ts';
-
-/** @returns why what only the server can do is not offered now; undefined while it is there */
-export function useAwayReason(): string | undefined {
-  const isOffline = useConnection() === 'offline';
-  const outage = useOutage();
-  return isOffline || outage !== null
-    ? 'Not while the shop’s server cannot be reached.'
-    : undefined;
-}
 
 /**
  * How the screen hears of changes.

@@ -90,16 +90,8 @@ interface PageRequest<Item extends Listed> {
   signal: AbortSignal;
 }
 
-/** Reads a page: by its cursor, for the query that it belongs to. */
-type Read<Item> = (
-  cursor: { cursor?: string },
-  request: {
-    client: QueryClient;
-    queryKey: QueryKey;
-    pageParam: string | null;
-    signal: AbortSignal;
-  },
-) => Promise<AnsweredPage<Item>>;
+/** Reads a page by its cursor. */
+type Read<Item> = (cursor: { cursor?: string }, signal: AbortSignal) => Promise<AnsweredPage<Item>>;
 
 /** Reads a page, or answers with what is known of it where nobody looks. */
 async function pageFor<Item extends Listed>(
@@ -117,12 +109,7 @@ async function pageFor<Item extends Listed>(
     const isDue = isEverything || hasMoved || before.isStale;
     if (!isDue || !isPageInView(list, index)) return keptPage(before, pushedIn, !isDue);
   }
-  const answer = await read(cursor === null ? {} : { cursor }, {
-    client,
-    queryKey,
-    pageParam: cursor,
-    signal,
-  });
+  const answer = await read(cursor === null ? {} : { cursor }, signal);
   const held = before && keptPage(before, pushedIn, true);
   return {
     ...answer,

@@ -1,80 +1,207 @@
-import { useSyncExternalStore } from 'react';
+import {
+  notifyManager,
+  type QueryClient,
+  type QueryPersister,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
 import { toasts } from '../ui/toasts.ts';
-import { type LocalCopies, readLocalCopies } from './copy-store.ts';
+import { CallProblem } from './call.ts';
+import { currentConnection, onConnectionChange, useConnection } from './connection.ts';
+import { keepCopies, keptAnswer } from './local-copies.ts';
 
 /**
- * The time in which a screen shows the local copies because the server could not be asked: it
- * begins with the first answer from a copy and ends when the server has answered again.
+ * The time in which a screen shows this browser's own copies because the server could not be asked:
+ * it begins with the first answer from a copy and ends when nothing on the screen is one any more.
  */
 
-export interface Outage {
-  /** When the copies were last whole, ISO; null when that is not known. */
-  copiedAt: string | null;
-  /** Queries, by their hash, whose data is a copy. */
-  copied: ReadonlySet<string>;
-}
-
-let outage: Outage | null = null;
-let copies: LocalCopies | null = null;
-/** Queries whose next answer is a copy. */
-const underWay = new Set<string>();
+/** Queries that show a copy, by their hash, with the time at which the server gave it. */
+let copies: ReadonlyMap<string, number> = new Map();
 const listeners = new Set<() => void>();
 
-function change(next: Outage | null): void {
-  outage = next;
+function change(next: ReadonlyMap<string, number>): void {
+  copies = next;
   for (const listener of listeners) listener();
 }
-
-export const currentOutage = () => outage;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function useOutage(): Outage | null {
-  return useSyncExternalStore(subscribe, currentOutage);
-}
+/** Whether what a query shows is this browser's copy, in which some parts are missing. */
+export const isCopy = (queryHash: string) => copies.has(queryHash);
 
-/** Whether what a query shows is a local copy, in which some parts are missing. */
 export function useIsCopy(queryHash: string): boolean {
-  return useSyncExternalStore(subscribe, () => isCopied(queryHash));
+  return useSyncExternalStore(subscribe, () => isCopy(queryHash));
 }
 
-/** The copies as they were when the outage began: read once, and asked with every key stroke. */
-export function copiesInOutage(): LocalCopies {
-  if (outage === null || copies === null) copies = readLocalCopies();
-  return copies;
+/** @returns the age of the oldest copy that is shown, as its time; null while there is none */
+export function useOldestCopy(): number | null {
+  const shown = useSyncExternalStore(subscribe, () => copies);
+  return shown.size === 0 ? null : Math.min(...shown.values());
+}
+
+export const isServerAway = () => copies.size > 0 || currentConnection() === 'offline';
+
+/** @returns why what only the server can do is not offered now; undefined while it is there */
+export function useAwayReason(): string | undefined {
+  const isOffline = useConnection() === 'offline';
+  const hasCopies = useOldestCopy() !== null;
+  return isOffline || hasCopies ? 'Not while the shop’s server cannot be reached.' : undefined;
+}
+
+/** Queries whose next answer is a copy. */
+const underWay = new Set<string>();
+
+/** Said once per outage. Source: specification, section 8 ("Database error"). */
+function noteCopy(queryHash: string, at: number): void {
+  underWay.add(queryHash);
+  if (copies.size === 0) {
+    toasts.show({ kind: 'error', title: 'Database error', detail: 'Using local data only' });
+  }
+  change(new Map(copies).set(queryHash, at));
+}
+
+/** Whether there was no answer, or none from a server that has its data; a refusal is an answer. */
+function isAway(error: unknown): boolean {
+  if (error instanceof CallProblem) return error.status === 0 || error.status >= 500;
+  // What came cannot be read, e.g. another network's login page.
+  return true;
+}
+
+function notKept(error: unknown): unknown {
+  const isSaid = error instanceof CallProblem && !/^(offline|unreadable-answer)$/.test(error.code);
+  if (isSaid) return error;
+  const { code, title, status } =
+    error instanceof CallProblem
+      ? error
+      : { code: 'unreadable-answer', title: 'No answer from the shop’s server', status: 0 };
+  const detail = 'The shop’s server cannot be reached. This is shown again when it is back.';
+  return new CallProblem({ code, title, detail }, status, null);
+}
+
+/** A server that has not answered by then is not waited for, where there is a copy. */
+const patienceMs = 8_000;
+const patienceWhenAwayMs = 2_000;
+
+/** Whether the patience ends before there is an answer of any kind. */
+function isLate(asked: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), isServerAway() ? patienceWhenAwayMs : patienceMs);
+    const answered = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    asked.then(answered, answered);
+  });
 }
 
 /**
- * A query is about to be answered from the copies: said once per outage.
- * Source: specification, section 8 ("Database error").
+ * The one way in which screens come to see copies: asks the server, and where that is away and
+ * nothing is shown yet, what this browser has kept. What is on the screen already is fresher than
+ * any copy and stays.
+ *
+ * @throws CallProblem as the call does, when there is no copy either
  */
-export function noteCopyGiven(queryHash: string): void {
-  underWay.add(queryHash);
-  if (outage === null) {
-    toasts.show({ kind: 'error', title: 'Database error', detail: 'Using local data only' });
+export const readOrCopy: QueryPersister = async (ask, context, query) => {
+  const { queryHash } = query;
+  underWay.delete(queryHash);
+  const asked = Promise.resolve(ask(context));
+  if (query.state.data !== undefined) return asked;
+  if (await isLate(asked)) {
+    const kept = await keptAnswer(query);
+    if (kept !== undefined && !context.signal.aborted) {
+      const isShown = () => context.client.getQueryCache().get(queryHash) === query;
+      asked.then(
+        (answer) => isCopy(queryHash) && isShown() && query.setData(answer),
+        () => undefined,
+      );
+      noteCopy(queryHash, kept.at);
+      return kept.data;
+    }
   }
-  const copied = new Set(outage?.copied).add(queryHash);
-  change({ copiedAt: copies?.note.at ?? null, copied });
+  try {
+    return await asked;
+  } catch (error) {
+    if (context.signal.aborted || !isAway(error)) throw error;
+    // A server that is started anew answers the second try.
+    const isFirstTry = query.state.fetchFailureCount === 0;
+    const kept = isFirstTry && !isServerAway() ? undefined : await keptAnswer(query);
+    if (kept === undefined || context.signal.aborted) throw notKept(error);
+    noteCopy(queryHash, kept.at);
+    return kept.data;
+  }
+};
+
+const tryEveryMs = 5_000;
+
+/** A shorter time without the server is one call that failed. */
+const outageFromMs = 2_000;
+
+/** Asks the server again for all that is shown. @returns how to stop that */
+function watchOutage(queryClient: QueryClient): () => void {
+  const cache = queryClient.getQueryCache();
+
+  /** @param isBack whether the server surely is: what still waits for an answer is asked anew */
+  function reload(isBack: boolean): void {
+    void queryClient.refetchQueries(
+      {
+        type: 'active',
+        predicate: ({ queryHash, state }) =>
+          isCopy(queryHash) || (isBack && state.error !== null && isAway(state.error)),
+      },
+      { cancelRefetch: isBack },
+    );
+  }
+
+  /** The server has answered: what nobody looks at must not come back as if it were its answer. */
+  function noteAnswer(answered: string): void {
+    const rest = new Map(copies);
+    rest.delete(answered);
+    for (const hash of rest.keys()) {
+      const query = cache.get(hash);
+      if (query?.isActive()) continue;
+      if (query !== undefined) cache.remove(query);
+      rest.delete(hash);
+    }
+    change(rest);
+    reload(false);
+  }
+
+  const stopFollowing = cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    const { queryHash } = event.query;
+    if (underWay.delete(queryHash) || copies.size === 0) return;
+    // Together with the answer: a part of the screen must not be without both for a moment.
+    notifyManager.schedule(() => noteAnswer(queryHash));
+  });
+  let offlineSince = Number.POSITIVE_INFINITY;
+  const stopListening = onConnectionChange(() => {
+    const connection = currentConnection();
+    if (connection === 'offline') offlineSince = Math.min(offlineSince, Date.now());
+    if (connection !== 'live') return;
+    if (copies.size > 0 || Date.now() - offlineSince > outageFromMs) reload(true);
+    offlineSince = Number.POSITIVE_INFINITY;
+  });
+  const trying = setInterval(() => reload(false), tryEveryMs);
+  return () => {
+    stopFollowing();
+    stopListening();
+    clearInterval(trying);
+    change(new Map());
+  };
 }
 
-/** Whether a query's data is a copy. */
-export const isCopied = (queryHash: string) => outage?.copied.has(queryHash) ?? false;
-
-/** Whether the answer that a query just got was a copy; asked once for each. */
-export const wasCopyGiven = (queryHash: string) => underWay.delete(queryHash);
-
-/** The query shows the server's own answer again, or nothing any more. */
-export function noteCopyGone(queryHash: string): void {
-  if (!outage?.copied.has(queryHash)) return;
-  const copied = new Set(outage.copied);
-  copied.delete(queryHash);
-  change({ ...outage, copied });
-}
-
-export function endOutage(): void {
-  copies = null;
-  if (outage !== null) change(null);
+/** For the dashboard: keeps copies, and shows them only as long as it has to. */
+export function useLocalCopies(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const stopWatching = watchOutage(queryClient);
+    const stopKeeping = keepCopies(queryClient, isCopy);
+    return () => {
+      stopKeeping();
+      stopWatching();
+    };
+  }, [queryClient]);
 }

@@ -1,23 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
+import { overviewStatuses } from '../../domain/repair-status.ts';
 import { call } from './call.ts';
-import {
-  clientFrom,
-  clientsFrom,
-  estimatesFrom,
-  overviewFrom,
-  repairFrom,
-  repairsFrom,
-  techniciansFrom,
-} from './copy-answers.ts';
 import { isHiddenRepair } from './deleted-repairs.ts';
 import { listQuery } from './list-pages.ts';
-import { readOrCopy } from './read-or-copy.ts';
-import { keepShop, keptShop } from './shop-copy.ts';
 
 /**
- * What screens read, each under its key; from this browser's copies where the server is away. The
- * first word of a key is the entity that it shows.
+ * What screens read, each under its key, of which the first word is the entity that it shows.
  */
 
 /** The safety net below the live updates (specification, section 9: "every 5 seconds"). */
@@ -27,19 +16,22 @@ export type RepairFilter = Omit<NonNullable<Input<'listRepairs', 'query'>>, 'cur
 
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
-  queryFn: (context) =>
-    readOrCopy(context, () => call('GET /api/overview', { signal: context.signal }), overviewFrom),
+  queryFn: ({ signal }) => call('GET /api/overview', { signal }),
   refetchInterval: pollEveryMs,
 });
 
+/** The overview's lists of repairs. */
+export const overviewFilters = {
+  pending: { status: [...overviewStatuses.pending] },
+  'same-day': { status: [...overviewStatuses.sameDay], sameDay: 'true' },
+  assigned: { status: [...overviewStatuses.inProgress] },
+  completed: { status: [...overviewStatuses.completed] },
+} satisfies Record<string, RepairFilter>;
+
 export const repairsQuery = (filter: RepairFilter) =>
-  listQuery(['repairs', filter], async (cursor, request) => {
+  listQuery(['repairs', filter], async (cursor, signal) => {
     const query = { ...filter, ...cursor };
-    const page = await readOrCopy(
-      request,
-      () => call('GET /api/repairs', { query, signal: request.signal }),
-      (copies) => repairsFrom(copies, query),
-    );
+    const page = await call('GET /api/repairs', { query, signal });
     return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
   });
 
@@ -50,48 +42,25 @@ const mostCounted = 50;
 export const jumpQuery = (q: string) =>
   queryOptions({
     queryKey: ['jump', { q }],
-    queryFn: (context) => {
+    queryFn: async ({ signal }) => {
       const query = { q, limit: mostCounted };
-      const { signal } = context;
-      return readOrCopy(
-        context,
-        async () => {
-          const [repairs, clients] = await Promise.all([
-            call('GET /api/repairs', { query, signal }),
-            call('GET /api/clients', { query, signal }),
-          ]);
-          return { repairs, clients };
-        },
-        (copies) => {
-          const repairs = repairsFrom(copies, query);
-          const clients = clientsFrom(copies, query);
-          return repairs && clients && { repairs, clients };
-        },
-      );
+      const [repairs, clients] = await Promise.all([
+        call('GET /api/repairs', { query, signal }),
+        call('GET /api/clients', { query, signal }),
+      ]);
+      return { repairs, clients };
     },
   });
 
 export const repairQuery = (ticketNumber: string) =>
   queryOptions({
     queryKey: ['repair', ticketNumber],
-    queryFn: (context) =>
-      readOrCopy(
-        context,
-        () =>
-          call('GET /api/repairs/{ticketNumber}', {
-            params: { ticketNumber },
-            signal: context.signal,
-          }),
-        (copies) => repairFrom(copies, ticketNumber),
-      ),
+    queryFn: ({ signal }) =>
+      call('GET /api/repairs/{ticketNumber}', { params: { ticketNumber }, signal }),
   });
 
-export const estimatesQuery = listQuery(['estimates'], async (cursor, request) => {
-  const page = await readOrCopy(
-    request,
-    () => call('GET /api/estimates', { query: cursor, signal: request.signal }),
-    (copies) => estimatesFrom(copies, cursor.cursor),
-  );
+export const estimatesQuery = listQuery(['estimates'], async (cursor, signal) => {
+  const page = await call('GET /api/estimates', { query: cursor, signal });
   return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
 });
 
@@ -102,35 +71,20 @@ export const latestEstimatesQuery = queryOptions({
 });
 
 export const clientsQuery = (q: string, limit?: number) =>
-  listQuery(['clients', { q, limit }], (cursor, request) => {
-    const query = { q, limit, ...cursor };
-    return readOrCopy(
-      request,
-      () => call('GET /api/clients', { query, signal: request.signal }),
-      (copies) => clientsFrom(copies, query),
-    );
-  });
+  listQuery(['clients', { q, limit }], (cursor, signal) =>
+    call('GET /api/clients', { query: { q, limit, ...cursor }, signal }),
+  );
 
 /** Under the same first word as the directory: what changes a client changes both. */
 export const clientQuery = (id: string) =>
   queryOptions({
     queryKey: ['clients', { id }],
-    queryFn: (context) =>
-      readOrCopy(
-        context,
-        () => call('GET /api/clients/{id}', { params: { id }, signal: context.signal }),
-        (copies) => clientFrom(copies, id),
-      ),
+    queryFn: ({ signal }) => call('GET /api/clients/{id}', { params: { id }, signal }),
   });
 
 export const techniciansQuery = queryOptions({
   queryKey: ['technicians'],
-  queryFn: (context) =>
-    readOrCopy(
-      context,
-      () => call('GET /api/technicians', { signal: context.signal }),
-      techniciansFrom,
-    ),
+  queryFn: ({ signal }) => call('GET /api/technicians', { signal }),
 });
 
 export const messagesQuery = (ticketNumber?: string) =>
@@ -151,7 +105,7 @@ export const phoneTextsQuery = (phone: string) =>
   });
 
 /** What staff should look at, newest first. */
-export const attentionQuery = listQuery(['attention'], (cursor, { signal }) =>
+export const attentionQuery = listQuery(['attention'], (cursor, signal) =>
   call('GET /api/attention', { query: cursor, signal }),
 );
 
@@ -168,7 +122,7 @@ export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
   });
 
 /** What can be brought back, last deleted first. */
-export const deletedQuery = listQuery(['deleted'], (cursor, { signal }) =>
+export const deletedQuery = listQuery(['deleted'], (cursor, signal) =>
   call('GET /api/deleted', { query: cursor, signal }),
 );
 
@@ -187,7 +141,7 @@ export const sessionQuery = queryOptions({
 });
 
 /** Every text in and out, newest first. */
-export const textsQuery = listQuery(['messages', 'pages'], (cursor, { signal }) =>
+export const textsQuery = listQuery(['messages', 'pages'], (cursor, signal) =>
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
 );
 
@@ -200,15 +154,6 @@ export const sessionsQuery = queryOptions({
 
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
-  queryFn: (context) =>
-    readOrCopy(
-      context,
-      async () => {
-        const shop = await call('GET /api/shop', { signal: context.signal });
-        keepShop(shop);
-        return shop;
-      },
-      keptShop,
-    ),
+  queryFn: ({ signal }) => call('GET /api/shop', { signal }),
   staleTime: 5 * 60_000,
 });

@@ -1,8 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { toasts } from '../ui/toasts.ts';
-import { CallProblem, call, forgetAnswers, onSessionEnd } from './call.ts';
-import { forgetLocalCopies } from './copy-keys.ts';
+import { CallProblem, call, onSessionEnd } from './call.ts';
 
 /**
  * The screen's own flag that a user is logged in, seen by all tabs of the browser. It grants no
@@ -170,14 +168,6 @@ export async function logIn(password: string): Promise<void> {
   writeFlag('set');
   noteSession();
   change('open');
-}
-
-/** Leaves nothing of the shop's data in this tab. */
-export function forgetEverything(queryClient: QueryClient): void {
-  queryClient.clear();
-  forgetAnswers();
-  forgetLocalCopies();
-  toasts.clear();
 }
 
 async function endOnServer(): Promise<void> {

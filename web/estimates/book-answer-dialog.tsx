@@ -10,7 +10,7 @@ import {
 import { centsFromDollars, formatPrice } from '../../domain/money.ts';
 import { textWithoutName } from '../../domain/texts.ts';
 import { call } from '../data/call.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';

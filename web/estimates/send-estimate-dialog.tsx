@@ -8,7 +8,7 @@ import { formatPrice } from '../../domain/money.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { justSentQuestion } from '../../domain/text-delivery.ts';
 import { CallProblem, call } from '../data/call.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { estimatePreviewQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';

@@ -3,14 +3,12 @@ import { useRef } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { repeatSubmitGuardMs } from '../../domain/intake.ts';
 import { CallProblem, call } from '../data/call.ts';
-import { currentConnection } from '../data/connection.ts';
 import { showFailure } from '../data/failure-toast.ts';
-import { currentOutage } from '../data/outage.ts';
+import { isServerAway } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { refreshClients } from '../data/repair-cache.ts';
-import { isWorthKeeping } from '../outbox/delivery-rules.ts';
-import { type Intake, keepIntake } from '../outbox/keep-intake.ts';
-import { outbox } from '../outbox/outbox.ts';
+import { type Intake, keepIntake, outbox } from '../outbox/outbox.ts';
+import { isWorthKeeping } from '../outbox/outbox-entry.ts';
 import { toasts } from '../ui/toasts.ts';
 import { createdToast } from './created-toast.ts';
 
@@ -27,17 +25,16 @@ const patienceMs = 15_000;
 /** Where it is away already, a customer does not wait for it again. */
 const patienceWhenAwayMs = 4_000;
 
-function patience(): AbortSignal {
-  const isAway = currentOutage() !== null || currentConnection() === 'offline';
-  return AbortSignal.timeout(isAway ? patienceWhenAwayMs : patienceMs);
-}
+const patience = () => AbortSignal.timeout(isServerAway() ? patienceWhenAwayMs : patienceMs);
 
 async function takeIn(intake: Intake): Promise<TakenIn> {
   const { repair } = intake;
   try {
     const created = await call('POST /api/repairs', { body: repair, signal: patience() });
     // It may have been one that waited here and was mended.
-    await outbox.settle(repair.repairId, created.repair.ticketNumber).catch(() => undefined);
+    const { ticketNumber } = created.repair;
+    const delivery = { ticketNumber, smsFailure: null, isWhole: true };
+    await outbox.noteTicket(repair.repairId, delivery).catch(() => undefined);
     return { kind: 'created', created };
   } catch (error) {
     if (!isWorthKeeping(error)) throw error;

@@ -1,13 +1,10 @@
-import SearchX from 'lucide/search-x';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { limits } from '../../domain/field-list.ts';
 import { useAddress } from '../data/address.ts';
 import type { Listed } from '../data/list-pages.ts';
-import { useIsCopy } from '../data/outage.ts';
 import { Button } from '../ui/button.tsx';
 import { soonBetweenPresses } from '../ui/press.ts';
-import { EmptyState } from '../ui/states.tsx';
 import type { LoadMoreProps } from './load-more.tsx';
 import type { PagedList } from './paged-list.ts';
 
@@ -70,46 +67,12 @@ export function useTypedQuery() {
 export function FoundCount<Item extends Listed>({ list }: { list: PagedList<Item> }) {
   const { data, isPlaceholderData, hasNextPage } = list.query;
   const count = list.items.length;
-  const isCopy = useIsCopy(list.window.name);
   const isKnown = data !== undefined && !isPlaceholderData;
   return (
     <p role="status" className="text-ink-muted text-sm">
-      {isKnown &&
-        count > 0 &&
-        `${hasNextPage ? `The first ${count}` : `${count} found`}${isCopy ? ' in this browser’s copy' : ''}`}
-      {isKnown && count === 0 && (
-        <span className="sr-only">None found{isCopy && ' in this browser’s copy'}</span>
-      )}
+      {isKnown && count > 0 && (hasNextPage ? `The first ${count}` : `${count} found`)}
+      {isKnown && count === 0 && <span className="sr-only">None found</span>}
     </p>
-  );
-}
-
-/** An empty result; where only a copy could be asked, nobody knows whether there is none. */
-export function NothingFound<Item extends Listed>({
-  list,
-  title,
-  children,
-}: {
-  list: PagedList<Item>;
-  title: string;
-  /** What to try instead. */
-  children: ReactNode;
-}) {
-  const isCopy = useIsCopy(list.window.name);
-  if (!isCopy) {
-    return (
-      <EmptyState icon={SearchX} title={title}>
-        {children}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="Nothing in this browser’s copy; the server could not be asked"
-    >
-      It is asked by itself as soon as it is back.
-    </EmptyState>
   );
 }
 

@@ -1,4 +1,5 @@
 import CloudUpload from 'lucide/cloud-upload';
+import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/classes.ts';
 import { panels } from '../ui/panels.ts';
 import { countedText } from '../ui/text.tsx';
@@ -44,5 +45,17 @@ export function OutboxSign() {
         </div>
       )}
     </div>
+  );
+}
+
+/** Before the login, so without a word about whose watches they are. */
+export function WaitingNotice() {
+  const { length: count } = useOutbox().entries;
+  if (count === 0) return null;
+  return (
+    <Banner tone="warning">
+      {countedText(count, 'repair')} {count === 1 ? 'waits' : 'wait'} in this browser to be
+      delivered: that happens by itself after the next login.
+    </Banner>
   );
 }

@@ -1,25 +1,105 @@
+import { type DBSchema, openDB } from 'idb';
 import { useSyncExternalStore } from 'react';
+import { judgeSubmission } from '../../domain/intake.ts';
+import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { CallProblem } from '../data/call.ts';
 import { logOut } from '../data/session.ts';
+import type { NewRepair } from '../intake/intake-check.ts';
+import type { IntakeFields } from '../intake/intake-fields.ts';
 import { panels } from '../ui/panels.ts';
-import { inOwnTurn } from './one-tab.ts';
-import { inOutbox } from './outbox-database.ts';
-import type { OutboxEntry, Receipt, Refusal } from './outbox-entry.ts';
+import { type OutboxEntry, provisionalNumber, type Receipt, type Refusal } from './outbox-entry.ts';
 
 /**
  * What was taken in while the server could not be reached, as this tab knows it; the truth lies in
  * the browser's database, for all tabs and after the browser was closed.
  */
 
+interface OutboxSchema extends DBSchema {
+  entries: { key: string; value: OutboxEntry; indexes: { order: number } };
+  receipts: { key: string; value: Receipt };
+}
+
+const openDatabase = () =>
+  openDB<OutboxSchema>('outbox', 1, {
+    upgrade(database) {
+      const entries = database.createObjectStore('entries', { keyPath: 'repairId' });
+      entries.createIndex('order', 'order', { unique: true });
+      database.createObjectStore('receipts', { keyPath: 'repairId' });
+    },
+  });
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+/** @throws DOMException where the browser forbids it */
+async function inDatabase<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
+  const database = await openDatabase();
+  try {
+    return await use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** In the order of their delivery. */
+const readEntries = () => inDatabase((database) => database.getAllFromIndex('entries', 'order'));
+
+const startChange = (database: Database) => {
+  const transaction = database.transaction(['entries', 'receipts'], 'readwrite', {
+    durability: 'strict',
+  });
+  return {
+    entries: transaction.objectStore('entries'),
+    receipts: transaction.objectStore('receipts'),
+    done: transaction.done,
+  };
+};
+
+/**
+ * Makes a change, whole or not at all, and tells all tabs of it once it is on the disk.
+ *
+ * @param use may wait only for what the stores give: the transaction is over when nothing is asked
+ * @throws DOMException where the browser forbids or refuses it
+ */
+async function change(
+  use: (stores: ReturnType<typeof startChange>) => Promise<unknown>,
+): Promise<void> {
+  await inDatabase((database) => {
+    const stores = startChange(database);
+    return Promise.all([use(stores), stores.done]);
+  });
+  tabs?.postMessage('changed');
+  await refresh();
+}
+
+const changeEntry = (repairId: string, changes: Partial<OutboxEntry>) =>
+  change(async ({ entries }) => {
+    const entry = await entries.get(repairId);
+    if (entry !== undefined) await entries.put({ ...entry, ...changes });
+  });
+
+const lockName = 'outbox';
+
+/**
+ * Pages without HTTPS have no locks: there, two tabs may deliver at once, and the server knows a
+ * repeated repair by its id.
+ */
+const locks: LockManager | undefined = globalThis.navigator?.locks;
+
+/** Delivers in one tab at a time. @returns `taken` where another tab, or this one, is at it */
+export async function alone<Result>(work: () => Promise<Result>): Promise<Result | 'taken'> {
+  if (locks === undefined) return work();
+  return locks.request(lockName, { ifAvailable: true }, async (lock) =>
+    lock === null ? 'taken' : work(),
+  );
+}
+
 interface OutboxState {
-  /** In the order of their delivery. */
   entries: readonly OutboxEntry[];
   /** What was delivered of late, newest first. */
   receipts: readonly Receipt[];
 }
 
-const nothing: OutboxState = { entries: [], receipts: [] };
-
-let state = nothing;
+let state: OutboxState = { entries: [], receipts: [] };
 const listeners = new Set<() => void>();
 
 /** Other tabs read anew what this one changed, and the other way round. */
@@ -36,37 +116,31 @@ function openChannel(): BroadcastChannel | null {
   }
 }
 
-function show(next: OutboxState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
 let latestRead = 0;
 
 async function refresh(): Promise<void> {
   latestRead += 1;
   const thisRead = latestRead;
-  const read = await inOutbox('readonly', async (outbox) => ({
-    entries: await outbox.entries(),
-    receipts: await outbox.receipts(),
-  })).catch(() => nothing);
+  const [entries, receipts] = await inDatabase((database) =>
+    Promise.all([database.getAllFromIndex('entries', 'order'), database.getAll('receipts')]),
+  ).catch((): [OutboxEntry[], Receipt[]] => [[], []]);
   // A later change was read meanwhile.
   if (thisRead !== latestRead) return;
-  const receipts = read.receipts.toSorted((one, other) =>
-    other.deliveredAt.localeCompare(one.deliveredAt),
-  );
-  show({ entries: read.entries, receipts });
-}
-
-/** Makes a change and tells all tabs of it. */
-export async function changeOutbox(use: Parameters<typeof inOutbox<void>>[1]): Promise<void> {
-  await inOutbox('readwrite', use);
-  tabs?.postMessage('changed');
-  await refresh();
+  receipts.sort((one, other) => other.deliveredAt.localeCompare(one.deliveredAt));
+  state = { entries, receipts };
+  for (const listener of listeners) listener();
 }
 
 /** A receipt that nobody has asked for in this time is not missed. */
 const receiptLifetimeMs = 7 * 24 * 60 * 60_000;
+
+interface Delivery {
+  ticketNumber: string;
+  /** Why the customer was not texted; null where they were. */
+  smsFailure: string | null;
+  /** Whether its photo is delivered, too, if there is one. */
+  isWhole: boolean;
+}
 
 export const outbox = {
   current: (): OutboxState => state,
@@ -75,101 +149,63 @@ export const outbox = {
     return () => void listeners.delete(listener);
   },
   refresh,
+  read: readEntries,
   entry: (repairId: string): OutboxEntry | undefined =>
     state.entries.find((entry) => entry.repairId === repairId),
 
-  /** The server has the ticket; what is left is the photo, if there is one. */
+  /** The server has the ticket; what may be left is the photo. */
   async noteTicket(
     repairId: string,
-    ticketNumber: string,
-    smsFailure: string | null,
+    { ticketNumber, smsFailure, isWhole }: Delivery,
   ): Promise<void> {
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
+    await change(async ({ entries, receipts }) => {
+      const entry = await entries.get(repairId);
       if (entry === undefined) return;
-      const { isPrinted } = entry;
+      const { isPrinted, photo } = entry;
       const deliveredAt = new Date().toISOString();
-      tx.putReceipt({ repairId, ticketNumber, deliveredAt, isPrinted, smsFailure });
-      if (entry.photo === null) tx.removeEntry(repairId);
-      else tx.putEntry({ ...entry, ticketNumber, refusal: null });
-    });
-  },
-
-  /** It was sent from the form instead, with the form's photo, if any. */
-  async settle(repairId: string, ticketNumber: string): Promise<void> {
-    if (outbox.entry(repairId) === undefined) return;
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
-      if (entry === undefined) return;
-      const deliveredAt = new Date().toISOString();
-      tx.putReceipt({
-        repairId,
-        ticketNumber,
-        deliveredAt,
-        isPrinted: entry.isPrinted,
-        smsFailure: null,
-      });
-      tx.removeEntry(repairId);
+      await receipts.put({ repairId, ticketNumber, deliveredAt, isPrinted, smsFailure });
+      if (photo === null || isWhole) await entries.delete(repairId);
+      else await entries.put({ ...entry, ticketNumber, refusal: null });
     });
   },
 
   /** All of it has arrived, or its photo is given up. */
-  remove: (repairId: string): Promise<void> => changeOutbox(async (tx) => tx.removeEntry(repairId)),
+  remove: (repairId: string) => change(({ entries }) => entries.delete(repairId)),
 
   /** @param refusal null has it sent again */
-  async noteRefusal(repairId: string, refusal: Refusal | null): Promise<void> {
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
-      if (entry !== undefined) tx.putEntry({ ...entry, refusal });
-    });
-  },
-
-  async replacePhoto(repairId: string, photo: Blob): Promise<void> {
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
-      if (entry !== undefined) tx.putEntry({ ...entry, photo, refusal: null });
-    });
-  },
-
-  async notePrinted(repairId: string): Promise<void> {
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
-      if (entry !== undefined) tx.putEntry({ ...entry, isPrinted: true });
-    });
-  },
+  noteRefusal: (repairId: string, refusal: Refusal | null) => changeEntry(repairId, { refusal }),
+  replacePhoto: (repairId: string, photo: Blob) => changeEntry(repairId, { photo, refusal: null }),
+  notePrinted: (repairId: string) => changeEntry(repairId, { isPrinted: true }),
 
   /** Its id belongs to a ticket that was deleted: it is sent as another. */
-  async rename(repairId: string, next: string): Promise<void> {
-    await changeOutbox(async (tx) => {
-      const entry = await tx.entry(repairId);
+  rename: (repairId: string, next: string) =>
+    change(async ({ entries }) => {
+      const entry = await entries.get(repairId);
       if (entry === undefined) return;
-      tx.removeEntry(repairId);
-      tx.putEntry({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
-    });
-  },
+      await entries.delete(repairId);
+      await entries.put({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
+    }),
 
   /**
    * Throws an entry away, unless it is being delivered just now.
    *
    * @returns the ticket that it has become meanwhile, if it has
    */
-  discard: (repairId: string): Promise<string | null> =>
-    inOwnTurn(async () => {
-      await outbox.remove(repairId);
-      const receipt = state.receipts.find((each) => each.repairId === repairId);
-      return receipt?.ticketNumber ?? null;
-    }),
+  async discard(repairId: string): Promise<string | null> {
+    const remove = () => outbox.remove(repairId);
+    await (locks === undefined ? remove() : locks.request(lockName, remove));
+    return state.receipts.find((each) => each.repairId === repairId)?.ticketNumber ?? null;
+  },
 
-  forgetReceipt: (repairId: string): Promise<void> =>
-    changeOutbox(async (tx) => tx.removeReceipt(repairId)),
+  forgetReceipt: (repairId: string) => change(({ receipts }) => receipts.delete(repairId)),
 
   async forgetOldReceipts(): Promise<void> {
     const oldest = new Date(Date.now() - receiptLifetimeMs).toISOString();
     const old = state.receipts.filter(({ deliveredAt }) => deliveredAt < oldest);
     if (old.length === 0) return;
-    await changeOutbox(async (tx) => {
-      for (const { repairId } of old) tx.removeReceipt(repairId);
-    });
+    await change(({ receipts }) =>
+      Promise.all(old.map(({ repairId }) => receipts.delete(repairId))),
+    );
   },
 };
 
@@ -189,4 +225,87 @@ export function askToLogOut(): void {
 /** @returns how many repairs of this browser wait for staff, and not for the server */
 export function useRefusedCount(): number {
   return useOutbox().entries.filter(({ refusal }) => refusal !== null).length;
+}
+
+/** What a repair is kept with. */
+export interface Intake {
+  repair: NewRepair;
+  fields: IntakeFields;
+  photo: Blob | null;
+}
+
+function refused(code: ProblemCode, more: Record<string, unknown> = {}): CallProblem {
+  const { status, ...words } = problemTexts[code];
+  return new CallProblem({ code, ...words, ...more }, status, null);
+}
+
+/** The rules of the counter hold here, too: one walk-in is one ticket. */
+function assertWelcome({ repair }: Intake, entries: readonly OutboxEntry[]): void {
+  const submission = (of: NewRepair) => ({ ...of, phone: of.customerPhone });
+  const others = entries.filter(({ repairId }) => repairId !== repair.repairId);
+  const earlier = others.map((entry) => ({
+    ...submission(entry.repair),
+    createdAt: Date.parse(entry.takenInAt),
+    ticketNumber: provisionalNumber(entry.repairId),
+  }));
+  const verdict = judgeSubmission(submission(repair), earlier, Date.now());
+  if (verdict.kind === 'duplicate') {
+    const { detail } = problemTexts['duplicate-submission'];
+    throw refused('duplicate-submission', {
+      detail: `${detail} It waits here as ${verdict.ticketNumber}.`,
+    });
+  }
+  if (verdict.kind === 'too-soon') throw refused('submission-rate');
+}
+
+function notKept(error: unknown): CallProblem {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  const why = isFull
+    ? 'this browser’s storage is full'
+    : 'this browser does not allow anything to be kept';
+  const detail = `The shop’s server cannot be reached, and ${why}. What you typed stays in the form; try again when the server is back.`;
+  return new CallProblem({ code: 'offline', title: 'Not saved', detail }, 0, null);
+}
+
+/** @param ticketNumber of the ticket that the server has; null where it has none yet */
+async function keep(intake: Intake, ticketNumber: string | null): Promise<void> {
+  const { repairId } = intake.repair;
+  await change(async (stores) => {
+    const entries = await stores.entries.index('order').getAll();
+    if (ticketNumber === null) assertWelcome(intake, entries);
+    // A mended one stays where it was.
+    const known = entries.find((entry) => entry.repairId === repairId);
+    await stores.entries.put({
+      ...intake,
+      repairId,
+      order: known?.order ?? (entries.at(-1)?.order ?? 0) + 1,
+      takenInAt: known?.takenInAt ?? new Date().toISOString(),
+      ticketNumber: ticketNumber ?? known?.ticketNumber ?? null,
+      isPrinted: known?.isPrinted ?? false,
+      refusal: null,
+    });
+  });
+  // So that the browser does not clear it away when its disk gets full; it may say no.
+  void globalThis.navigator.storage?.persist?.().catch(() => undefined);
+}
+
+/**
+ * Keeps the photo of a ticket that the server has.
+ *
+ * @throws DOMException where the browser keeps nothing
+ */
+export const keepPhoto = (intake: Intake, ticketNumber: string) => keep(intake, ticketNumber);
+
+/**
+ * Keeps a repair until it can be delivered; in the place of the one with its id, which was mended.
+ *
+ * @throws CallProblem duplicate-submission and submission-rate, by the shop's rules; where the
+ *   browser keeps nothing, one that says so
+ */
+export async function keepIntake(intake: Intake): Promise<void> {
+  try {
+    await keep(intake, null);
+  } catch (error) {
+    throw error instanceof CallProblem ? error : notKept(error);
+  }
 }

@@ -8,7 +8,7 @@ import { Listing } from '../lists/listing.tsx';
 import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { useRefusedCount } from '../outbox/outbox.ts';
-import { OutboxAttention } from '../outbox/outbox-attention.tsx';
+import { OutboxAttention } from '../outbox/outbox-panel.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';

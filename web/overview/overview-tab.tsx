@@ -1,9 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
-import { overviewStatuses } from '../../domain/repair-status.ts';
 import type { SubTabName } from '../data/address.ts';
 import { useAddress } from '../data/address.ts';
-import type { RepairFilter } from '../data/queries.ts';
+import { overviewFilters, type RepairFilter } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { RepairList, RepairListSkeleton } from '../repairs/repair-list.tsx';
 import { buttonClasses } from '../ui/classes.ts';
@@ -34,26 +33,26 @@ interface RepairsOf {
 const lists: Record<RepairSubTab, RepairsOf> = {
   pending: {
     label: 'Pending repairs',
-    filter: { status: [...overviewStatuses.pending] },
+    filter: overviewFilters.pending,
     emptyTitle: 'No pending repairs',
     emptyAdvice: 'A repair that was taken in waits here until it is assigned.',
     isStart: true,
   },
   'same-day': {
     label: 'Same-day repairs',
-    filter: { status: [...overviewStatuses.sameDay], sameDay: 'true' },
+    filter: overviewFilters['same-day'],
     emptyTitle: 'No same-day repairs',
     emptyAdvice: 'Switch “Same day” on at a pending repair to list it here.',
   },
   assigned: {
     label: 'Assigned repairs',
-    filter: { status: [...overviewStatuses.inProgress] },
+    filter: overviewFilters.assigned,
     emptyTitle: 'No repairs at the bench',
     emptyAdvice: 'A repair appears here when a technician is assigned.',
   },
   completed: {
     label: 'Completed repairs',
-    filter: { status: [...overviewStatuses.completed] },
+    filter: overviewFilters.completed,
     emptyTitle: 'No completed repairs',
     emptyAdvice: 'What has been completed is kept here.',
   },

@@ -1,6 +1,6 @@
 import type { PhotoKind } from '../../domain/photos.ts';
 import { CallProblem, uploadPhoto } from '../data/call.ts';
-import { isWorthKeeping } from '../outbox/delivery-rules.ts';
+import { isWorthKeeping } from '../outbox/outbox-entry.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**

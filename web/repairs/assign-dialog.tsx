@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { TechnicianField } from '../technicians/technician-field.tsx';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';

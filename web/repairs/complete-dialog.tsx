@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { useTicketPlaces } from '../data/ticket-places.tsx';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';

@@ -1,5 +1,5 @@
 import { isAllowed } from '../../domain/repair-status.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -9,7 +9,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { answersFor } from '../../domain/estimate-answers.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { Button, type ButtonProps } from '../ui/button.tsx';

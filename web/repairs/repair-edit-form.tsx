@@ -1,4 +1,4 @@
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';

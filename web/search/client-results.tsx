@@ -1,15 +1,16 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import SearchX from 'lucide/search-x';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { ClientLink } from '../clients/client-link.tsx';
 import { clientsQuery, repairsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
 import { partOf, usePagedList } from '../lists/paged-list.ts';
-import { FoundCount, MoreResults, NothingFound } from '../lists/search-results.tsx';
+import { FoundCount, MoreResults } from '../lists/search-results.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { Card } from '../ui/card.tsx';
-import { SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { MarkedText } from '../ui/text.tsx';
 
 interface TechnicianGroup {
@@ -62,9 +63,9 @@ export function ClientResults({ q }: { q: string }) {
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
         empty={
-          <NothingFound list={list} title={`No client matches “${q}”`}>
+          <EmptyState icon={SearchX} title={`No client matches “${q}”`}>
             Try fewer letters, the phone number or the e-mail address.
-          </NothingFound>
+          </EmptyState>
         }
       >
         {(more) => (

@@ -1,17 +1,18 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import SearchX from 'lucide/search-x';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { repairsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
-import { FoundCount, MoreResults, NothingFound } from '../lists/search-results.tsx';
+import { FoundCount, MoreResults } from '../lists/search-results.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { HolderName } from '../repairs/holder-name.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { classNames, contactClasses } from '../ui/classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
-import { SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { MarkedText } from '../ui/text.tsx';
 
@@ -37,9 +38,9 @@ export function RepairResults({ q }: { q: string }) {
         more={MoreResults}
         skeleton={<SkeletonRows rows={4} />}
         empty={
-          <NothingFound list={list} title={`No repair matches “${q}”`}>
+          <EmptyState icon={SearchX} title={`No repair matches “${q}”`}>
             Try fewer letters, or the phone or ticket number.
-          </NothingFound>
+          </EmptyState>
         }
       >
         {(more) => (

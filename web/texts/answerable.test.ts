@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { someEstimate } from '../data/sample-rows.ts';
+import { someEstimate } from '../../tests/harness/sample-rows.ts';
 import { answerableEstimates } from './book-reply.tsx';
 
 const message = {

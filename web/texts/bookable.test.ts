@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { someRepair } from '../data/sample-rows.ts';
+import { someRepair } from '../../tests/harness/sample-rows.ts';
 import { offeredAnswers } from './text-actions.tsx';
 
 const waiting = someRepair({

@@ -7,7 +7,7 @@ import { limits } from '../../domain/field-list.ts';
 import { formatPhone, phoneKey, phoneLink } from '../../domain/phone.ts';
 import { composeManualText, previewOf } from '../../domain/texts.ts';
 import { CallProblem } from '../data/call.ts';
-import { useAwayReason } from '../data/connection.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { phoneTextsQuery, shopQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';

@@ -1,4 +1,4 @@
-import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { mapFields } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 
@@ -35,20 +35,6 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     estimateExpiredAt: null,
     optedOutAt: null,
     smsSent: false,
-    createdAt: '2026-03-02T10:00:00.000Z',
-    updatedAt: '2026-03-02T10:00:00.000Z',
-    ...given,
-  };
-}
-
-export function someClient(given: Partial<Client> = {}): Client {
-  return {
-    id: 'client-1',
-    name: 'Grace Okafor',
-    email: 'grace@mail.example',
-    phone: '+12125550101',
-    address: null,
-    optedOutAt: null,
     createdAt: '2026-03-02T10:00:00.000Z',
     updatedAt: '2026-03-02T10:00:00.000Z',
     ...given,

@@ -1,0 +1,338 @@
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import { type DBSchema, openDB } from 'idb';
+import type { Answer } from '../../domain/api.ts';
+import type { Change, Client, Repair } from '../../domain/api-answers.ts';
+import { isOpen } from '../../domain/repair-status.ts';
+import { untilIdle } from '../ui/idle.ts';
+import { toasts } from '../ui/toasts.ts';
+import { currentConnection } from './connection.ts';
+import {
+  clientsQuery,
+  estimatesQuery,
+  overviewFilters,
+  repairsQuery,
+  techniciansQuery,
+} from './queries.ts';
+import { readFlag } from './session.ts';
+
+/**
+ * This browser's copies: the query cache as it is, without what only staff with a server need, and
+ * the specification's lists in local storage (section 3), made of the same rows.
+ */
+
+interface Kept {
+  hash: string;
+  queryKey: QueryKey;
+  data: unknown;
+  /** When the server gave it, in milliseconds since 1970. */
+  at: number;
+  build: string;
+}
+
+interface CopySchema extends DBSchema {
+  queries: { key: string; value: Kept };
+}
+
+/** First words of the keys of what is kept: no texts, no sessions. */
+const keptKinds: readonly unknown[] = [
+  'overview',
+  'repairs',
+  'repair',
+  'estimates',
+  'clients',
+  'technicians',
+  'shop',
+];
+
+/** What was searched for is different every time. */
+function isWorthKeeping([kind, filter]: QueryKey): boolean {
+  const q = typeof filter === 'object' && filter !== null && 'q' in filter ? filter.q : '';
+  return keptKinds.includes(kind) && (q === '' || q === undefined);
+}
+
+/** No session lives longer: a login that old has ended. */
+const longestAgeMs = 7 * 24 * 60 * 60_000;
+const mostKept = 400;
+
+/** The page's own script, named by its content: another build may have other answers. */
+const build = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+
+const isUsable = (kept: Kept) => kept.build === build() && Date.now() - kept.at < longestAgeMs;
+
+/**
+ * Whether a user is logged in here. Checked together with each read and write, so that nothing is
+ * shown before a login, and no late answer restores what a logout in any tab cleared.
+ */
+const mayKeep = () => readFlag() === 'set';
+
+const openDatabase = () =>
+  openDB<CopySchema>('local-copies', 1, {
+    upgrade: (database) => void database.createObjectStore('queries', { keyPath: 'hash' }),
+    terminated: () => {
+      opening = undefined;
+    },
+  });
+let opening: ReturnType<typeof openDatabase> | undefined;
+
+async function database() {
+  opening ??= openDatabase();
+  try {
+    return await opening;
+  } catch (error) {
+    opening = undefined;
+    throw error;
+  }
+}
+
+/** @returns undefined when there is none that may be shown */
+export async function keptAnswer({ queryHash }: Query): Promise<Kept | undefined> {
+  if (!mayKeep()) return undefined;
+  try {
+    const kept = await (await database()).get('queries', queryHash);
+    return kept !== undefined && isUsable(kept) && mayKeep() ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+type Row = Repair | Client;
+
+/** The specification's keys, and how much of the newest they hold, in rows and characters. */
+const lists = {
+  'watch-repairs': { rows: 500, characters: 700_000 },
+  'completed-repairs': { rows: 500, characters: 600_000 },
+  clients: { rows: 1_000, characters: 300_000 },
+} as const;
+type ListKey = keyof typeof lists;
+const listKeys = Object.keys(lists) as ListKey[];
+
+/** Takes every copy of clients' data off this computer. */
+export async function forgetLocalCopies(): Promise<void> {
+  try {
+    for (const key of listKeys) localStorage.removeItem(key);
+    await (await database()).clear('queries');
+  } catch {
+    // Storage is forbidden: then there is no copy either.
+  }
+}
+
+/** What earlier versions kept besides. */
+const oldKeys = ['estimate-repairs', 'shop', 'local-copies'];
+
+/** Stored local data that fails to parse is removed (specification, section 8). */
+function removeBrokenLists(): void {
+  for (const key of oldKeys) localStorage.removeItem(key);
+  for (const key of listKeys) {
+    try {
+      if (Array.isArray(JSON.parse(localStorage.getItem(key) ?? '[]'))) continue;
+    } catch {
+      // It does not parse.
+    }
+    localStorage.removeItem(key);
+  }
+}
+
+/** @returns the JSON of as many as have room */
+function fittingText(rows: readonly Row[], characters: number): string {
+  let text = '';
+  for (const row of rows) {
+    const next = `${text === '' ? '' : ','}${JSON.stringify(row)}`;
+    if (text.length + next.length + 2 > characters) break;
+    text += next;
+  }
+  return `[${text}]`;
+}
+
+/** Writes the newest rows that fit; rather none than a list that gets older and older. */
+function writeList(key: ListKey, rows: readonly Row[]): void {
+  const newest = rows
+    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+    .slice(0, lists[key].rows);
+  for (let room: number = lists[key].characters; room > 1_000; room /= 2) {
+    const text = fittingText(newest, room);
+    try {
+      if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
+      return;
+    } catch {
+      // The storage is nearly full.
+    }
+  }
+  localStorage.removeItem(key);
+}
+
+/** A ticket whose estimate was just sent leaves the open list (specification, section 4). */
+function listOf(row: Row): ListKey | null {
+  if (!('status' in row)) return 'clients';
+  if (row.status === 'estimate-sent') return null;
+  return isOpen(row.status) ? 'watch-repairs' : 'completed-repairs';
+}
+
+/** @param kept oldest first: of two versions of a row the later one counts */
+function writeLists(kept: readonly Kept[]): void {
+  const rows = new Map<string, Row>();
+  for (const row of kept.flatMap(rowsOf)) {
+    const known = rows.get(row.id);
+    if (known === undefined || row.updatedAt >= known.updatedAt) rows.set(row.id, row);
+  }
+  for (const key of listKeys) {
+    writeList(
+      key,
+      [...rows.values()].filter((row) => listOf(row) === key),
+    );
+  }
+}
+
+type KeptData = Partial<{ pages: { items: Row[] }[]; repair: Repair; client: Client }>;
+
+function rowsOf({ queryKey: [kind], data }: Kept): Row[] {
+  if (kind !== 'repairs' && kind !== 'repair' && kind !== 'clients') return [];
+  const { pages = [], repair, client } = data as KeptData;
+  const rows = [repair, client, ...pages.flatMap(({ items }) => items)];
+  return rows.filter((row) => row !== undefined);
+}
+
+function keptOf({ queryHash, queryKey, state }: Query): Kept {
+  const { data, dataUpdatedAt: at } = state;
+  // Its texts and what happened stay with the server; the screen says so (`useIsCopy`).
+  const isTicket = queryKey[0] === 'repair';
+  const shown = isTicket ? { ...(data as Answer<'getRepair'>), messages: [], events: [] } : data;
+  return { hash: queryHash, queryKey, data: shown, at, build: build() };
+}
+
+/**
+ * One step for all: tabs that keep the same copies follow each other.
+ *
+ * @param gone names of what was deleted: no copy that mentions it stays
+ */
+async function write(queries: readonly Query[], gone: readonly string[]): Promise<void> {
+  const opened = await database();
+  if (!mayKeep()) return;
+  const { store, done } = opened.transaction('queries', 'readwrite');
+  const before = await store.getAll();
+  const usable = [...before.filter(isUsable), ...queries.map(keptOf)].filter(
+    ({ data }) => gone.length === 0 || !gone.some((name) => JSON.stringify(data).includes(name)),
+  );
+  const latest = new Map(usable.map((kept) => [kept.hash, kept]));
+  const kept = [...latest.values()].sort((one, other) => one.at - other.at).slice(-mostKept);
+  const staying = new Set(kept.map(({ hash }) => hash));
+  const known = new Set(before);
+  await Promise.all([
+    ...before.filter(({ hash }) => !staying.has(hash)).map(({ hash }) => store.delete(hash)),
+    ...kept.filter((each) => !known.has(each)).map((each) => store.put(each)),
+    done,
+  ]);
+  if (mayKeep()) writeLists(kept);
+}
+
+let hasSaid = false;
+
+/** Once as long as the page stands: the shop works without copies. */
+function sayNotKept(): void {
+  if (hasSaid) return;
+  hasSaid = true;
+  toasts.show({
+    kind: 'info',
+    title: 'This browser keeps no local copy',
+    detail:
+      'Its storage is full or switched off. Everything works, but nothing can be shown while the shop’s server is away.',
+  });
+}
+
+/** After the first screen and the parts of the others have had the network to themselves. */
+const aheadAfterMs = 3_000;
+const aheadEveryMs = 10 * 60_000;
+
+/** Fetches the first pages of the tabs, so that they are there when the server is not. */
+async function fetchAhead(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+  const staleTime = aheadEveryMs;
+  const fetches = [
+    ...[...Object.values(overviewFilters), {}].map(
+      (filter) => () => queryClient.prefetchInfiniteQuery({ ...repairsQuery(filter), staleTime }),
+    ),
+    () => queryClient.prefetchInfiniteQuery({ ...clientsQuery(''), staleTime }),
+    () => queryClient.prefetchInfiniteQuery({ ...estimatesQuery, staleTime }),
+    () => queryClient.prefetchQuery({ ...techniciansQuery, staleTime }),
+  ];
+  for (const fetch of fetches) {
+    await untilIdle();
+    if (signal.aborted || currentConnection() === 'offline') return;
+    await fetch();
+  }
+}
+
+/** Answers come in bursts: what they bring is written together, and not all the time. */
+const gatherMs = 1_000;
+const writeEveryMs = 10_000;
+
+/** What live updates say was deleted, since the copies were last written. */
+const deleted = new Set<string>();
+
+export function noteChange({ entity, what, id, ticketNumber }: Change): void {
+  if (entity !== 'repair' && entity !== 'client') return;
+  for (const name of [id, ticketNumber]) {
+    if (what === 'restored') deleted.delete(name ?? '');
+    else if (what === 'deleted' && name !== null) deleted.add(name);
+  }
+}
+
+/**
+ * Keeps what the screens show, and the first page of each tab, while a user is logged in.
+ *
+ * @param isCopy whether what a query shows, by its hash, comes from here
+ * @returns how to stop that
+ */
+export function keepCopies(
+  queryClient: QueryClient,
+  isCopy: (queryHash: string) => boolean,
+): () => void {
+  const over = new AbortController();
+  // A login that could not be noted either: the storage is forbidden, or full.
+  if (!mayKeep()) {
+    sayNotKept();
+    return () => undefined;
+  }
+  removeBrokenLists();
+  const changed = new Map<string, Query>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastWriteAt = Number.NEGATIVE_INFINITY;
+
+  async function writeChanged(): Promise<void> {
+    await untilIdle();
+    timer = undefined;
+    lastWriteAt = Date.now();
+    if (over.signal.aborted) return;
+    const queries = [...changed.values()].filter(({ queryHash }) => !isCopy(queryHash));
+    const gone = [...deleted];
+    changed.clear();
+    deleted.clear();
+    await write(queries, gone).catch(sayNotKept);
+  }
+
+  function noteAnswer(query: Query): void {
+    if (query.state.data === undefined || !isWorthKeeping(query.queryKey)) return;
+    changed.set(query.queryHash, query);
+    timer ??= setTimeout(
+      () => void writeChanged(),
+      Math.max(gatherMs, lastWriteAt + writeEveryMs - Date.now()),
+    );
+  }
+
+  const cache = queryClient.getQueryCache();
+  for (const query of cache.getAll()) noteAnswer(query);
+  const stopFollowing = cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') noteAnswer(event.query);
+  });
+  const goAhead = () => {
+    if (document.visibilityState === 'visible') void fetchAhead(queryClient, over.signal);
+  };
+  const firstAhead = setTimeout(goAhead, aheadAfterMs);
+  const ahead = setInterval(goAhead, aheadEveryMs);
+  return () => {
+    over.abort();
+    stopFollowing();
+    clearTimeout(firstAhead);
+    clearInterval(ahead);
+    clearTimeout(timer);
+    deleted.clear();
+  };
+}
