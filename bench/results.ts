@@ -31,6 +31,7 @@ const before = `# What was measured
 Written by \`npm run bench\`; a run replaces only the rows that it measured. Each claim is a ratio against
 its limit, or against something bare measured in the same run. Load is one minute's average: beyond the
 number of processors, milliseconds of the clock are longer than the program's own; processor time is not.
+Rows of other sizes or engines may be older than the last run: each was measured under the load it names.
 
 Last run on: ${machine}
 

@@ -87,7 +87,7 @@ export const estimateSchema = z
     expiredAt: isoTime.nullable().describe('When it ran out; null while it has not'),
     isReplaced: z
       .boolean()
-      .describe('Whether a newer estimate took its place: it waits for no answer any more'),
+      .describe('Whether a newer estimate replaced it, so it no longer waits for an answer'),
     remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
     createdAt: isoTime,
   })
@@ -111,7 +111,7 @@ export const clientChangesSchema = z
   .object({ clientId: z.string(), before: clientDetails, after: clientDetails })
   .meta({
     id: 'ClientChanges',
-    description: 'What taking in a repair changed on a client of the directory',
+    description: 'What taking in the repair changed in a stored client',
   });
 export type ClientChanges = z.infer<typeof clientChangesSchema>;
 
@@ -242,7 +242,7 @@ export const technicianSchema = z
     active: z
       .number()
       .int()
-      .meta({ deprecated: true, description: 'Use activeRepairs: goes with the next release' }),
+      .meta({ deprecated: true, description: 'Use activeRepairs; removed in the next release' }),
     total: z.number().int(),
     done: z.number().int(),
   })

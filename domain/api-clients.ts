@@ -43,7 +43,7 @@ export const directoryOperations = {
   listClientEvents: {
     method: 'GET',
     path: '/api/clients/{id}/events',
-    summary: 'What happened to a client, oldest first, the repairs that were brought in among it',
+    summary: 'What happened to a client, oldest first, including the repairs they brought in',
     params: idParam,
     responses: { 200: z.object({ items: z.array(eventSchema) }) },
     problems: ['client-not-found'],
@@ -90,13 +90,13 @@ export type DeletedItem = z.infer<typeof deletedItemSchema>;
 
 const notes = z
   .array(z.string())
-  .describe('What has changed meanwhile and staff should know, in plain words');
+  .describe('What staff should know has changed since, in plain words');
 
 export const deletionOperations = {
   listDeleted: {
     method: 'GET',
     path: '/api/deleted',
-    summary: 'Repairs and clients of the last 30 days that were deleted, last deleted first',
+    summary: 'Repairs and clients deleted in the last 30 days, newest deletion first',
     query: z.strictObject(page),
     responses: { 200: listOf(deletedItemSchema) },
     problems: ['validation-failed'],

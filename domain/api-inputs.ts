@@ -27,7 +27,7 @@ import { repairFields } from './repair-fields.ts';
 const anyEmail = requiredText({ label: 'Email', max: limits.email });
 
 const sendAgainFlag = optionalFlag('again').describe(
-  'Sends it although the same went out within the last two minutes',
+  'Sends it even if the same text went out within the last two minutes',
 );
 
 const address = optionalText({ label: 'Address', max: limits.address, lines: true });
@@ -58,7 +58,7 @@ export const newRepairSchema = z
   })
   .refine(({ clientId, asNewClient }) => clientId === null || !asNewClient, {
     path: ['asNewClient'],
-    message: 'asNewClient cannot go together with clientId',
+    message: 'asNewClient cannot be combined with clientId',
   });
 
 export const repairEditSchema = z

@@ -34,7 +34,7 @@ const repairTakenIn = z.object({
   clientChanges: clientChangesSchema.nullable(),
   unconfirmedChanges: clientDifferencesSchema
     .nullable()
-    .describe('What was typed otherwise than the client has it, and stays as stored without a yes'),
+    .describe('What was typed differently from the stored client, which stays as it is without a yes'),
 });
 
 export const repairOperations = {
@@ -90,7 +90,7 @@ export const repairOperations = {
   undoClientChanges: {
     method: 'POST',
     path: '/api/repairs/{ticketNumber}/undo-client-changes',
-    summary: 'Give a client back the details that taking in the repair has changed',
+    summary: 'Restore the details of the client that taking in the repair changed',
     params: ticketNumberParam,
     responses: { 200: z.object({ client: clientSchema }) },
     problems: ['repair-not-found', 'client-not-found', 'client-changed-since'],

@@ -72,7 +72,7 @@ const sessionSchema = z
     device: z.string().describe('e.g. "Chrome on Windows"'),
     createdAt: isoTime,
     lastSeenAt: isoTime.describe('To the minute'),
-    isCurrent: z.boolean().describe('Whether it is the one that asks'),
+    isCurrent: z.boolean().describe('Whether it is the caller’s own'),
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof sessionSchema>;
@@ -124,7 +124,7 @@ export const sessionOperations = {
         items: z.array(sessionSchema),
         passwordIsSetOutside: z
           .boolean()
-          .describe('SHOP_PASSWORD decides it, so it cannot be changed here'),
+          .describe('SHOP_PASSWORD sets it, so it cannot be changed here'),
       }),
     },
     problems: [],
@@ -140,7 +140,7 @@ export const sessionOperations = {
   endSessions: {
     method: 'DELETE',
     path: '/api/sessions',
-    summary: 'Log out everywhere: all other sessions, or this one, too',
+    summary: 'Log out everywhere: all other sessions, or this one too',
     query: z.strictObject({ scope: z.enum(scopes, 'scope must be others or all') }),
     responses: { 200: z.object({ ended: z.int() }) },
     problems: ['validation-failed'],
@@ -212,14 +212,14 @@ export const backupOperations = {
   getBackups: {
     method: 'GET',
     path: '/api/backups',
-    summary: 'The last backups, the schedule, and how far one is that is being made',
+    summary: 'The last backups, the schedule, and the progress of one being made',
     responses: { 200: backupsSchema },
     problems: [],
   },
   startBackup: {
     method: 'POST',
     path: '/api/backups',
-    summary: 'Make a backup now; answers when it has begun',
+    summary: 'Make a backup now; answers once it has started',
     responses: { 202: backupsSchema },
     problems: ['backup-running'],
   },

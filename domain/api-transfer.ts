@@ -26,7 +26,7 @@ export const importReportSchema = z
     added: count('Clients or repairs that are new here'),
     clientsAdded: count('Clients that are added with repairs'),
     matched: count('Rows that are here already, or a second time in the file'),
-    deleted: count('Rows passed over because what they hold was deleted'),
+    deleted: count('Rows skipped because what they hold was deleted here'),
     rejected: count('Rows that cannot be taken in'),
     renumbered: count('Repairs that get a ticket number of this shop'),
     lostEstimates: count('Repairs that waited for an answer to an estimate and go back to work'),
@@ -49,7 +49,7 @@ const fileQuery = z.strictObject({
     .min(1, 'columns is required')
     .describe('Which field stands in which column, counted from 0: name:0,email:2'),
   timeZone: lookupText('timeZone', 60)
-    .refine(isTimeZone, 'timeZone must be a name as "America/New_York"')
+    .refine(isTimeZone, 'timeZone must be a name such as "America/New_York"')
     .default('UTC')
     .describe('Of times in the file that name none'),
 });
@@ -109,7 +109,7 @@ export const transferOperations = {
       200: z.object({
         state: z
           .enum(['unknown', 'running', 'done'])
-          .describe('unknown: it has not begun, or another process of the shop does it'),
+          .describe('unknown: it has not started, or another process of the shop is doing it'),
         rowsDone: count('Rows that have been worked through'),
         rows: count('Rows below the header'),
         report: importReportSchema.nullable(),

@@ -62,7 +62,7 @@ describe('newRepairSchema', () => {
     const another = { ...repair, asNewClient: true };
     expect(newRepairSchema.parse(another)).toEqual({ ...least, asNewClient: true });
     expect(errors(newRepairSchema, { ...another, clientId: 'c-1' })).toEqual({
-      asNewClient: ['asNewClient cannot go together with clientId'],
+      asNewClient: ['asNewClient cannot be combined with clientId'],
     });
   });
 
@@ -352,8 +352,8 @@ describe('the queries', () => {
     [{ limit: '' }, { limit: ['limit must be 1 to 100'] }],
     [{ limit: '1.5' }, { limit: ['limit must be a whole number'] }],
     [{ limit: 'all' }, { limit: ['limit must be a number'] }],
-    [{ cursor: 'x'.repeat(301) }, { cursor: ['cursor is not one of ours'] }],
-    [{ cursor: ['a', 'b'] }, { cursor: ['cursor is not one of ours'] }],
+    [{ cursor: 'x'.repeat(301) }, { cursor: ['cursor was not issued by this server'] }],
+    [{ cursor: ['a', 'b'] }, { cursor: ['cursor was not issued by this server'] }],
     [{ status: 'done' }, { 'status.0': ['status is not one that a repair can have'] }],
     [{ status: Array(101).fill('ready') }, { status: ['at most 100 values'] }],
     [{ sameDay: '1' }, { sameDay: ['sameDay must be true or false'] }],

@@ -15,7 +15,7 @@ const read = (text: string, delimiter?: Delimiter) =>
   [...csvRecords(text, delimiter)].map(({ row, cells }) => [row, ...cells]);
 
 describe('a CSV file', () => {
-  it('gives back what was written, whatever the cells hold', () => {
+  it('gives back what was written for any cells', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.stringMatching(/^[='+\-@\t\r\n",; a\uFF1D]{0,6}$/),
@@ -76,7 +76,7 @@ describe('a CSV file', () => {
       }
     };
     expect(refusal('a\n"b\nc')).toEqual([2, 'A quotation mark is opened and never closed']);
-    expect(refusal('a\n"b"c')).toEqual([2, 'Text stands behind a closing quotation mark']);
+    expect(refusal('a\n"b"c')).toEqual([2, 'There is text after a closing quotation mark']);
     expect(refusal(','.repeat(maxCells))).toEqual([1, `The row has more than ${maxCells} cells`]);
   });
 });

@@ -125,7 +125,7 @@ export function* csvRecords(
       from = at + 1;
     }
     if (body[at] !== delimiter && !isLineEnd(at)) {
-      throw new CsvError(row, 'Text stands behind a closing quotation mark');
+      throw new CsvError(row, 'There is text after a closing quotation mark');
     }
     return parts.join('');
   };
@@ -244,6 +244,6 @@ export function encodingOf(bytes: Uint8Array): EncodingVerdict {
   if (isWindows1252(bytes)) return { encoding: 'windows-1252' };
   return {
     refusal:
-      'The file is not text in an alphabet that is known here. Save it as CSV in UTF-8 and choose it again.',
+      'The encoding of the file is not known here. Save it as CSV in UTF-8 and choose it again.',
   };
 }

@@ -41,8 +41,8 @@ describe('a time of another program', () => {
 
   it('may be missing, but lies neither before 1970 nor ahead', () => {
     expect(read('  ')).toEqual({ value: null });
-    expect(read('1/1/1969')).toEqual({ message: 'Created at lies before 1970' });
-    expect(read('2026-11-23')).toEqual({ message: 'Created at lies in the future' });
+    expect(read('1/1/1969')).toEqual({ message: 'Created at is before 1970' });
+    expect(read('2026-11-23')).toEqual({ message: 'Created at is in the future' });
   });
 
   it('that this product wrote is read exactly, wherever the clocks hang', () => {

@@ -67,7 +67,7 @@ export function readPrice(label: string, cell: string): Read<number | null> {
   const dollars = parsePrice(cell);
   return dollars === null
     ? {
-        message: `${label} must be dollars as 1,250.00, at most 999999.99, not "${shown(cell)}"`,
+        message: `${label} must be dollars such as 1,250.00, at most 999999.99, not "${shown(cell)}"`,
       }
     : ok(dollars);
 }
@@ -176,7 +176,7 @@ export function readTime(
     time === null ||
     (found.zone !== undefined && found.time === undefined)
   ) {
-    return { message: `${label} must be a date as 2024-03-05 or 3/5/2024, not "${shown(cell)}"` };
+    return { message: `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"` };
   }
   const wall = date + time;
   const fraction = wall % secondMs;
@@ -184,7 +184,7 @@ export function readTime(
     found.zone === undefined
       ? momentOnWall(wall - fraction, timeZone) + fraction
       : wall - zoneOffset(found.zone);
-  if (moment < 0) return { message: `${label} lies before 1970` };
-  if (moment > now + mostAheadMs) return { message: `${label} lies in the future` };
+  if (moment < 0) return { message: `${label} is before 1970` };
+  if (moment > now + mostAheadMs) return { message: `${label} is in the future` };
   return { value: new Date(moment).toISOString() };
 }

@@ -131,7 +131,7 @@ describe('parsePrice', () => {
     );
   });
 
-  it('refuses or gives whole cents, whatever is typed', () => {
+  it('refuses or gives whole cents for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e') }), (typed) => {
         const dollars = parsePrice(typed);

@@ -80,6 +80,6 @@ export function newPasswordProblem(password: string): string | null {
     return `The password must have ${shortestPassword} to ${limits.password} characters.`;
   }
   return isCommonPassword(password)
-    ? 'This password is one of the first that are tried. Please choose another, such as a few words in a row.'
+    ? 'This password is too easy to guess. Please choose another, such as a few words in a row.'
     : null;
 }

@@ -48,7 +48,7 @@ describe('normalisePhone', () => {
   });
 });
 
-it('a US phone has 10 or 11 digits, whatever stands between', () => {
+it('a US phone has 10 or 11 digits, with anything in between', () => {
   expect(hasUsPhoneDigits('no digits')).toBe(false);
   for (let count = 0; count < 16; count += 1) {
     const isEnough = count === 10 || count === 11;

@@ -53,7 +53,7 @@ export const problemTexts = {
   'not-from-provider': {
     status: 403,
     title: 'Not allowed',
-    detail: 'This address takes only what the text-message provider has signed.',
+    detail: 'This address accepts only requests signed by the text-message provider.',
   },
   'not-found': { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   'method-not-allowed': {
@@ -194,7 +194,7 @@ export const problemTexts = {
   'message-id-taken': {
     status: 409,
     title: 'This text was already sent',
-    detail: 'It went out for another ticket. Please begin a new one.',
+    detail: 'It went out for another ticket. Please start a new one.',
   },
   'text-not-resendable': {
     status: 409,
@@ -278,7 +278,7 @@ export const problemTexts = {
     status: 500,
     title: 'Something went wrong',
     detail:
-      'The product made an error. Please look whether it was done, and try again if it was not.',
+      'The product made an error. Please check whether it was done, and try again if it was not.',
   },
 } as const satisfies Record<string, ProblemText>;
 

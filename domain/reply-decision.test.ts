@@ -347,7 +347,7 @@ describe('mayReplyAutomatically', () => {
   });
 });
 
-describe('decideReply, whatever comes', () => {
+describe('decideReply with any reply', () => {
   const numbers = ['WH123456ABC', 'WH234567DEF', 'WH345678GHJ', 'WH999999ZZZ'];
   const states = [
     'open',

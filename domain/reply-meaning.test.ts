@@ -197,7 +197,7 @@ function accepting(body: string) {
   return meaningOf(body) === 'ACCEPT';
 }
 
-describe('readReply, whatever comes', () => {
+describe('readReply with any text', () => {
   it('answers with one of the meanings and never throws', () => {
     fc.assert(
       fc.property(anyText, fc.option(anyText, { nil: undefined }), (body, optOutType) => {

@@ -174,7 +174,7 @@ describe('words and codes', () => {
     expect(searchTerms(query)).toEqual([]);
   });
 
-  it('find whatever they were taken from', () => {
+  it('find every text they were taken from', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('|')),

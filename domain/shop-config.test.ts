@@ -164,7 +164,7 @@ describe('backups', () => {
     });
   });
 
-  const time = 'backups.dailyAt: dailyAt must be a time from 00:00 to 23:59, as "09:00"';
+  const time = 'backups.dailyAt: dailyAt must be a time from 00:00 to 23:59, such as "09:00"';
   const keep = 'backups.keep: keep must be a whole number of backups from 1 to 1000';
   it.each<[unknown, string]>([
     ['/mnt/disk', 'backups: backups must name a folder: { "folder": "…" }'],
@@ -172,7 +172,7 @@ describe('backups', () => {
     [{ folder: ' ' }, 'backups.folder: folder must not be empty'],
     [{ folder: '/b', dailyAt: '3:00' }, time],
     [{ folder: '/b', dailyAt: '24:00' }, time],
-    [{ folder: '/b', dailyAt: 3 }, 'backups.dailyAt: dailyAt must be a time as "09:00", in quotes'],
+    [{ folder: '/b', dailyAt: 3 }, 'backups.dailyAt: dailyAt must be a time such as "09:00", in quotes'],
     [{ folder: '/b', keep: 0 }, keep],
     [{ folder: '/b', keep: 1.5 }, keep],
     [{ folder: '/b', keep: '14' }, keep],
@@ -226,7 +226,7 @@ describe('what is texted by the passing of time', () => {
       { reminderAfterDays: 3 },
       'texting.timeZone: timeZone is missing: reminders go out within the shop’s own hours',
     ],
-    [{ timeZone: 'New York' }, 'texting.timeZone: timeZone must be a name as "America/New_York"'],
+    [{ timeZone: 'New York' }, 'texting.timeZone: timeZone must be a name such as "America/New_York"'],
     [{ timeZone: 5 }, 'texting.timeZone: timeZone must be a name in quotes'],
     ...[0, 1.5, 61, -1, '3', true].map((reminderAfterDays): [unknown, string] => [
       { ...newYork, reminderAfterDays },
@@ -242,9 +242,9 @@ describe('what is texted by the passing of time', () => {
     ],
     ...['9:00', '24:00', '09:60', '09', ''].map((from): [unknown, string] => [
       { hours: { from } },
-      'texting.hours.from: from must be a time from 00:00 to 23:59, as "09:00"',
+      'texting.hours.from: from must be a time from 00:00 to 23:59, such as "09:00"',
     ]),
-    [{ hours: { to: 18 } }, 'texting.hours.to: to must be a time as "09:00", in quotes'],
+    [{ hours: { to: 18 } }, 'texting.hours.to: to must be a time such as "09:00", in quotes'],
     [{ hours: { from: '18:00' } }, 'texting.hours: hours must begin before they end'],
     [{ remindAfter: 3 }, 'texting: Unrecognized key: "remindAfter"'],
   ])('%j is refused', (texting, complaint) => {

@@ -32,8 +32,8 @@ const technicianSchema = z.strictObject({
 export const technicianCount = 6;
 
 const timeOfDay = (what: string) =>
-  z.string(`${what} must be a time as "09:00", in quotes`).regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
-    error: `${what} must be a time from 00:00 to 23:59, as "09:00"`,
+  z.string(`${what} must be a time such as "09:00", in quotes`).regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+    error: `${what} must be a time from 00:00 to 23:59, such as "09:00"`,
     abort: true,
   });
 
@@ -55,7 +55,7 @@ const textingSchema = z
       .prefault({}),
     timeZone: z
       .string('timeZone must be a name in quotes')
-      .refine(isTimeZone, 'timeZone must be a name as "America/New_York"')
+      .refine(isTimeZone, 'timeZone must be a name such as "America/New_York"')
       .nullable()
       .default(null),
     estimateExpiresAfterDays: days('estimateExpiresAfterDays', 365),

@@ -159,7 +159,7 @@ describe('composeText', () => {
     );
   });
 
-  it('is in the plain alphabet, on one line and at most two segments, whatever is put in', () => {
+  it('is in the plain alphabet, on one line and at most two segments, for any values', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 120 }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),

@@ -26,7 +26,7 @@ Writes one file with all data and photos. It may be made while the product runs.
 Ends with 0 when all is in it, with ${exitWithoutSomePhotos} when photos are lost or damaged (everything
 else is in it), with 1 when no backup was made.
 
-Bring one back with "npm run restore FILE".`;
+Restore one with "npm run restore FILE".`;
 
 function readOptions() {
   try {
@@ -54,8 +54,8 @@ function namePhotos(made: MadeBackup, location: string): void {
     const count = countText(photos.length, 'photo is', 'photos are');
     lines.push(`${count} ${what}:`, ...photos.map((name) => `  ${name}`));
   };
-  list(damagedPhotos, 'damaged, and in the backup as found');
-  list(missingPhotos, `lost, not to be found in ${location}`);
+  list(damagedPhotos, 'damaged, copied as they are');
+  list(missingPhotos, `lost: not in ${location}`);
   if (lines.length === 0) return;
   lines.push(`Tickets: ${ticketsToCheck.join(', ')}. Look for these photos in an older backup.`);
   console.error(lines.join('\n'));
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
   namePhotos(made, photoLocationText(config));
   await note(config, level, made).catch((error: unknown) => {
-    console.error(`The backup is good, but could not be noted for the screens: ${String(error)}`);
+    console.error(`The backup is good, but could not be recorded for the screens: ${String(error)}`);
   });
 }
 

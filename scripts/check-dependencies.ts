@@ -33,7 +33,7 @@ function main(): number {
   const today = new Date().toISOString().slice(0, 10);
   const judgement = judgeAudit(ask(), list as Accepted[], today);
   if (judgement.kind === 'not-asked') {
-    console.log(`Dependencies: not audited, the registry could not be asked (${judgement.why}).`);
+    console.log(`Dependencies: not audited, the registry could not be reached (${judgement.why}).`);
     return 0;
   }
   for (const note of judgement.notes) console.log(`Dependencies: ${note}`);

@@ -15,7 +15,7 @@ const marks: Readonly<Record<Finding['kind'], string>> = {
 async function main(): Promise<number> {
   const { twilio: settings, publicUrl } = readConfig(process.env);
   if (settings === null || publicUrl === null) {
-    console.log('Texts go to the simulated phone: no TWILIO_ settings are there to be checked.');
+    console.log('Texts go to the simulated phone: there are no TWILIO_ settings to check.');
     console.log('docs/texting.md says how real texts are set up.');
     return 2;
   }
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
     if (advice !== undefined) console.log(`       ${advice}`);
   }
   const count = findings.filter(({ kind }) => kind === 'wrong').length;
-  console.log(count === 0 ? '\nReal texts are set up.' : `\n${count} to be mended.`);
+  console.log(count === 0 ? '\nReal texts are set up.' : `\n${count} to fix.`);
   return count === 0 ? 0 : 1;
 }
 

@@ -51,13 +51,13 @@ function assertUsable(state: StoreState, config: Config, options: DemoOptions): 
   if (state.kind === 'in-use') {
     throw new Refusal(
       `${placeOf(config)} is in use: it holds ${state.tables.join(', ')}. Nothing was changed.\n` +
-        'The demo fills only what is empty and was never started. Name a new folder in DATA_DIR, or leave it out.',
+        'The demo fills only a new, empty store. Set DATA_DIR to a new folder, or leave it out.',
     );
   }
   if (state.kind === 'demo' && (options.isMeasured || !options.start)) {
     throw new Refusal(
       `${placeOf(config)} has been filled already (${state.made}). Nothing was changed.\n` +
-        'Start it with "npm run demo" without options; for another shop remove it or name another DATA_DIR.',
+        'Start it with "npm run demo" without options; for another shop, delete it or set another DATA_DIR.',
     );
   }
 }

@@ -16,7 +16,7 @@ const usage = `Writes all data of the shop into a folder.
 
   npm run export -- --to FOLDER [--format csv|json]
 
-  --to FOLDER   where the files go; it is made where it is not there, and files of the same names are replaced
+  --to FOLDER   where the files go; it is created if missing, and files of the same names are replaced
   --format csv  one CSV file for each table (the default), or json for one JSON document`;
 
 class WrongUse extends Error {}
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   } finally {
     await database.close();
   }
-  console.log('Done. Whoever has these files can read them: keep them where nobody else comes.');
+  console.log('Done. The files are not encrypted: keep them where only you can read them.');
 }
 
 try {

@@ -10,7 +10,7 @@ import { countText, progressLine, sizeText } from './commands/backup-progress.ts
 
 const usage = `npm run restore FILE [-- --replace]
 
-Brings back what a backup holds, to where the settings say (DATA_DIR, DATABASE_URL,
+Restores a backup to where the settings say (DATA_DIR, DATABASE_URL,
 S3_...).
   --replace   also where there is a shop already: its data folder's files are kept aside.
               Rows in PostgreSQL and photos in a bucket are not: make a backup of them first.
@@ -80,11 +80,11 @@ async function main(): Promise<void> {
   console.log('Restored. Start the product; everybody has to log in again.');
   if (asideFolder !== null) {
     const what = config.databaseUrl === null ? 'former data is' : 'former photos are';
-    console.log(`  The ${what} in ${asideFolder}: remove it when it is no longer wanted.`);
+    console.log(`  The ${what} in ${asideFolder}: remove it when you no longer need it.`);
   }
   if (options.isReplacing && config.photoBucket !== null) {
     console.log(
-      '  Photos that only the former shop knew lie in the bucket until the product deletes them.',
+      '  Photos of the former shop stay in the bucket until the product deletes them.',
     );
   }
   if (Object.hasOwn(manifest.members, 'shop.config.json') && config.shopConfigFile === null) {

@@ -22,7 +22,7 @@ async function ask(question: string): Promise<string> {
 
 async function main(): Promise<number> {
   if (process.env.SHOP_PASSWORD) {
-    console.error('SHOP_PASSWORD is set and decides the password. Change or remove it instead.');
+    console.error('SHOP_PASSWORD sets the password. Change or remove it instead.');
     return 1;
   }
   const password = await ask('New shop password: ');

@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   if (given.answers !== undefined) return setUpFromFile(setup, given.answers);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     console.error(
-      `The questions need a terminal, and this is none. Nothing was changed.\n\n${usage}`,
+      `The questions need a terminal. Nothing was changed.\n\n${usage}`,
     );
     return 1;
   }

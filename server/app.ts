@@ -207,12 +207,12 @@ export async function createApp(
       everyMs: 3 * minuteMs,
       isDoneAtStart: true,
       asksOutside: true,
-      failure: 'Missed texts could not be asked for',
+      failure: 'Missed texts could not be fetched',
       run: async (signal) => real && takeMissedTexts(deps, real.provider, () => signal.aborted),
     },
     deadlines: {
       everyMs: minuteMs,
-      failure: 'What was due could not be done',
+      failure: 'Reminders and expiries could not be processed',
       run: (signal) => meetDeadlines(deps, () => signal.aborted),
     },
     backups: {
@@ -231,14 +231,14 @@ export async function createApp(
     'deleting for good': {
       everyMs: minuteMs,
       leaseMs: hourMs,
-      failure: 'Deletions without a way back could not be cleared away',
+      failure: 'Expired deletions could not be removed',
       run: (signal) => purgeDue(deps, () => signal.aborted),
     },
     // Looking at every photo takes a while, and a file too many does no harm.
     'sweeping photos': {
       everyMs: minuteMs,
       leaseMs: 24 * hourMs,
-      failure: 'Photos that no ticket names could not be swept',
+      failure: 'Unused photos could not be removed',
       run: (signal) => sweepPhotos(deps, () => signal.aborted),
     },
     // What is lost of the seconds since then is not noticed.

@@ -180,7 +180,7 @@ function textingProblems(given: Readonly<Record<string, string | undefined>>): s
   }
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined) {
-    problems.push('PUBLIC_URL: is missing; the provider hands over replies at that address');
+    problems.push('PUBLIC_URL: is missing; the provider sends replies to that address');
   } else if (
     URL.canParse(publicUrl) &&
     new URL(publicUrl).protocol === 'http:' &&
@@ -277,7 +277,7 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
   problems.push(...bucketProblems(given), ...textingProblems(given));
   const { PORT = '3000', METRICS_PORT: metricsPort } = given;
   if (metricsPort !== undefined && Number(metricsPort) === Number(PORT) && Number(PORT) !== 0) {
-    problems.push('METRICS_PORT: must be another port than PORT');
+    problems.push('METRICS_PORT: must differ from PORT');
   }
   if (!checked.success) return { values: null, problems };
   const values = checked.data;

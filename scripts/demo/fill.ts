@@ -18,7 +18,7 @@ import type { ShopSize } from './visits.ts';
 /** Someone else has filled the store in the meantime. */
 export class StoreTakenError extends Error {
   constructor() {
-    super('Another program has begun to use this store meanwhile. Nothing was changed.');
+    super('Another program has started to use this store. Nothing was changed.');
   }
 }
 
@@ -191,7 +191,7 @@ async function fillSqlite(filling: Filling): Promise<Filled> {
 export async function fillStore(filling: Filling): Promise<Filled> {
   const { database, photos, config, output } = filling;
   const removed = await removeUnfinished(config.dataDir, photos);
-  if (removed > 0) output.write(`  Cleared  ${removed} photos of a try that was broken off\n`);
+  if (removed > 0) output.write(`  Cleared  ${removed} photos of an earlier, interrupted run\n`);
   const { folder } = unfinished(config.dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const filled = await (database.dialect.isShared ? fillPostgres(filling) : fillSqlite(filling));

@@ -20,9 +20,9 @@ export const usage = `Fills a new store with three years of a made-up shop and s
   npm run demo -- [options]
 
   --repairs 20000   how many repairs (0 to 400000)
-  --clients 10000   how many clients (1 to ${mostClients}: there are no more phone numbers for fiction)
+  --clients 10000   how many clients (1 to ${mostClients}: there are no more fictional phone numbers)
   --photos 200      how many of the newest repairs have photos
-  --seed 1          any text: the same seed makes the same shop, but for ids and ticket numbers
+  --seed 1          any text: the same seed makes the same shop, except for ids and ticket numbers
   --now 2026-11-21T10:00:00Z   the shop's present; by default this moment
   --no-start        only fill
 

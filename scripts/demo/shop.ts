@@ -143,7 +143,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
         hasPhotos: at >= photosFrom,
         plans: 0,
         asked: 0,
-        isSettled: !job.isQuoted,
+        isAgreed: !job.isQuoted,
         notes: job.notes,
       },
       isMistake,

@@ -69,7 +69,7 @@ export interface Visit {
   /** How often the price has been texted. */
   asked: number;
   /** No price is texted any more: there was none to ask for, it was agreed, or nobody answers. */
-  isSettled: boolean;
+  isAgreed: boolean;
   /** What is written down at the end. */
   notes: string;
 }
@@ -133,18 +133,18 @@ export function storyWith(setting: Setting) {
     const hurry = visit.repair.isSameDay ? 0.35 : 1;
     switch (visit.repair.status) {
       case 'pending':
-        if (!visit.isSettled && chance.happens(0.6)) plan(visit, 150, ask);
+        if (!visit.isAgreed && chance.happens(0.6)) plan(visit, 150, ask);
         else plan(visit, 260 * hurry, assign);
         break;
       case 'assigned':
         plan(visit, 420 * hurry, chance.happens(0.04) ? handOn : start);
         break;
       case 'in-progress':
-        if (visit.isSettled) plan(visit, benchMinutes(visit), complete, 0.5);
+        if (visit.isAgreed) plan(visit, benchMinutes(visit), complete, 0.5);
         else plan(visit, 40, ask);
         break;
       case 'estimate-accepted':
-        visit.isSettled = true;
+        visit.isAgreed = true;
         plan(visit, 90, assign);
         break;
       case 'estimate-declined':
@@ -268,7 +268,7 @@ export function storyWith(setting: Setting) {
 
   /** Agreed on the phone: the price is written on the ticket. */
   async function agree(visit: Visit): Promise<void> {
-    visit.isSettled = true;
+    visit.isAgreed = true;
     visit.repair = await editRepair(deps, visit.repair.ticketNumber, {
       repairPrice: visit.job.cents / 100,
       priceNotes: agreedByPhone(visit.customer.chance),
@@ -329,7 +329,7 @@ export function storyWith(setting: Setting) {
       plan(visit, 30, agree);
       return;
     }
-    visit.isSettled = true;
+    visit.isAgreed = true;
     visit.notes = unansweredNote;
     goOn(visit);
   }

@@ -22,7 +22,7 @@ const shopQuestions: readonly [ShopField, string][] = [
   ['social', 'Social handle'],
 ];
 
-/** Asks until the answer holds; what was typed stays to be mended. */
+/** Asks until the answer holds; what was typed stays to fix. */
 async function askField<T>(
   terminal: Terminal,
   field: z.ZodType<T>,

@@ -202,7 +202,7 @@ describe('again', () => {
     await setup.answer(
       ...keepShop,
       ...keepTechnicians(6),
-      ['SHOP_PASSWORD is set and decides it.', ''],
+      ['SHOP_PASSWORD sets it.', ''],
       ['Password: the one in SHOP_PASSWORD', ''],
       ['Write this?', `y${enter}`],
     );
@@ -213,7 +213,7 @@ describe('again', () => {
     expect(readdirSync(folder)).toEqual(['shop.json']);
   });
 
-  it('gives somebody new an id of their own, and leaves the renamed theirs', async () => {
+  it('gives a new technician an id of their own; a renamed one keeps theirs', async () => {
     writeFile(defaultShopConfig);
     const setup = startSetup({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' });
     await setup.answer(

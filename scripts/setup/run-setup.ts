@@ -73,7 +73,7 @@ function isUnchanged({ text, problems }: Known, newText: string): boolean {
 function saveShop({ say, now }: Setup, known: Known, shop: ShopConfig): void {
   const newText = shopFileText(shop);
   if (isUnchanged(known, newText)) {
-    say(`${known.file} says this already and was left alone.`);
+    say(`${known.file} already says this, so it was not changed.`);
     return;
   }
   try {
@@ -121,7 +121,7 @@ function passwordWords({ isInUse, passwordIsConfigured }: Known, typed: string |
 
 async function ask(terminal: Terminal, known: Known): Promise<Decided | null> {
   terminal.say(`This writes ${known.file}`);
-  terminal.say('Enter keeps what stands there. Ctrl-C stops and leaves everything as it was.');
+  terminal.say('Press Enter to keep what is shown. Ctrl-C stops and leaves everything as it was.');
   if (known.problems.length > 0) {
     terminal.say(`\nThe file cannot be used as it is. The rest of it is kept:`);
     terminal.say(asList(known.problems));
@@ -129,7 +129,7 @@ async function ask(terminal: Terminal, known: Known): Promise<Decided | null> {
   const shop = await askForShop(terminal, known.draft);
   let password: string | null = null;
   if (known.passwordIsConfigured) {
-    terminal.say('\nThe shop’s password\n  SHOP_PASSWORD is set and decides it.');
+    terminal.say('\nThe shop’s password\n  SHOP_PASSWORD sets it.');
   } else {
     password = await askForPassword(terminal, passwordHint(known));
   }
@@ -201,7 +201,7 @@ export function setUpFromFile(setup: Setup, answersFile: string): Promise<number
     }
     if (answers.password !== null && known.passwordIsConfigured) {
       throw new Refusal(
-        'SHOP_PASSWORD is set and decides the password. Leave "password" out of the answers.\n' +
+        'SHOP_PASSWORD sets the password. Leave "password" out of the answers.\n' +
           'Nothing was changed.',
       );
     }

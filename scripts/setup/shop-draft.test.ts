@@ -98,7 +98,7 @@ describe('a technician’s id', () => {
     expect(shopConfigSchema.safeParse(config).success).toBe(true);
   });
 
-  it('is nobody else’s, and none that somebody had before', () => {
+  it('is used by no one else, now or before', () => {
     expect(newTechnicianId('Ana', new Set(['ana', 'ana-2']))).toBe('ana-3');
     const named = [{ name: 'Ana' }, { name: 'Ana' }, { id: 'ana', name: 'Bea' }, { name: 'Cleo' }];
     const ids = withIds(named, ['cleo']).map(({ id }) => id);

@@ -14,7 +14,7 @@ describe('PostgreSQL', () => {
     ['its disk is full', withCode('53100'), 'full'],
     ['its disk fails', withCode('58030'), 'broken'],
     ['it is a copy that takes no writes', withCode('25006'), 'read-only'],
-    ['somebody holds a lock', withCode('55P03'), 'locked'],
+    ['another program holds a lock', withCode('55P03'), 'locked'],
     ['conflicts do not end', withCode('40001'), 'locked'],
     ['it gave up a statement', withCode('57014'), 'slow'],
     ['it is being stopped', withCode('57P01'), 'unreachable'],

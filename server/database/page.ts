@@ -30,7 +30,7 @@ function readCursor(cursor: string, length: number): Position {
   } catch {
     // Falls through to the refusal below: we did not make this cursor.
   }
-  const message = 'cursor is not one of ours';
+  const message = 'cursor was not issued by this server';
   throw new Problem('validation-failed', {
     detail: message,
     errors: [{ path: 'cursor', message }],

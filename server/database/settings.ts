@@ -72,7 +72,7 @@ function closedMessage({ state, database, photos, at }: Note): string | null {
     case 'arriving':
       return 'This is an unfinished copy of a shop that an earlier version of the product was moving here. Finish or cancel the move with that version.';
     case 'waiting':
-      return 'An earlier version of the product has moved a shop here and was not started since. Start that version here once, then this one.';
+      return 'An earlier version of the product has moved a shop here and has not been started since. Start that version here once, then this one.';
   }
 }
 

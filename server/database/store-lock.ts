@@ -12,7 +12,7 @@ export interface StoreLock {
 }
 
 export const storeIsBeingRestored =
-  'A backup is being restored here at this moment. Start again when that is done.';
+  'A backup is being restored here. Start again when it is done.';
 
 /** Beside the database: the database itself may be replaced by another. */
 const lockFile = (databaseFile: string) => `${databaseFile}-in-use`;

@@ -118,7 +118,7 @@ export function brokenStore(file: string, error: unknown): StoreDamage | null {
   const { errcode } = error as { errcode: number };
   const what =
     (errcode & 0xff) === 26
-      ? 'is damaged from its beginning, or is no database at all'
+      ? 'is damaged at its beginning, or is not a database'
       : (errcode & 0xff) === 11
         ? 'is damaged: parts of it cannot be read'
         : 'cannot be read: the disk reports an error';
@@ -215,7 +215,7 @@ export function refuseLoss(file: string): void {
   // A restore was killed between the new store and its state.
   if (found !== null && state.restoring !== undefined && found.epoch === state.restoring) return;
   if (found === null && state.restoring !== undefined && state.revision === 0) {
-    throw new StoreDamage('lost', `A restore was cut short, and ${file} is not there.`);
+    throw new StoreDamage('lost', `A restore was interrupted, and ${file} is not there.`);
   }
   if ((found ?? nothingStored).revision >= state.revision) return;
   const nothing = `nothing: ${file} is ${existsSync(file) ? 'empty' : 'gone'}`;

@@ -29,7 +29,7 @@ export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Prom
     // One that fails must not keep the others waiting; all are tried again in a minute.
     await meet().catch((error: unknown) => {
       const cause = error instanceof Problem ? error.code : String(error);
-      log.warn({ error: cause }, 'What was due could not be done');
+      log.warn({ error: cause }, 'Reminders and expiries could not be processed');
     });
   }
 }

@@ -37,7 +37,7 @@ export function createMeasures(port: number) {
   });
   const texts = new Counter({
     name: 'watch_repair_texts_total',
-    help: 'Texts handed to the provider by what came of it: accepted, rejected, unknown',
+    help: 'Texts handed to the provider, by outcome: accepted, rejected, unknown',
     labelNames: ['outcome'],
     registers,
   });
@@ -54,7 +54,7 @@ export function createMeasures(port: number) {
   });
   const transactions = new Histogram({
     name: 'watch_repair_transaction_seconds',
-    help: 'How long changes took with the database, waiting included',
+    help: 'How long changes took with the database, including the wait',
     labelNames: ['result'],
     buckets,
     registers,
@@ -128,7 +128,7 @@ export function createMeasures(port: number) {
     }): void {
       new Gauge({
         name: 'watch_repair_live_streams',
-        help: 'Open streams of live changes: about as many as pages are open',
+        help: 'Open streams of live changes, about one per open page',
         registers,
         collect() {
           this.set(feed.readers);
@@ -136,7 +136,7 @@ export function createMeasures(port: number) {
       });
       const unresolved = new Gauge({
         name: 'watch_repair_texts_unsettled',
-        help: 'Texts of which nobody knows yet whether they went out',
+        help: 'Texts that may or may not have been sent',
         registers,
       });
       new Gauge({
@@ -159,7 +159,7 @@ export function createMeasures(port: number) {
       });
       new Gauge({
         name: 'watch_repair_data_free_bytes',
-        help: 'Room that is left where the data lies',
+        help: 'Free space where the data is stored',
         registers,
         async collect() {
           // A shop that keeps everything elsewhere may have no such folder: then nothing is known.

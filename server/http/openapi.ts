@@ -52,7 +52,7 @@ type Content = Record<string, { schema: object }>;
 
 const problemSchema = z
   .looseObject({
-    type: z.string().describe('Where the code is explained'),
+    type: z.string().describe('Documentation of the code'),
     title: z.string(),
     status: z.int().min(400).max(599),
     detail: z.string(),
@@ -143,7 +143,7 @@ const tags = {
   repairs: 'Repairs, from intake to pick-up',
   photos: 'Photos of watches',
   clients: 'The directory',
-  technicians: 'Who repairs',
+  technicians: 'The technicians',
   estimates: 'Prices texted to customers and their answers',
   deleted: 'What was deleted and can be brought back',
   messages: 'Texts in and out',
@@ -191,7 +191,7 @@ const eventsSchema = {
   }),
   response: {
     200: answer(
-      '`change` events, each with a Change as data; `reset` when all should be fetched anew',
+      '`change` events, each with a Change as data; `reset` when everything should be fetched again',
       ['text/event-stream'],
       z.string(),
     ),
@@ -221,7 +221,7 @@ export async function openApiDocument(version: string): Promise<OpenApiDocument>
             in: 'cookie',
             name: 'shop_session',
             description:
-              'Called `__Host-shop_session` where the shop is reached over https. Beside it a login gives `shop_device`, by which the browser is known at its next login: it opens nothing',
+              'Called `__Host-shop_session` where the shop is reached over https. A login also sets `shop_device`, which identifies the browser at its next login and opens nothing',
           },
         },
       },

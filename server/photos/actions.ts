@@ -209,7 +209,7 @@ export async function sweepPhotos(deps: PhotoDeps, isStopping: () => boolean): P
   const areMost = strays.length >= suspiciouslyMany && strays.length > named;
   if (areMost || unknown >= suspiciouslyMany) {
     const counts = { strays: strays.length, named, unknown };
-    deps.log.error(counts, 'Too many photos are named by no ticket');
+    deps.log.error(counts, 'Too many photos belong to no ticket');
     return;
   }
   for (const name of strays) {
@@ -218,7 +218,7 @@ export async function sweepPhotos(deps: PhotoDeps, isStopping: () => boolean): P
     if (!(await isNamed(deps.database.read, name))) await deps.photoStore.delete(name);
   }
   if (strays.length > 0) {
-    deps.log.info({ photos: strays.length }, 'Deleted photos that no ticket names');
+    deps.log.info({ photos: strays.length }, 'Deleted photos that belong to no ticket');
   }
 }
 

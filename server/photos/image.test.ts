@@ -112,7 +112,7 @@ describe('what a photo becomes', () => {
     expect([width, height]).toEqual([31, 17]);
   });
 
-  it('has the colours that were seen, whatever colour space the file is in', async () => {
+  it('keeps the colours that were seen, in any colour space', async () => {
     const wideGamut = await plain(60, 60, '#00c800').withIccProfile('p3').png().toBuffer();
     const { jpeg } = await prepareJpeg(wideGamut);
     expectColour(await colourAt(jpeg, 0.5, 0.5), [0, 200, 0]);

@@ -52,7 +52,7 @@ const homeOf = (location: StoreLocation) =>
 export const wrongHome = (home: string | null, location: StoreLocation): string | null =>
   home === null || home === homeOf(location)
     ? null
-    : `The photos of this shop lie in ${home}, and the settings name ${locationName(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
+    : `The photos of this shop are in ${home}, and the settings name ${locationName(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
 
 async function newestPhotos(db: Handle): Promise<string[]> {
   const rows = await db

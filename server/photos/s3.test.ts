@@ -44,7 +44,7 @@ describe('the photo bucket', () => {
     });
   });
 
-  it('shows nothing that is not a photo of its own, whatever it is called', async () => {
+  it('shows only its own photos, under any name', async () => {
     const names = fill(3);
     const [name = ''] = names;
     const [storedAt, headers] = [new Date(), {}];

@@ -43,7 +43,7 @@ class BucketFailure extends Error {
 }
 
 const strangeAnswer = () => {
-  const reason = 'what answers at S3_ENDPOINT is no S3-compatible service';
+  const reason = 'what answers at S3_ENDPOINT is not an S3-compatible service';
   return new BucketFailure('no S3 answer', 'refused', reason);
 };
 const alteredPhoto = () => {
@@ -51,7 +51,7 @@ const alteredPhoto = () => {
   return new BucketFailure('checksum', 'broken', reason);
 };
 
-const wrongRegion = 'S3_REGION or S3_ENDPOINT is not that of the bucket';
+const wrongRegion = 'S3_REGION or S3_ENDPOINT does not match the bucket';
 
 /** By status and code; the first that fits. Codes: "Error Responses", Amazon's S3 API reference. */
 const reasons: readonly (readonly [RegExp, Outage, string])[] = [

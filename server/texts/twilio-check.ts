@@ -52,7 +52,7 @@ async function accountFindings({ rest }: TwilioClient, settings: TwilioSettings)
   if (type === 'Trial') {
     findings.push(
       look(
-        'The account is on trial: it texts verified numbers only, and puts words of its own in front.',
+        'The account is on trial: it texts verified numbers only, and adds words of its own.',
         'Upgrade the account in the console before real customers are texted.',
       ),
     );
@@ -95,7 +95,7 @@ async function numberFindings(
     found.smsMethod.toUpperCase() === 'POST';
   findings.push(
     isRight
-      ? right(`What customers text to ${number} is handed to this product.`)
+      ? right(`What customers text to ${number} reaches this product.`)
       : wrong(
           `What customers text to ${number} goes ${found.smsApplicationSid === '' ? `to ${found.smsUrl === '' ? 'nowhere' : `${found.smsMethod} ${found.smsUrl}`}` : 'to a TwiML app'}.`,
           `${whereNumbersAre}: choose the number, and under "A message comes in" enter Webhook, ${inboundUrl}, HTTP POST.`,
@@ -117,7 +117,7 @@ async function registrationFindings(client: TwilioClient, { sid, friendlyName }:
     );
   }
   return look(
-    `${name} waits for its registration (${status}): until then US carriers may block its texts.`,
+    `${name} is waiting for its registration (${status}): until then US carriers may block its texts.`,
     'Wait for it; it can take weeks. The console says if something is missing.',
   );
 }
@@ -134,7 +134,7 @@ async function serviceWith(client: TwilioClient, number: string): Promise<Servic
 function serviceInbound(service: Service, inboundUrl: string): Finding | null {
   if (service.useInboundWebhookOnNumber) return null;
   if (service.inboundRequestUrl === inboundUrl && service.inboundMethod.toUpperCase() === 'POST') {
-    return right(`What customers text to "${service.friendlyName}" is handed to this product.`);
+    return right(`What customers text to "${service.friendlyName}" reaches this product.`);
   }
   return wrong(
     `What customers text to "${service.friendlyName}" goes to ${service.inboundRequestUrl || 'nowhere'}.`,
@@ -208,7 +208,7 @@ function explained(error: unknown, { sender }: TwilioSettings): Finding {
   const failure = failureOf(error);
   if (failure.kind === 'refused' && failure.status === 404 && !('number' in sender)) {
     return wrong(
-      'The account has no messaging service of that SID.',
+      'The account has no messaging service with that SID.',
       `Copy it from ${whereServicesAre} into TWILIO_MESSAGING_SERVICE_SID.`,
     );
   }
@@ -220,8 +220,8 @@ function explained(error: unknown, { sender }: TwilioSettings): Finding {
   }
   const cause = failure.kind === 'refused' ? (failure.code ?? failure.status) : failure.cause;
   return wrong(
-    `The provider cannot be asked (${cause}).`,
-    'Check that this machine may reach api.twilio.com and messaging.twilio.com, and try again.',
+    `The provider cannot be reached (${cause}).`,
+    'Check that this machine can reach api.twilio.com and messaging.twilio.com, and try again.',
   );
 }
 
@@ -288,7 +288,7 @@ function clockFindings(aheadMs: number | null): Finding[] {
     : [
         wrong(
           `This machine's clock is ${words}.`,
-          'Have it set by the network, e.g. "timedatectl set-ntp true" on Linux.',
+          'Let the network set it, e.g. "timedatectl set-ntp true" on Linux.',
         ),
       ];
 }

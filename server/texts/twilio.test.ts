@@ -181,7 +181,7 @@ describe('real texts', () => {
   });
 
   describe('of customers', () => {
-    it('are listed since a time, oldest first, whatever else the number got', async () => {
+    it('are listed since a time, oldest first, among other texts to the number', async () => {
       const { receivedSince, send } = await provider();
       standIn.text('+12125550110', 'Too old');
       now += 10 * minute;

@@ -160,7 +160,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
         .accounts(settings.accountSid)
         .fetch()
         .catch((error: unknown) => {
-          log.warn(failureOf(error), 'The text provider could not be asked for its time');
+          log.warn(failureOf(error), 'The text provider’s time could not be read');
         });
     },
 
@@ -212,7 +212,7 @@ export async function createTwilioProvider(parts: TwilioParts): Promise<TextProv
       } catch (error) {
         log.warn(
           { ...failureOf(error), text: text.reference },
-          'The text provider could not be asked after a text',
+          'The text provider could not be asked about a text',
         );
         return { kind: 'unknown' };
       }

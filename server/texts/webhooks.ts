@@ -99,7 +99,7 @@ export async function webhookRoutes(
           }));
         // An error would only make the provider come again with the same.
         if (!isOurs)
-          deps.log.info({ sid, state: word }, 'A report on a text that is none of the shop’s');
+          deps.log.info({ sid, state: word }, 'A report on a text that is not the shop’s');
         return reply.code(204).send();
       },
     );

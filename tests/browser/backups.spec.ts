@@ -74,7 +74,7 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   ).toBeVisible();
 });
 
-test('a backup that somebody else has begun is not begun again', async ({ page, complaints }) => {
+test('a backup that a colleague has started is not started again', async ({ page, complaints }) => {
   complaints.expect(/^409 POST/);
   await page.goto(data);
   await page.route('/api/backups', (route) =>

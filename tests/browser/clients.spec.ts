@@ -52,10 +52,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   await expect(rows).toHaveCount(0);
 });
 
-test('somebody who is known is offered before they are added once more', async ({
-  page,
-  staff,
-}) => {
+test('a known client is offered before they are added again', async ({ page, staff }) => {
   const phone = newPhone();
   const email = 'christine@mail.example';
   await staff.addClient({ name: 'Christine Darden', email, phone });

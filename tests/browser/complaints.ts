@@ -6,13 +6,13 @@ import { type BrowserContext, expect } from '@playwright/test';
  * something fail on purpose says so beforehand, and it must then really fail.
  */
 export class Complaints {
-  readonly #heard: string[] = [];
-  readonly #expected: { pattern: RegExp; wasHeard: boolean }[] = [];
+  readonly #unexpected: string[] = [];
+  readonly #expected: { pattern: RegExp; wasSeen: boolean }[] = [];
   readonly #tolerated: RegExp[] = [];
 
   /** Says that a complaint like this belongs to the test; a pattern over e.g. "404 GET http://…". */
   expect(...patterns: RegExp[]): void {
-    for (const pattern of patterns) this.#expected.push({ pattern, wasHeard: false });
+    for (const pattern of patterns) this.#expected.push({ pattern, wasSeen: false });
   }
 
   /** As {@link expect}, for what depends on the moment: whether something was just under way. */
@@ -20,11 +20,11 @@ export class Complaints {
     this.#tolerated.push(...patterns);
   }
 
-  #hear(complaint: string): void {
+  #add(complaint: string): void {
     const expected = this.#expected.filter(({ pattern }) => pattern.test(complaint));
-    for (const each of expected) each.wasHeard = true;
+    for (const each of expected) each.wasSeen = true;
     const isTolerated = this.#tolerated.some((pattern) => pattern.test(complaint));
-    if (expected.length === 0 && !isTolerated) this.#heard.push(complaint);
+    if (expected.length === 0 && !isTolerated) this.#unexpected.push(complaint);
   }
 
   async watch(context: BrowserContext): Promise<void> {
@@ -37,18 +37,18 @@ export class Complaints {
       if (message.text() === 'Service Worker registration blocked by Playwright') return;
       // Some versions fetch what is preloaded once more where a worker serves it; nothing is amiss.
       if (message.text().includes('cross-world service worker resource mismatch')) return;
-      this.#hear(`console ${type}: ${message.text()} (${message.location().url})`);
+      this.#add(`console ${type}: ${message.text()} (${message.location().url})`);
     });
-    context.on('weberror', (error) => this.#hear(`exception: ${error.error().stack}`));
+    context.on('weberror', (error) => this.#add(`exception: ${error.error().stack}`));
     context.on('response', (response) => {
       if (response.status() < 400) return;
-      this.#hear(`${response.status()} ${response.request().method()} ${response.url()}`);
+      this.#add(`${response.status()} ${response.request().method()} ${response.url()}`);
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
       // A screen that goes away gives up what it was waiting for.
       if (reason === 'net::ERR_ABORTED') return;
-      this.#hear(`failed ${request.method()} ${request.url()} ${reason}`);
+      this.#add(`failed ${request.method()} ${request.url()} ${reason}`);
     });
     await context.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
@@ -59,13 +59,13 @@ export class Complaints {
   }
 
   /** Fails the test on unexpected complaints, and on expected ones that never came. */
-  settle(): void {
-    expect.soft(this.#heard, 'the browser complained').toEqual([]);
-    const silent = this.#expected.filter(({ wasHeard }) => !wasHeard);
+  check(): void {
+    expect.soft(this.#unexpected, 'the browser complained').toEqual([]);
+    const silent = this.#expected.filter(({ wasSeen }) => !wasSeen);
     expect
       .soft(
         silent.map(({ pattern }) => String(pattern)),
-        'expected complaints were not heard',
+        'expected complaints did not come',
       )
       .toEqual([]);
   }

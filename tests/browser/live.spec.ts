@@ -85,11 +85,11 @@ test('a change that comes while a ticket is being read for the first time is sho
   const repair = await staff.takeIn();
   await staff.assign(repair, 'ella');
   // Once the line for live updates stands everything is read again: after that only events help.
-  const isSettled = page.waitForResponse(
+  const isAnswered = page.waitForResponse(
     (response) => response.url().endsWith('/api/repairs') && response.status() === 304,
   );
   await page.goto('/?tab=repairs');
-  await isSettled;
+  await isAnswered;
   let letGo: () => void = () => undefined;
   const isChanged = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -155,7 +155,7 @@ test('of two who assign at once one wins and the other is told', async ({
   expect(stored.assignedWatchmaker).toBe(technicians[won]);
 });
 
-test('a customer’s answer is announced wherever somebody is', async ({ page, staff }) => {
+test('a customer’s answer is announced on every screen', async ({ page, staff }) => {
   const repair = await staff.takeIn({ customerName: 'Mary Jackson' });
   await staff.sendEstimate(repair, 90);
   await page.goto('/?tab=technicians');

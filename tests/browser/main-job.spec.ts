@@ -169,7 +169,7 @@ test('a watch is taken in, estimated, accepted, repaired and announced', async (
     await expect(estimateCard(page, ticketNumber)).toContainText('Accepted');
   });
 
-  await test.step('Somebody gets the work', async () => {
+  await test.step('A technician gets the work', async () => {
     const card = estimateCard(page, ticketNumber);
     await button(card, 'Assign').click();
     await expect(card.getByText('Please select a technician')).toBeVisible();

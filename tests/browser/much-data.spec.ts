@@ -79,9 +79,9 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
 
   // One that is looked at changes.
   const changed = after.first;
-  shop.change(changed, { customerName: 'Somebody Else' });
+  shop.change(changed, { customerName: 'Another Name' });
   await staff.takeIn();
-  await expect(repairCard(page, changed)).toContainText('Somebody Else');
+  await expect(repairCard(page, changed)).toContainText('Another Name');
   shop.remove(changed);
   await staff.takeIn();
   await expect(repairCard(page, changed)).toBeHidden();

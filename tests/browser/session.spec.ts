@@ -26,7 +26,7 @@ test.describe('the login', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('');
   });
 
-  test('is what somebody with the flag alone gets to see', async ({ page, complaints }) => {
+  test('is what a visitor with only the flag gets to see', async ({ page, complaints }) => {
     complaints.expect(/^401 GET .*\/api\/session$/);
     await page.addInitScript(() => localStorage.setItem('isAuthenticated', 'true'));
     await page.goto('/');

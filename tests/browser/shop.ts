@@ -51,7 +51,7 @@ export const test = base.extend<OfTest, OfWorker>({
       // A route that is still answering when its page goes would fail a test that has passed.
       const ending = context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' }));
       await Promise.all(ending);
-      complaints.settle();
+      complaints.check();
     },
     { auto: true },
   ],

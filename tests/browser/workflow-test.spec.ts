@@ -182,7 +182,7 @@ test('by keyboard: DECLINE, again on the same repair, stopped, deleted', async (
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(0);
 });
 
-test('nobody answers, the server goes away, somebody leaves', async ({ page, complaints }) => {
+test('nobody answers, the server goes away, the page is left', async ({ page, complaints }) => {
   const calls = recordCalls(page);
   await page.clock.install();
   await openPanel(page, newPhone());

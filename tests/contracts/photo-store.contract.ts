@@ -149,7 +149,7 @@ export function describePhotoStore(
       expect(await listedNames(store)).toEqual([name]);
     });
 
-    it('never shows half a photo to whoever reads while it is being replaced', async () => {
+    it('never shows half a photo while it is being replaced', async () => {
       const name = newName();
       const photos = [bytesOf(megabyte, 17), bytesOf(2 * megabyte, 18)];
       await store.put(name, bytesOf(megabyte, 17));

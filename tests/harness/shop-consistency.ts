@@ -82,7 +82,7 @@ function ticketProblems(shop: StoredShop, present: string, moments: Moments): st
       problems.push('its number is of another moment');
     }
     if (ticket.phone_key !== phoneKey(client.phone)) problems.push('another phone');
-    if (ticket.updated_at > present) problems.push('lies in the future');
+    if (ticket.updated_at > present) problems.push('is in the future');
     return problems.map((problem) => `${number}: ${problem}`);
   });
 }
@@ -118,7 +118,7 @@ function messageProblems(shop: StoredShop, { shop: names }: ShopConfig): string[
     const problems: string[] = [];
     const ticket = tickets.get(message.ticket_number ?? '');
     if (!isFictionalPhone(message.phone) || textablePhone(message.phone) !== message.phone) {
-      problems.push('goes to a phone that may be somebody’s');
+      problems.push('goes to a phone that may be real');
     }
     if (!(messageStates as readonly string[]).includes(message.state))
       problems.push('no such state');
@@ -159,8 +159,8 @@ function clientProblems(shop: StoredShop): string[] {
     else if (JSON.stringify(checked.data) !== JSON.stringify({ name, email, phone, address })) {
       problems.push('would be stored otherwise');
     }
-    if (!exampleEmail.test(email)) problems.push(`${email} may be somebody’s`);
-    if (phone !== '' && !isFictionalPhone(phone)) problems.push(`${phone} may be somebody’s`);
+    if (!exampleEmail.test(email)) problems.push(`${email} may be real`);
+    if (phone !== '' && !isFictionalPhone(phone)) problems.push(`${phone} may be real`);
     if (client.phone_key !== phoneKey(phone)) problems.push('is texted at another phone');
     if (phone !== '' && textablePhone(phone) === null) problems.push(`${phone} gets no texts`);
     return problems.map((problem) => `client ${client.id}: ${problem}`);
@@ -208,6 +208,6 @@ export function inconsistencies(
     ...[...known].filter((id) => !told.has(id)).map((id) => `${id} is not in the change log`),
     ...shop.phones
       .filter(({ phone }) => !isFictionalPhone(phone))
-      .map(({ phone }) => `${phone} may be somebody’s`),
+      .map(({ phone }) => `${phone} may be real`),
   ];
 }

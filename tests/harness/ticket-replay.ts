@@ -44,7 +44,7 @@ function hand(stand: Stand, event: PlayedEvent, data: Record<string, unknown>): 
   const { before, after } = data as Record<'before' | 'after', { assignedTo?: string | null }>;
   // Back to whom had it before the estimate: then only the status has changed.
   const { assignedTo = stand.assignedTo } = before;
-  if (assignedTo !== stand.assignedTo) throw new Error(`${event.kind} from somebody else`);
+  if (assignedTo !== stand.assignedTo) throw new Error(`${event.kind} from another technician`);
   stand.assignedTo = after.assignedTo ?? stand.assignedTo;
   const estimate = current(stand);
   if (event.kind === 'repair-reassigned') move(stand, 'reassign');

@@ -39,7 +39,7 @@ it('a product that is killed while people work with it loses and doubles nothing
   expectNothingLost(report);
 });
 
-it('three processes behind a balancer lose and double nothing, whatever happens to them', async () => {
+it('three processes behind a balancer lose and double nothing under any fault', async () => {
   const storage = await createStorage('postgres');
   const report = await clusterRun(storage, { ...plan, size: 3, faults: faultsInTurn(faults) });
   await storage.remove();

@@ -83,5 +83,5 @@ test('a screen goes on with another process, and shows in the end what is so', a
     await ground.clear();
   }
   expect(product.crashes).toEqual([]);
-  complaints.settle();
+  complaints.check();
 });

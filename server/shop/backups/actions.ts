@@ -202,10 +202,10 @@ export class Backups {
     const { log } = this.#deps;
     log.info({ path, bytes, rows, photos }, 'A backup was made');
     if (missingPhotos.length > 0) {
-      log.warn({ missingPhotos }, 'Photos that tickets name were lost before the backup');
+      log.warn({ missingPhotos }, 'Photos of tickets were lost before the backup');
     }
     if (damagedPhotos.length > 0) {
-      log.warn({ damagedPhotos }, 'Photos that tickets name were damaged before the backup');
+      log.warn({ damagedPhotos }, 'Photos of tickets were damaged before the backup');
     }
   }
 
@@ -215,7 +215,7 @@ export class Backups {
     log.error({ kind, folder: this.#folder, reason, err: error }, 'The backup failed');
     const failure = { at: isoTime(clock()), kind, reason };
     await changeBackupRecord(database, () => ({ failure })).catch((second: unknown) => {
-      log.error({ err: second }, 'The failure of the backup could not be noted');
+      log.error({ err: second }, 'The failure of the backup could not be recorded');
     });
   }
 }

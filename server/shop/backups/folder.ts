@@ -103,7 +103,7 @@ export async function newBackupFile(
       if (!hasCode(error, 'EEXIST')) throw error;
     }
   }
-  throw new BackupFailure('Too many backups were begun at once. Try again in a minute.');
+  throw new BackupFailure('Too many backups were started at once. Try again in a minute.');
 }
 
 /** Gives a finished file its name, durably. */

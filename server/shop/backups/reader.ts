@@ -119,12 +119,12 @@ function checkMembers(manifest: Manifest, found: Found, rows: Record<string, num
   }
   for (const table of Object.keys({ ...manifest.rows, ...rows })) {
     if (manifest.rows[table] !== rows[table]) {
-      throw new BackupFailure(`The backup is damaged: ${table} has not as many rows as it says.`);
+      throw new BackupFailure(`The backup is damaged: ${table} does not have as many rows as it says.`);
     }
   }
   const photos = [...found.keys()].filter((name) => memberKind(name)?.kind === 'photo').length;
   if (photos !== manifest.photos) {
-    throw new BackupFailure('The backup is damaged: it has not as many photos as it says.');
+    throw new BackupFailure('The backup is damaged: it does not have as many photos as it says.');
   }
 }
 
@@ -141,7 +141,7 @@ async function checkOpen(file: FileHandle, onShare: OnShare): Promise<CheckedBac
     if (last === undefined && what?.kind !== 'about') throw new BackupFailure(notABackup);
     if (what === null || isSealed) {
       throw new BackupFailure(
-        `The backup was changed: it holds what no backup holds, ${JSON.stringify(name)}.`,
+        `The backup was changed: it holds something that no backup holds: ${JSON.stringify(name)}.`,
       );
     }
     if (found.has(name) || (what.kind === 'manifest' && manifest !== null)) {
@@ -204,7 +204,7 @@ export async function openBackup(path: string): Promise<FileHandle> {
 function parseRow(line: Buffer, table: string): Row {
   const row = parseJson(line, table);
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
-    throw new BackupFailure(`The backup is damaged: ${table} holds what is no row.`);
+    throw new BackupFailure(`The backup is damaged: ${table} holds something that is not a row.`);
   }
   return row as Row;
 }

@@ -74,7 +74,7 @@ async function checkFormer(
   if (task.isReplacing) return former;
   throw new BackupFailure(
     `${message} Nothing was changed.\n` +
-      'To put the backup in its place, say --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+      'To put the backup in its place, add --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
   );
 }
 
@@ -153,7 +153,7 @@ async function prove(
   } catch (error) {
     const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
     throw new BackupFailure(
-      `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; look at the disk, then restore again.${former}`,
+      `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; check the disk, then restore again.${former}`,
       error,
     );
   }

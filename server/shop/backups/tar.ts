@@ -73,7 +73,7 @@ async function parseHeader(block: Buffer, offset: number): Promise<Member> {
   // A tar, but not one that the product made: it has links or folders.
   if (type !== 'file') {
     throw new BackupFailure(
-      `${offset === 0 ? notABackup : 'The backup was changed.'} It holds what no backup holds: ${JSON.stringify(name)}.`,
+      `${offset === 0 ? notABackup : 'The backup was changed.'} It holds something that no backup holds: ${JSON.stringify(name)}.`,
     );
   }
   return { name, bytes: size, offset: offset + blockBytes };

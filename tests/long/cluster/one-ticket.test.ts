@@ -120,7 +120,7 @@ describe('two processes act on one ticket at the same moment', () => {
           : messages.find(({ direction }) => direction === 'inbound');
       await shop.staff.attempt(name, { params: { id: asked?.id ?? '' }, body: body() });
     };
-  const heard = about('answerEstimate', () => ({ answer: 'accepted', by: 'phone' }));
+  const saidByPhone = about('answerEstimate', () => ({ answer: 'accepted', by: 'phone' }));
   const booked = about('bookReply', () => ({ answer: 'declined' }));
   const answered = about('replyToText', () => ({ messageId: randomUUID(), body: 'Tomorrow' }));
   const texted: Act = (shop, ticket) =>
@@ -232,7 +232,7 @@ describe('two processes act on one ticket at the same moment', () => {
       }),
     );
     acts.push(
-      ...[heard, booked, answered, texted, undone].map(
+      ...[saidByPhone, booked, answered, texted, undone].map(
         (act): (typeof acts)[number] =>
           (shop, { ticketNumber }) =>
             act(shop, ticketNumber),

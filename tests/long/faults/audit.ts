@@ -42,7 +42,7 @@ const repeatedIntakes = 15;
 const spareFileAgeMs = 24 * 60 * 60_000;
 
 /** How long the product gets to ask the provider after everything that a kill cut short. */
-const settlingMs = 60_000;
+const reconcilingMs = 60_000;
 
 /** Checked here in another way: texts that wait for the provider, and those with a photo's link. */
 const checkedElsewhere = /has no outcome|is worded otherwise/;
@@ -108,8 +108,8 @@ async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings)
   }
 }
 
-async function settled(rows: StoredRows): Promise<void> {
-  for (const until = Date.now() + settlingMs; Date.now() < until; ) {
+async function allReconciled(rows: StoredRows): Promise<void> {
+  for (const until = Date.now() + reconcilingMs; Date.now() < until; ) {
     if ((await rows.run(openTexts)).length === 0) return;
     await sleep(100);
   }
@@ -245,9 +245,9 @@ function checkRows(shop: Shop, findings: Findings): void {
 export async function audit(parts: Parts): Promise<Findings> {
   const findings: Findings = { lost: [], doubled: [], inconsistent: [], spareFiles: 0 };
   await comeAgain(parts, findings);
-  await settled(parts.rows);
+  await allReconciled(parts.rows);
   const open = await parts.rows.run(openTexts);
-  for (const { id } of open) findings.inconsistent.push(`text ${id} was never settled`);
+  for (const { id } of open) findings.inconsistent.push(`text ${id} was never reconciled`);
   const shop = (await storedShop(parts.rows)) as Shop;
   checkLedger(parts.ledger, shop, parts.photos, findings);
   checkTexts(parts.ledger, shop, parts.standIn, findings);

@@ -80,7 +80,7 @@ describe('every body of every call', () => {
       ['unsupported-media-type'],
     ],
     [
-      'of 10 MB, whatever it is called',
+      'of 10 MB, with any content type',
       (right) => {
         const large = `${right.slice(0, -1)},"filler":"${'x'.repeat(10_000_000)}"}`;
         return [json, 'image/jpeg', 'text/plain'].map((type) => [type, large] as const);

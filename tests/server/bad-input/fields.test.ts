@@ -159,7 +159,7 @@ describeOnBothEngines('every field of every call', (engine) => {
     }
   });
 
-  it.each(casesIn(worded))('$title: is texted whatever the script', async ({ name, field }) => {
+  it.each(casesIn(worded))('$title: is texted in any script', async ({ name, field }) => {
     for (const text of texts) {
       const reply = await attemptWith(name, field.name, text);
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);

@@ -106,14 +106,14 @@ describeOnBothEngines('a transaction', (engine) => {
     expect(row).toEqual({ key: 'count', value: '100' });
   });
 
-  it('has told those who listen before it says that it is done', async () => {
-    const heard: string[][] = [];
+  it('has notified its listeners before it resolves', async () => {
+    const seen: string[][] = [];
     database.onCommit(async () => {
-      heard.push(await keysIn(database.read));
+      seen.push(await keysIn(database.read));
     });
     database.onCommit(() => Promise.reject(new Error('A listener that fails')));
     await database.transact((tx) => put(tx, 'a'));
-    expect(heard.at(-1)).toEqual(['a']);
+    expect(seen.at(-1)).toEqual(['a']);
   });
 
   it('that was asked for before the end is kept', async () => {

@@ -97,7 +97,7 @@ describeOnBothEngines('estimates', (engine) => {
       expect(changes.map(({ entity }) => entity).sort()).toEqual(['estimate', 'repair']);
     });
 
-    it('returns a ticket that somebody has at the bench to that bench', async () => {
+    it('returns a ticket that a technician has to that technician', async () => {
       const { ticketNumber } = await repairInStatus(shop, 'in-progress');
       const { estimate } = await shop.staff.call('sendEstimate', {
         body: { repairId: ticketNumber, amount: 60 },

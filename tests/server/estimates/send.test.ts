@@ -253,7 +253,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
   });
 
   describe('a second time by the same id', () => {
-    it('is the same estimate, whatever has happened since and comes with it', async () => {
+    it('is the same estimate, also later and with other content', async () => {
       const repair = await takeIn(shop);
       const estimateId = randomUUID();
       const first = await send(repair.ticketNumber, { estimateId });
@@ -306,7 +306,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       expect((await send(other.ticketNumber, { estimateId })).problem()).toMatchObject({
         status: 409,
         code: 'message-id-taken',
-        detail: 'It went out for another ticket. Please begin a new one.',
+        detail: 'It went out for another ticket. Please start a new one.',
       });
       const messageId = randomUUID();
       const params = { ticketNumber: other.ticketNumber };

@@ -232,7 +232,7 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
       ['found', { kind: 'found', sid: newSid() }, 'estimate-sent', 'accepted'],
       ['not found', { kind: 'not-found' }, 'pending', 'failed'],
       ['still unknown', { kind: 'unknown' }, 'pending', 'sending'],
-    ] as const)('it is settled at the next start: %s', async (_what, find, status, state) => {
+    ] as const)('it is reconciled at the next start: %s', async (_what, find, status, state) => {
       const repair = await cutShort();
       const sentBefore = sender.sent.length;
       shop.clock.advance(10 * minute);

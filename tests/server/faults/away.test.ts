@@ -74,7 +74,7 @@ describe('on PostgreSQL', () => {
     await line.cut();
   });
 
-  it('somebody who holds a lock for ever is not waited for', async () => {
+  it('does not wait for a program that holds a lock for ever', async () => {
     const line = await startOnLine();
     await shop.rows.run('begin');
     await shop.rows.run("select pg_advisory_xact_lock(hashtextextended('changes', 0))");

@@ -42,7 +42,7 @@ describeOnBothEngines('the change log', (engine) => {
     return reader;
   };
 
-  it('keeps its newest rows and clears the others away, whoever listens', async () => {
+  it('keeps its newest rows and clears the others away, with pages listening', async () => {
     await addChanges(shop, engine, keptChanges + old);
     const repair = await takeIn(shop);
     const before = await log();

@@ -29,21 +29,21 @@ describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) =
   it('stays where the ticket names it later than anybody waited for', async () => {
     const { ticketNumber } = await takeIn(shop);
     const isWritten = Promise.withResolvers<void>();
-    const isHeard = Promise.withResolvers<void>();
+    const isNotified = Promise.withResolvers<void>();
     let committing: Promise<unknown> = Promise.resolve();
     /** The database falls silent at the commit, and does what it was told all the same. */
     const adding = addWith(ticketNumber, async (work) => {
       committing = database.transact(async (tx) => {
         const result = await work(tx);
         isWritten.resolve();
-        await isHeard.promise;
+        await isNotified.promise;
         return result;
       });
       await isWritten.promise;
       throw new Error('Query read timeout');
     });
     await expect(adding).rejects.toThrow('Query read timeout');
-    isHeard.resolve();
+    isNotified.resolve();
     await committing;
     const { initialPhotoUrl } = await currentRepair(shop, ticketNumber);
     expect((await shop.stranger().send('GET', initialPhotoUrl ?? '')).status).toBe(200);

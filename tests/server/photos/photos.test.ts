@@ -70,7 +70,7 @@ describeOnBothPlaces('photos', (engine, place) => {
     ]);
   });
 
-  it('can be seen by whoever knows the name, kept for ever, and asked for by HEAD', async () => {
+  it('can be seen by anyone who knows its name, cached for ever, and asked for by HEAD', async () => {
     const { ticketNumber } = await takeIn(shop);
     const url = urlOf(await put(ticketNumber, await testPhoto(red, { width: 900, height: 700 })));
     const { response, bytes } = await get(url);

@@ -41,7 +41,7 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     });
   });
 
-  it('is the one with the same e-mail and name or phone, whatever the case', async () => {
+  it('is the one with the same e-mail and name or phone, in any case', async () => {
     const email = `Mixed.Case-${randomUUID()}@Example.com`;
     const { id, phone } = await addClient({ email });
     const byName = await takeIn(shop, { customerEmail: email.toUpperCase(), customerName: name });

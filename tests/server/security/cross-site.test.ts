@@ -81,7 +81,7 @@ describe('another site in the same browser', () => {
     expect((await shop.staff.attempt('listRepairs', {}, headers)).status).toBe(200);
   });
 
-  it('is not the host that was asked, whatever its name in the network', async () => {
+  it('is not the host that was asked, under any name', async () => {
     const origin = shop.origin;
     const reply = await shop.staff.attempt('createRepair', { body: newIntake() }, { origin });
     expect(reply.status).toBe(201);

@@ -73,9 +73,9 @@ describeOnBothEngines('the log', (engine) => {
     for (const mark of [...marks, testPassword, token]) expect(logged).not.toContain(mark);
   });
 
-  it('tells who came, who went and who was refused', async () => {
+  it('names who logged in, who left and who was refused', async () => {
     await started();
-    const heard = () =>
+    const visitors = () =>
       lines().flatMap((line) => {
         const { msg, code, address } = JSON.parse(line) as Record<string, string>;
         return address === undefined ? [] : [{ what: code ?? msg, address }];
@@ -85,7 +85,7 @@ describeOnBothEngines('the log', (engine) => {
     await browser.attempt('listRepairs', {}, { origin: 'https://evil.example' });
     await browser.call('endSessions', { query: { scope: 'others' } });
     await browser.call('logOut');
-    expect(heard().map(({ what }) => what)).toEqual([
+    expect(visitors().map(({ what }) => what)).toEqual([
       'Logged in',
       'Logged in',
       'invalid-password',
@@ -93,7 +93,7 @@ describeOnBothEngines('the log', (engine) => {
       'Ended sessions',
       'Logged out',
     ]);
-    for (const { address } of heard()) expect(address).toBe('127.0.0.1');
+    for (const { address } of visitors()) expect(address).toBe('127.0.0.1');
   });
 
   it('holds no row that the database would not take', async () => {

@@ -207,7 +207,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('goes on with what is left once somebody says so, and then without a word', async () => {
+    it('goes on with what is left after a yes, and says no more about it', async () => {
       await removeLog();
       await refused();
       const accepted = await start(storage, '--accept-loss');
@@ -217,7 +217,7 @@ describe('the start with the embedded database', () => {
       expect(await clientNames(browser)).toEqual(['Ada']);
     });
 
-    it('begins anew where nothing can be read, once somebody says so, and keeps what there was', async () => {
+    it('starts afresh after a yes where nothing can be read, and keeps what there was', async () => {
       await truncate(file, 0);
       const accepted = await start(storage, '--accept-loss');
       expect(await clientNames(accepted.browser)).toEqual([]);

@@ -114,7 +114,7 @@ describeOnBothEngines('the start', (engine) => {
     });
     expect(await set('a new password\n', { SHOP_PASSWORD: 'configured one' })).toMatchObject({
       code: 1,
-      said: expect.stringContaining('SHOP_PASSWORD is set and decides the password.'),
+      said: expect.stringContaining('SHOP_PASSWORD sets the password.'),
     });
     expect((await browser.attempt('getSession')).status).toBe(200);
 

@@ -91,7 +91,7 @@ describe('npm run check-texting', () => {
       `${[
         'ok     The account is known and active.',
         `ok     ${standInNumber} belongs to the account and can text.`,
-        `ok     What customers text to ${standInNumber} is handed to this product.`,
+        `ok     What customers text to ${standInNumber} reaches this product.`,
         'ok     The messaging service "Watch shop" is registered for texts in the US.',
         "ok     This machine's clock is right.",
         `ok     The product answers at ${publicUrl} and knows the provider's signature.`,

@@ -35,7 +35,7 @@ describeOnBothPlaces('the commands', (engine, place) => {
   });
   const { run } = commands();
 
-  it('back up a running shop, and bring it back once it is stopped and somebody says so', async () => {
+  it('back up a running shop, and restore it once it is stopped and the person agrees', async () => {
     const shop = await startApp(engine, { storage });
     const { ticketNumber } = await takeIn(shop);
     await addPhoto(shop, ticketNumber);
@@ -96,7 +96,7 @@ describe('the commands', () => {
     expect(copy.problem()).toMatchObject({ status: 422, code: 'photo-damaged' });
 
     const { code, said } = await run('backup', storage);
-    expect(said).toContain(`1 photo is damaged, and in the backup as found:\n  ${name}\n`);
+    expect(said).toContain(`1 photo is damaged, copied as they are:\n  ${name}\n`);
     expect(said).toContain(`Tickets: ${ticketNumber}. `);
     expect(code).toBe(2);
     const { last } = await shop.staff.call('getBackups');

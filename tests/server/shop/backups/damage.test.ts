@@ -186,7 +186,7 @@ describe('a backup that is not whole', () => {
     ['a text', () => Buffer.from('hello\n'.repeat(1000)), /not a backup/],
     ['a database', () => readFile(join(shop.storage.dataDir, 'shop.db')), /not a backup/],
     [
-      'somebody’s tar',
+      'another program’s tar',
       async () => Buffer.concat([await memberHeader('notes.txt', 0, 0), archiveEnd]),
       /not a backup/,
     ],

@@ -65,7 +65,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     return shop.staff.call('getBackups');
   };
 
-  it('are made when somebody presses, one at a time, and are listed', async () => {
+  it('are made on request, one at a time, and are listed', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const shop = await start(defaultShopConfig, async (path) => {
       await gate;

@@ -134,7 +134,7 @@ describeOnBothEngines('an export', (engine) => {
       );
     }
     const headers = { cookie: shop.staff.cookie ?? '' };
-    /** Nothing is read of it until somebody does. */
+    /** Nothing of it is read yet. */
     const sleepy = () =>
       new Promise<IncomingMessage>((resolve) => {
         const address = `${shop.origin}/api/export?format=json`;

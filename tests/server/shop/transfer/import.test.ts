@@ -162,8 +162,8 @@ describeOnBothEngines('importing', (engine) => {
     ).toEqual([
       '2 Status: Status "lost at sea" is not one that a repair can have (pending, assigned, in-progress, completed, ready, estimate-sent, estimate-accepted, estimate-declined)',
       '3 Technician: Technician "Bob" is not one of this shop’s (Technician 1, Technician 2, Technician 3, Technician 4, Technician 5, Technician 6)',
-      '4 Repair price: Repair price must be dollars as 1,250.00, at most 999999.99, not "twelve"',
-      '5 Created at: Created at lies in the future',
+      '4 Repair price: Repair price must be dollars such as 1,250.00, at most 999999.99, not "twelve"',
+      '5 Created at: Created at is in the future',
       '6 Completed at: Completed at is given, but the status is pending',
       '7 Watch brand: Watch brand is required',
       '8 Request: Request must be at most 2000 characters',
@@ -229,7 +229,7 @@ describeOnBothEngines('importing', (engine) => {
       ],
       [
         Uint8Array.from([0xff, 0x00, 0x81, 0x90, 0x01]),
-        'The file is not text in an alphabet that is known here. Save it as CSV in UTF-8 and choose it again.',
+        'The encoding of the file is not known here. Save it as CSV in UTF-8 and choose it again.',
       ],
     ];
     for (const [file, detail] of cases) {
