@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
-import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
+import { type FieldKind, type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
 import {
   type Read,
@@ -72,6 +72,15 @@ export interface ImportedRepair extends Times, RepairValues {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** How a cell of each kind is read; null where it is read by the rule of the form. */
+const cellReaders: Readonly<
+  Record<FieldKind, ((label: string, cell: string) => Read<unknown>) | null>
+> = {
+  line: null,
+  text: null,
+  price: readPrice,
+};
+
 /** One row while it is being read: gives the cells by field and gathers what is wrong with them. */
 class Row {
   readonly problems: RowProblem[] = [];
@@ -123,11 +132,12 @@ class Row {
     list: List,
     schemas: Readonly<Record<keyof List, z.ZodType>>,
   ): FieldValues<List> {
-    return mapFields(list, ({ label, kind, isRequired }, name) =>
-      kind === 'price'
-        ? this.take(name, readPrice(label, this.cell(name)), null)
-        : this.checked<unknown>(name, schemas[name], isRequired ? '' : null),
-    ) as FieldValues<List>;
+    return mapFields(list, ({ label, kind, isRequired }, name) => {
+      const read = cellReaders[kind];
+      return read === null
+        ? this.checked<unknown>(name, schemas[name], isRequired ? '' : null)
+        : this.take(name, read(label, this.cell(name)), null);
+    }) as FieldValues<List>;
   }
 
   time(key: string, { timeZone, now }: ImportContext): string | null {
