@@ -34,7 +34,10 @@ export const page = {
     .min(1, 'limit must be 1 to 100')
     .max(100, 'limit must be 1 to 100')
     .default(50),
-  cursor: z.string('cursor was not issued by this server').max(300, 'cursor was not issued by this server').optional(),
+  cursor: z
+    .string('cursor was not issued by this server')
+    .max(300, 'cursor was not issued by this server')
+    .optional(),
 };
 
 export const listOf = <Item extends z.ZodType>(item: Item) =>

@@ -34,7 +34,9 @@ const repairTakenIn = z.object({
   clientChanges: clientChangesSchema.nullable(),
   unconfirmedChanges: clientDifferencesSchema
     .nullable()
-    .describe('What was typed differently from the stored client, which stays as it is without a yes'),
+    .describe(
+      'What was typed differently from the stored client, which stays as it is without a yes',
+    ),
 });
 
 export const repairOperations = {

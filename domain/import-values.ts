@@ -176,7 +176,9 @@ export function readTime(
     time === null ||
     (found.zone !== undefined && found.time === undefined)
   ) {
-    return { message: `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"` };
+    return {
+      message: `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`,
+    };
   }
   const wall = date + time;
   const fraction = wall % secondMs;

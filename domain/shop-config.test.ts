@@ -172,7 +172,10 @@ describe('backups', () => {
     [{ folder: ' ' }, 'backups.folder: folder must not be empty'],
     [{ folder: '/b', dailyAt: '3:00' }, time],
     [{ folder: '/b', dailyAt: '24:00' }, time],
-    [{ folder: '/b', dailyAt: 3 }, 'backups.dailyAt: dailyAt must be a time such as "09:00", in quotes'],
+    [
+      { folder: '/b', dailyAt: 3 },
+      'backups.dailyAt: dailyAt must be a time such as "09:00", in quotes',
+    ],
     [{ folder: '/b', keep: 0 }, keep],
     [{ folder: '/b', keep: 1.5 }, keep],
     [{ folder: '/b', keep: '14' }, keep],
@@ -226,7 +229,10 @@ describe('what is texted by the passing of time', () => {
       { reminderAfterDays: 3 },
       'texting.timeZone: timeZone is missing: reminders go out within the shop’s own hours',
     ],
-    [{ timeZone: 'New York' }, 'texting.timeZone: timeZone must be a name such as "America/New_York"'],
+    [
+      { timeZone: 'New York' },
+      'texting.timeZone: timeZone must be a name such as "America/New_York"',
+    ],
     [{ timeZone: 5 }, 'texting.timeZone: timeZone must be a name in quotes'],
     ...[0, 1.5, 61, -1, '3', true].map((reminderAfterDays): [unknown, string] => [
       { ...newYork, reminderAfterDays },

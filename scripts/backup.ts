@@ -121,7 +121,9 @@ async function main(): Promise<void> {
   console.log(`${made.path}\n  ${sizeText(made.bytes)}: ${rows}, ${photos}`);
   namePhotos(made, photoLocationText(config));
   await note(config, level, made).catch((error: unknown) => {
-    console.error(`The backup is good, but could not be recorded for the screens: ${String(error)}`);
+    console.error(
+      `The backup is good, but could not be recorded for the screens: ${String(error)}`,
+    );
   });
 }
 

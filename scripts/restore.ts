@@ -83,9 +83,7 @@ async function main(): Promise<void> {
     console.log(`  The ${what} in ${asideFolder}: remove it when you no longer need it.`);
   }
   if (options.isReplacing && config.photoBucket !== null) {
-    console.log(
-      '  Photos of the former shop stay in the bucket until the product deletes them.',
-    );
+    console.log('  Photos of the former shop stay in the bucket until the product deletes them.');
   }
   if (Object.hasOwn(manifest.members, 'shop.config.json') && config.shopConfigFile === null) {
     console.log(

@@ -33,9 +33,7 @@ async function main(): Promise<number> {
   }
   if (given.answers !== undefined) return setUpFromFile(setup, given.answers);
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    console.error(
-      `The questions need a terminal. Nothing was changed.\n\n${usage}`,
-    );
+    console.error(`The questions need a terminal. Nothing was changed.\n\n${usage}`);
     return 1;
   }
   return setUpByAsking(setup, () => openTerminal(process.stdin, process.stdout));

@@ -64,7 +64,10 @@ async function serveEmbedded(
       const damage = brokenStore(file, error);
       if (damage === null) throw error;
       if (!acceptsLoss) throw new Error(await waysBack(damage, config), { cause: error });
-      log.warn({ folder: moveAside(file, Date.now()) }, 'The data that could not be read was moved aside');
+      log.warn(
+        { folder: moveAside(file, Date.now()) },
+        'The data that could not be read was moved aside',
+      );
       return openEmbedded(config, acceptsLoss);
     });
     const close = async () => {

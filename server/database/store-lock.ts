@@ -11,8 +11,7 @@ export interface StoreLock {
   release(): void;
 }
 
-export const storeIsBeingRestored =
-  'A backup is being restored here. Start again when it is done.';
+export const storeIsBeingRestored = 'A backup is being restored here. Start again when it is done.';
 
 /** Beside the database: the database itself may be replaced by another. */
 const lockFile = (databaseFile: string) => `${databaseFile}-in-use`;

@@ -139,7 +139,10 @@ async function takeReceived(
     } catch (error) {
       // It must not keep the others waiting; it is asked for again.
       failed += 1;
-      log.error({ error: String(error), sid: text.sid }, 'A text from a customer could not be stored');
+      log.error(
+        { error: String(error), sid: text.sid },
+        'A text from a customer could not be stored',
+      );
     }
   }
   if (taken > 0) log.info({ taken }, 'Stored texts that the webhook had missed');

@@ -176,7 +176,8 @@ export async function waysBack(
   const folder = usualBackupFolder(config);
   const [newest] = await listBackups(folder).catch(() => []);
   const backup = newest === undefined ? 'FILE' : shellWord(join(folder, newest.name));
-  const goOn = kind === 'lost' ? 'go on with what is there' : 'begin anew, this kept aside';
+  const goOn =
+    kind === 'lost' ? 'go on with what is there' : 'start with an empty shop and keep this aside';
   return [
     message,
     `Nothing was changed. Before anything else, copy ${config.dataDir} as it is to another disk.`,

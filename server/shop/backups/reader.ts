@@ -119,7 +119,9 @@ function checkMembers(manifest: Manifest, found: Found, rows: Record<string, num
   }
   for (const table of Object.keys({ ...manifest.rows, ...rows })) {
     if (manifest.rows[table] !== rows[table]) {
-      throw new BackupFailure(`The backup is damaged: ${table} does not have as many rows as it says.`);
+      throw new BackupFailure(
+        `The backup is damaged: ${table} does not have as many rows as it says.`,
+      );
     }
   }
   const photos = [...found.keys()].filter((name) => memberKind(name)?.kind === 'photo').length;
