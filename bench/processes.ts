@@ -68,7 +68,7 @@ export function startProduct(
   const [, variables, flags] =
     /exec env (.*) node (.*) server\/main\.ts$/.exec(scripts.start) ?? [];
   if (variables === undefined || flags === undefined)
-    throw new Error('npm start is not what it was');
+    throw new Error('The start command in package.json cannot be read');
   const more = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
   const words = [...flags.split(' '), ...more, '--import', './bench/shifted-clock.ts'];
   const env = {

@@ -53,7 +53,7 @@ export const repairSchema = z
     estimateDeclinedAt: isoTime.nullable(),
     estimateExpiredAt: isoTime
       .nullable()
-      .describe('When the estimate ran out unanswered; null while it has not'),
+      .describe('When the estimate expired unanswered; null until then'),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
@@ -82,9 +82,9 @@ export const estimateSchema = z
     isExpired: z
       .boolean()
       .describe(
-        'Whether it ran out unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
+        'Whether it expired unanswered: an answer by text no longer counts, staff may still book one or send a new estimate',
       ),
-    expiredAt: isoTime.nullable().describe('When it ran out; null while it has not'),
+    expiredAt: isoTime.nullable().describe('When it expired; null until then'),
     isReplaced: z
       .boolean()
       .describe('Whether a newer estimate replaced it, so it no longer waits for an answer'),
@@ -143,7 +143,7 @@ export const messageSchema = z
       .describe('Why staff should look at it, or should have; see attentionHandledAt'),
     attentionHandledAt: isoTime
       .nullable()
-      .describe('When the case left the list: by hand, or by itself. Null while it is on it'),
+      .describe('When the case left the list, by hand or automatically; null while it is on it'),
     segments: count('What the text costs, in segments'),
     resendOf: textOrNull('The id of the text that this one was sent in place of'),
     canResend: z.boolean().describe('Whether it may be sent again'),
@@ -158,7 +158,7 @@ export const attentionCaseSchema = z
     id: z
       .string()
       .describe(
-        'Of the text in question, by which the case is handled; of the ticket for accepted and declined, which leave the list when staff act on the answer',
+        'Id of the text, which dismisses the case; of the ticket for accepted and declined, which leave the list when staff act on the answer',
       ),
     reason: z
       .enum(caseReasons)

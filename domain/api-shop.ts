@@ -191,7 +191,7 @@ const backupsSchema = z
       .object({ at: isoTime, kind, reason: z.string() })
       .nullable()
       .describe('The last one that failed, until one is made again'),
-    isStale: z.boolean().describe('There should be a newer one: older than 48 hours'),
+    isStale: z.boolean().describe('Older than 48 hours: there should be a newer one'),
     items: z
       .array(
         z.object({

@@ -106,7 +106,7 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     advice: 'They got no text back. Phone them.',
   },
   expired: {
-    happened: 'The customer answered an estimate that has run out.',
+    happened: 'The customer answered an estimate that has expired.',
     advice:
       'Nothing was changed. Book the answer if the price still holds, or send a new estimate.',
   },

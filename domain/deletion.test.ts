@@ -36,7 +36,7 @@ describe('what staff should know', () => {
     const facts = { hasOptedOut: true, hasExpired: true, isClientDeleted: true };
     expect(restoredRepairNotes({ ...facts, sameWatch: 'WH123456ABC' })).toEqual([
       'Ticket WH123456ABC has been taken in for the same watch meanwhile.',
-      'Its estimate ran out unanswered meanwhile.',
+      'Its estimate has expired unanswered meanwhile.',
       'The customer replied STOP, so no text can be sent about it.',
       'Its client is deleted: the ticket shows the details, the directory does not.',
     ]);

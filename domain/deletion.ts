@@ -40,7 +40,7 @@ export function restoredRepairNotes(facts: RestoredRepairFacts): string[] {
   return [
     facts.sameWatch !== null &&
       `Ticket ${facts.sameWatch} has been taken in for the same watch meanwhile.`,
-    facts.hasExpired && 'Its estimate ran out unanswered meanwhile.',
+    facts.hasExpired && 'Its estimate has expired unanswered meanwhile.',
     facts.hasOptedOut && 'The customer replied STOP, so no text can be sent about it.',
     facts.isClientDeleted &&
       'Its client is deleted: the ticket shows the details, the directory does not.',

@@ -45,7 +45,7 @@ async function askShop(
   terminal: Terminal,
   known: ShopDraft['shop'],
 ): Promise<Record<ShopField, string>> {
-  terminal.say('\nThe shop, as it stands on every printed ticket');
+  terminal.say('\nThe shop, as printed on every ticket');
   const answers: Partial<Record<ShopField, string>> = {};
   for (const [name, question] of shopQuestions) {
     answers[name] = await askField(

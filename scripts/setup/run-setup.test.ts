@@ -208,7 +208,7 @@ describe('again', () => {
     );
     expect(await setup.exitCode).toBe(0);
     expect(setup.shown()).not.toContain('New password');
-    expect(setup.shown()).toContain('says this already and was left alone.');
+    expect(setup.shown()).toContain('already says this, so it was not changed.');
     expect(readFileSync(file, 'utf8')).toBe(before);
     expect(readdirSync(folder)).toEqual(['shop.json']);
   });

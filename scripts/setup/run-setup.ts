@@ -83,7 +83,7 @@ function saveShop({ say, now }: Setup, known: Known, shop: ShopConfig): void {
   } catch (error) {
     throw new Refusal(
       `${known.file} could not be written: ${messageOf(error)}\n` +
-        'The file and the password are as they were. Your answers, to be kept in a file and given ' +
+        'The file and the password are as they were. Keep your answers in a file and try again ' +
         `with "npm run setup -- --answers FILE":\n${newText.trimEnd()}`,
     );
   }
@@ -103,14 +103,14 @@ async function save(setup: Setup, known: Known, { shop, password }: Decided): Pr
     }
     say('The password is set. Everybody has been logged out.');
   }
-  say('\nNext: "npm start". A server that runs already takes the settings at its next start:');
+  say('\nNext: "npm start". A running server uses the settings after a restart:');
   say('stop it with Ctrl-C where it runs, then "npm start" again.');
 }
 
 function passwordHint({ isInUse }: Known): string {
   return isInUse
-    ? 'Enter leaves it as it is; where none is set yet, the start makes one and shows it once.'
-    : 'Enter leaves it to the first start, which makes one and shows it once.';
+    ? 'Press Enter to leave it as it is. If none is set, the next start makes one and shows it once.'
+    : 'Press Enter to let the first start make one; it is shown once.';
 }
 
 function passwordWords({ isInUse, passwordIsConfigured }: Known, typed: string | null): string {

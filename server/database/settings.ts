@@ -66,7 +66,7 @@ function closedMessage({ state, database, photos, at }: Note): string | null {
     case 'open':
       return null;
     case 'moving':
-      return `An earlier version of the product was moving the shop to ${where} and did not finish, so the data here is closed. Use that version: the same "npm run move" finishes, "npm run move -- --cancel" opens it here again.`;
+      return `An earlier version of the product was moving the shop to ${where} and did not finish, so the data here is closed. With that version "npm run move" finishes the move, and "npm run move -- --cancel" opens the shop here again.`;
     case 'moved':
       return `The shop has moved to ${where} (${at}). What is here is kept as it was then. Start the product with the settings of the new location.`;
     case 'arriving':

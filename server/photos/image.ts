@@ -188,7 +188,7 @@ async function inTurn<Result>(bytes: number, work: () => Promise<Result>): Promi
 async function nextTurn(bytes: number): Promise<void> {
   if (waitingBytes + bytes > mostWaitingBytes) {
     throw new Problem('unavailable', {
-      detail: 'Too many photos are arriving at the same moment. Please try again shortly.',
+      detail: 'Too many photos are arriving at once. Please try again shortly.',
       retryAfterSeconds: 5,
     });
   }

@@ -110,7 +110,7 @@ describe('a bucket that fails', () => {
       for (const call of [put, get, list, check]) {
         const { outage, cause } = await refusalOf(call);
         expect(outage).toBe('refused');
-        expect(String(cause)).toMatch(/no S3-compatible service/);
+        expect(String(cause)).toMatch(/not an S3-compatible service/);
       }
     }
   });

@@ -112,7 +112,7 @@ async function registrationFindings(client: TwilioClient, { sid, friendlyName }:
   if (status === 'VERIFIED') return right(`${name} is registered for texts in the US.`);
   if (status === undefined || status === 'FAILED') {
     return wrong(
-      `${name} ${status === undefined ? 'has no registration' : 'was refused its registration'}: US carriers block its texts (30034).`,
+      `${name} ${status === undefined ? 'has no registration' : 'was refused registration'}: US carriers block its texts (30034).`,
       advice,
     );
   }

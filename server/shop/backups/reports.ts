@@ -29,7 +29,7 @@ const plainReasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file grew larger than is allowed there',
   EACCES: 'the product may not write there',
   EPERM: 'the product may not write there',
-  EROFS: 'that disk can only be read',
+  EROFS: 'that disk is read-only',
   ENOENT: 'the folder is not there; is the disk connected?',
   ENOTDIR: 'a part of that path is a file, not a folder',
   EIO: 'the disk reports an error',

@@ -153,7 +153,7 @@ async function prove(
   } catch (error) {
     const former = asideFolder === null ? '' : ` The former data is in ${asideFolder}.`;
     throw new BackupFailure(
-      `The backup was put in place, but what is there now is not what it holds: ${reasonOf(error)} Do not start the product on it; check the disk, then restore again.${former}`,
+      `The backup was put in place, but the result does not match it: ${reasonOf(error)} Do not start the product on it; check the disk, then restore again.${former}`,
       error,
     );
   }

@@ -205,7 +205,7 @@ async function planRepairs(
         counts.matched += 1;
         return;
       }
-      const message = `The same repair stands in row ${claim.row}, with other details`;
+      const message = `The same repair is in row ${claim.row}, with other details`;
       made.rejected.push({ record, problems: [{ column: 'Ticket number', message }] });
       return;
     }

@@ -199,7 +199,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       const stored = await shop.rows.run('select expired_at, reminded_at from estimates');
       expect(stored).toEqual([{ expired_at: null, reminded_at: null }]);
       const back = await shop.staff.call('restoreRepair', { params: { ticketNumber } });
-      expect(back.notes).toEqual(['Its estimate ran out unanswered meanwhile.']);
+      expect(back.notes).toEqual(['Its estimate has expired unanswered meanwhile.']);
       expect(back.repair.estimateExpiredAt).toBe(new Date(shop.clock.now).toISOString());
     });
   });
@@ -240,7 +240,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
       await say(shop, repair.customerPhone, 'ACCEPT');
       expect((await currentRepair(shop, repair.ticketNumber)).status).toBe('estimate-sent');
       expect((await shop.staff.call('listAttention')).items).toMatchObject([
-        { reason: 'expired', happened: 'The customer answered an estimate that has run out.' },
+        { reason: 'expired', happened: 'The customer answered an estimate that has expired.' },
       ]);
       await estimateAgain(repair, 90);
       expect((await shop.staff.call('listAttention')).items).toEqual([]);

@@ -68,7 +68,7 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
       expect(times).toEqual(times.toSorted().toReversed());
     });
 
-    it('refuses a cursor that is not one of ours', async () => {
+    it('refuses a cursor that this server did not issue', async () => {
       const lists = ['{"a":1}', '[]', '["a","b","c","d"]', '[1]', '["a\\u0000"]', '["\\ud800"]'];
       const encoded = lists.map((text) => Buffer.from(text).toString('base64url'));
       for (const cursor of ['not-a-cursor', '!!!!', '', ...encoded]) {

@@ -135,18 +135,18 @@ describe('the start with the embedded database', () => {
       [
         'the beginning is zeroed',
         withoutLog(async () => writeFile(file, (await readFile(file)).fill(0, 0, 4096))),
-        /damaged from its beginning/,
+        /damaged at its beginning/,
       ],
       [
         'half of the file is left',
         withoutLog(async () => truncate(file, (await stat(file)).size / 2)),
         /is damaged: parts of it cannot be read/,
       ],
-      ['the file is noise', () => writeFile(file, noise(64 * 1024)), /damaged from its beginning/],
+      ['the file is noise', () => writeFile(file, noise(64 * 1024)), /damaged at its beginning/],
       [
         'the file is a text',
         withoutLog(() => writeFile(file, 'Shopping list\n'.repeat(200))),
-        /is no database at all/,
+        /is not a database/,
       ],
       [
         'the file is another program’s database',
@@ -200,7 +200,7 @@ describe('the start with the embedded database', () => {
       const dying = run('tests/harness/dying-backup.ts', storage, { words });
       expect(await dying.ended, dying.output()).toBeNull();
       expect(await filesIn(storage.dataDir)).toEqual({});
-      expect(await refused()).toContain('A restore was cut short');
+      expect(await refused()).toContain('A restore was interrupted');
       const given = { words: [path, '--replace'] };
       expect(await outcome('scripts/restore.ts', storage, given)).toMatchObject({ code: 0 });
       const { browser } = await start(storage);

@@ -25,7 +25,7 @@ describeOnBothEngines('a start with settings that name another place of the phot
     await shop.stop();
 
     await expect(start(storage)).rejects.toThrow(
-      /photos of this shop lie in s3:\/\/.*, and the settings name .*photos\. Set DATA_DIR and S3_…/,
+      /photos of this shop are in s3:\/\/.*, and the settings name .*photos\. Set DATA_DIR and S3_…/,
     );
     const from = await openPhotoStore(inBucket);
     const to = await openPhotoStore(storage);

@@ -72,7 +72,7 @@ describe('the setup without a terminal', () => {
       piped,
       answers(password),
       'configured one',
-      /SHOP_PASSWORD is set and decides the password\./,
+      /SHOP_PASSWORD sets the password\./,
     ],
     ['no file', ['--answers', 'none.json'], '', '', /The answers cannot be read: ENOENT.*none/],
     ['an unknown word', ['--anwsers', 'x'], '', '', /Unknown option '--anwsers'/],

@@ -146,7 +146,7 @@ describe('npm run check-texting', () => {
     [
       'a refused registration',
       { campaign: { campaign_status: 'FAILED' } },
-      'was refused its registration',
+      'was refused registration',
     ],
     [
       'a registration on its way',
@@ -173,7 +173,7 @@ describe('npm run check-texting', () => {
     ]);
     const sender = { messagingServiceSid: `MG${'8'.repeat(32)}` };
     const [noService] = await found({ settings: { ...settings, sender } });
-    expect(noService?.what).toContain('no messaging service of that SID');
+    expect(noService?.what).toContain('no messaging service with that SID');
     const [away] = await found({ settings: { ...settings, apiBaseUrl: 'http://127.0.0.1:1' } });
     expect(away?.what).toContain('cannot be asked (ECONNREFUSED)');
   });

@@ -109,19 +109,23 @@ describe('a backup that is not whole', () => {
       },
       /is missing/,
     ],
-    ['lacks a table', member('tables/clients', null), /clients has not as many rows/],
+    ['lacks a table', member('tables/clients', null), /clients does not have as many rows/],
     [
       'lacks a row',
       member('tables/events.jsonl', (rows) => rows.slice(rows.indexOf('\n') + 1)),
-      /events has not as many rows/,
+      /events does not have as many rows/,
     ],
     [
       'has a path in a name',
       extra('../../etc/cron.d/owned'),
-      /holds what no backup holds, "\.\.\/\.\.\/etc/,
+      /holds something that no backup holds: "\.\.\/\.\.\/etc/,
     ],
-    ['has a path in a photo’s name', extra('photos/../../shop.db'), /holds what no backup holds/],
-    ['has an absolute name', extra('/tmp/owned'), /holds what no backup holds/],
+    [
+      'has a path in a photo’s name',
+      extra('photos/../../shop.db'),
+      /holds something that no backup holds/,
+    ],
+    ['has an absolute name', extra('/tmp/owned'), /holds something that no backup holds/],
     ['has a member twice', extra('tables/clients.jsonl'), /holds tables\/clients\.jsonl twice/],
     [
       'has a column that the table has not',
