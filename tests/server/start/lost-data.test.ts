@@ -174,7 +174,7 @@ describe('the start with the embedded database', () => {
           const unasked = await outcome('scripts/restore.ts', storage, { words: [path] });
           expect(unasked.said).toMatch(words);
           expect(unasked.said).toMatch(/^Not restored: .* Nothing was changed\./m);
-          expect(unasked.said).toContain('say --replace');
+          expect(unasked.said).toContain('add --replace');
           expect(unasked.said).not.toMatch(engineWords);
           expect(unasked.code).toBe(1);
           expect(await filesIn(storage.dataDir)).toEqual(before);

@@ -115,7 +115,7 @@ describe('npm run check-texting', () => {
     );
     expect(said).toContain('look   The account is on trial');
     expect(said).toContain('so it is not registered for texts in the US');
-    expect(said).toMatch(/\n2 to be mended\.\n$/);
+    expect(said).toMatch(/\n2 to fix\.\n$/);
     expect(standIn.texts).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('npm run check-texting', () => {
     [
       'a registration on its way',
       { campaign: { campaign_status: 'IN_PROGRESS' } },
-      'waits for its registration',
+      'is waiting for its registration',
     ],
   ])('finds %s', async (_what, spoilt, expected) => {
     const { numbers, services } = standIn.account;
@@ -175,7 +175,7 @@ describe('npm run check-texting', () => {
     const [noService] = await found({ settings: { ...settings, sender } });
     expect(noService?.what).toContain('no messaging service with that SID');
     const [away] = await found({ settings: { ...settings, apiBaseUrl: 'http://127.0.0.1:1' } });
-    expect(away?.what).toContain('cannot be asked (ECONNREFUSED)');
+    expect(away?.what).toContain('cannot be reached (ECONNREFUSED)');
   });
 
   it('finds a clock that is wrong', async () => {
