@@ -1,7 +1,7 @@
 import { axeFindings, expectAccessible } from './axe.ts';
 import { expectWalkable } from './keyboard-walk.ts';
 import { desk, overflowing, phone, tablet, tooSmall, touchTarget } from './measures.ts';
-import { button, dialog } from './places.ts';
+import { button, chooseFromMenu, dialog } from './places.ts';
 import { recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
 import { expect } from './shop.ts';
@@ -49,7 +49,7 @@ test.describe('accessible', () => {
   test('while a ticket is printed from the page', async ({ page, context, shop }) => {
     const prints = await recordPrints(context);
     await page.goto(`/?ticket=${shop.pending.ticketNumber}`);
-    await button(dialog(page, shop.pending.ticketNumber), 'Print in this page').click();
+    await chooseFromMenu(dialog(page, shop.pending.ticketNumber), 'Print in this page');
     await expect.poll(() => prints).toHaveLength(1);
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-import { button, dialog, question, repairCard, tabTo } from './places.ts';
+import { button, chooseFromMenu, dialog, question, repairCard, tabTo } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 import { watchPhoto } from './watch-photo.ts';
@@ -13,7 +13,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await staff.putPhoto(repair, 'initial', await watchPhoto('#1b2a41'));
   await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await button(details, 'Edit').click();
+  await chooseFromMenu(details, 'Edit');
   await details.getByLabel('Request', { exact: true }).fill('Stops at night');
   await button(details, 'Save').click();
   const history = details.getByRole('list', { name: 'What happened' });
@@ -26,7 +26,7 @@ test('a deleted repair comes back with its number, photo, estimate and history',
 
   await secondPage.goto(`/?tab=repairs`);
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
-  await button(details, 'Delete').click();
+  await chooseFromMenu(details, 'Delete');
   const asked = question(page, new RegExp(`^Delete repair ${ticketNumber} for `));
   await expect(asked).toContainText('It can be brought back for 30 days.');
   await button(asked, 'Delete').click();

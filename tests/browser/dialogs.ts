@@ -1,5 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { button, dialog, field, question, repairCard } from './places.ts';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  field,
+  question,
+  repairCard,
+  technician,
+} from './places.ts';
 import { openClients, openOverview, type Screen } from './visit.ts';
 
 async function openDetails(page: Page, ticketNumber: string) {
@@ -57,7 +65,7 @@ export const dialogs: readonly Screen[] = [
     name: 'details edited',
     async open({ page, shop }) {
       const details = await openDetails(page, shop.pending.ticketNumber);
-      await button(details, 'Edit').click();
+      await chooseFromMenu(details, 'Edit');
       await expect(field(details, 'Watch brand')).toBeVisible();
     },
   },
@@ -108,7 +116,7 @@ export const dialogs: readonly Screen[] = [
     name: 'assign',
     async open({ page, shop }) {
       await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
-      await expect(field(dialog(page, 'Assign repair'), 'Technician')).toBeVisible();
+      await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();
     },
   },
   {

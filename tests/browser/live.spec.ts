@@ -1,4 +1,13 @@
-import { button, dialog, estimateCard, field, repairCard, tab, toast } from './places.ts';
+import {
+  button,
+  dialog,
+  estimateCard,
+  field,
+  repairCard,
+  tab,
+  technician,
+  toast,
+} from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -19,7 +28,7 @@ test('what one computer does the other shows at once', async ({ page, secondPage
 
   await button(here, 'Assign').click();
   const assigning = dialog(page, 'Assign repair');
-  await field(assigning, 'Technician').selectOption({ label: 'David' });
+  await technician(assigning, 'David').check();
   await button(assigning, 'Assign').click();
   await expect(there).toBeHidden(soon);
   await tab(secondPage, 'Assigned').click();
@@ -143,7 +152,7 @@ test('of two who assign at once one wins and the other is told', async ({
   await Promise.all(
     pages.map(async (each, index) => {
       const assigning = dialog(each, 'Assign repair');
-      await field(assigning, 'Technician').selectOption({ label: technicians[index] ?? '' });
+      await technician(assigning, technicians[index] ?? '').check();
       await button(assigning, 'Assign').click();
     }),
   );

@@ -111,7 +111,7 @@ test('every tab, and what was opened, can be read while the server is away', asy
   await page.goto(`/?tab=repairs&ticket=${foreign.ticketNumber}`);
   const opened = dialog(page, foreign.ticketNumber);
   await expect(opened).toContainText('waiting-for-parts');
-  await expect(button(opened, 'Delete')).toBeVisible();
+  await expect(button(opened, 'More')).toBeVisible();
   await expect(
     opened.getByRole('button', { name: /assign|estimate|complete|^edit$|start/i }),
   ).toHaveCount(0);

@@ -40,6 +40,16 @@ export function dialog(page: Page, name: string | RegExp): Locator {
   return page.getByRole('dialog', { name });
 }
 
+export function technician(within: Locator, name: string): Locator {
+  return within.getByRole('radio', { name, exact: true });
+}
+
+/** What is needed less often stands in a menu. */
+export async function chooseFromMenu(within: Locator, name: string): Promise<void> {
+  await button(within, 'More').click();
+  await within.page().getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** The question before something is destroyed. */
 export function question(page: Page, name: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name });

@@ -1,4 +1,4 @@
-import { button, dialog, field, question, repairCard, tab, toast } from './places.ts';
+import { button, dialog, field, question, repairCard, tab, technician, toast } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -107,14 +107,22 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   await page.goto(`/?ticket=${repair.ticketNumber}`);
   const details = dialog(page, repair.ticketNumber);
   const glance = details.getByRole('list', { name: 'At a glance' }).getByRole('listitem');
-  await expect(glance).toHaveText(['PendingSame day', 'No price', /Unassigned$/, /^Taken in /]);
+  await expect(glance).toHaveText(['PendingSame day', 'No price', 'waits for a technician']);
   await expect(details.getByRole('button')).toContainText([
     'Assign',
     'Send estimate',
     'Print ticket',
+  ]);
+  await button(details, 'More').click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Edit',
+    'Edit client',
     'Print in this page',
     'Delete',
   ]);
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Same day' })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(button(details, 'More')).toBeFocused();
 
   await staff.sendEstimate(repair, 80);
   await staff.reply(repair, 'ACCEPT');
@@ -149,8 +157,8 @@ test('a technician must be chosen', async ({ page, staff }) => {
   const assigning = dialog(page, 'Assign repair');
   await button(assigning, 'Assign').click();
   await expect(assigning.getByText('Please select a technician')).toBeVisible();
-  await expect(field(assigning, 'Technician')).toBeFocused();
-  await field(assigning, 'Technician').selectOption({ label: 'Chloe' });
+  await expect(assigning.getByRole('radio').first()).toBeFocused();
+  await technician(assigning, 'Chloe').check();
   await button(assigning, 'Assign').click();
   await expectToast(page, 'Repair assigned to technician!');
   expect((await staff.repair(repair.ticketNumber)).repair.assignedTo).toBe('chloe');
@@ -322,4 +330,37 @@ test.describe('a new repair', () => {
     const { repair } = await staff.repair(made[0]?.ticketNumber ?? '');
     expect(repair.customerPhone).toBe(corrected);
   });
+});
+
+test('a ticket stands beside its list, which stays in use, and asks before typed words are lost', async ({
+  page,
+  staff,
+}) => {
+  const [first, second] = [await staff.takeIn(), await staff.takeIn()];
+  await page.goto('/?tab=repairs');
+  const link = (ticket: string) =>
+    repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
+  await link(first.ticketNumber).press('Enter');
+  const heading = (ticket: string) => dialog(page, ticket).getByRole('heading', { level: 2 });
+  await expect(heading(first.ticketNumber)).toBeFocused();
+  await expect(link(first.ticketNumber)).toHaveAttribute('aria-current', 'true');
+  await link(second.ticketNumber).click();
+  await expect(heading(second.ticketNumber)).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+
+  await field(dialog(page, second.ticketNumber), 'Text to the customer').fill('Half a thought');
+  await link(first.ticketNumber).click();
+  const asked = question(page, 'Discard what you typed?');
+  await button(asked, 'Keep editing').click();
+  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
+  await expect(field(dialog(page, second.ticketNumber), 'Text to the customer')).toHaveValue(
+    'Half a thought',
+  );
+  await link(first.ticketNumber).click();
+  await button(asked, 'Discard').click();
+  await expect(dialog(page, first.ticketNumber)).toBeVisible();
+  await heading(first.ticketNumber).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(link(first.ticketNumber)).toBeFocused();
 });

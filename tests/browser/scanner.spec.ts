@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, dialog, field, question, repairCard, tab } from './places.ts';
+import { button, chooseFromMenu, dialog, field, question, repairCard, tab } from './places.ts';
 import { scan, typeByHand } from './scanner.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
@@ -118,7 +118,7 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await scan(page, other.ticketNumber);
   await expect(dialog(page, other.ticketNumber)).toBeVisible();
   await expect(sending).toBeHidden();
-  await expect(dialog(page, other.ticketNumber)).toBeFocused();
+  await expect(dialog(page, other.ticketNumber).getByRole('heading').first()).toBeFocused();
   await closeDetails(page, other.ticketNumber);
 
   await button(repairCard(page, repair.ticketNumber), 'Send estimate').click();
@@ -139,9 +139,11 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
 
   // Another ticket’s form does not begin with the fields of the last one.
   await scan(page, repair.ticketNumber);
-  await button(dialog(page, repair.ticketNumber), 'Edit').click();
+  await chooseFromMenu(dialog(page, repair.ticketNumber), 'Edit');
+  await expect(field(dialog(page, repair.ticketNumber), 'Watch brand')).toBeFocused();
   await scan(page, other.ticketNumber);
-  await expect(button(dialog(page, other.ticketNumber), 'Edit')).toBeVisible();
+  await expect(button(dialog(page, other.ticketNumber), 'Assign')).toBeVisible();
+  await expect(field(page, 'Watch brand')).toHaveCount(0);
 
   // A photo that was taken and not used is work as well.
   await page.goto('/?tab=new-repair');

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { button, dialog, field, repairCard } from './places.ts';
+import { button, chooseFromMenu, dialog, field, repairCard } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
@@ -46,7 +46,7 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await button(details, 'Hand on').click();
+  await chooseFromMenu(details, 'Hand on');
   await handOn(page, 'Chloe', 'David');
   // A wrong press is put right in the same way.
   await button(details, 'David: hand on').click();

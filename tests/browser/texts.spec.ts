@@ -118,6 +118,7 @@ test('a text in one’s own words goes out once, as it was shown, and is not los
     (await staff.repair(ticketNumber)).messages.filter(({ kind }) => kind === 'manual');
   const details = await openTicket(page, ticketNumber);
   const typing = field(details, 'Text to the customer');
+  await typing.focus();
   await button(details, 'Send text').click();
   await expect(details.getByText('Please write the text first')).toBeVisible();
   await expect(typing).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
-import { button, dialog, question, repairCard, toast } from './places.ts';
+import { button, chooseFromMenu, dialog, question, repairCard, toast } from './places.ts';
 import { printedCode } from './printed-code.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
@@ -265,7 +265,7 @@ test('a ticket is printed from the page itself, alone and black on white', async
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
   const repair = await staff.takeIn();
   await showTicket(page, repair);
-  await button(page.getByRole('dialog'), 'Print in this page').click();
+  await chooseFromMenu(page.getByRole('dialog'), 'Print in this page');
   await expect.poll(() => prints).toHaveLength(1);
   expect(context.pages()).toHaveLength(1);
   expect(printedPages(await page.pdf({ preferCSSPageSize: true }))).toEqual([ticketPaper]);
@@ -328,6 +328,6 @@ test('a ticket that cannot be printed says why', async ({ page, complaints, staf
   await page.route(/ticket.*\.css$/, (route) => route.abort('failed'));
   const repair = await staff.takeIn();
   await page.goto(`/?ticket=${repair.ticketNumber}`);
-  await button(dialog(page, repair.ticketNumber), 'Print in this page').click();
+  await chooseFromMenu(dialog(page, repair.ticketNumber), 'Print in this page');
   await expectToast(page, 'Print failed', 'Failed to print ticket: ');
 });

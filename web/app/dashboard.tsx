@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { useLocalCopies } from '../data/outage.ts';
@@ -48,9 +48,9 @@ const preloadAfterMs = 2_000;
  */
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
+    loadRepairDialog,
     ...tabLoaders,
     loadNeedsAttention,
-    loadRepairDialog,
     ...repairDialogLoaders,
     preloadPrinting,
     ...panelLoaders,
@@ -86,7 +86,7 @@ export function CounterKeys() {
   const shown = useShownPanel();
 
   const situation = useEffectEvent(() => ({
-    isDialogOpen: openDialogs.areThere(),
+    isDialogOpen: openDialogs.areInTheWay(),
     isPaletteOpen: panels.isOpen('palette'),
     hasSingleKeys: hasSingleKeys && !panels.isOpening() && !isFocusOnItsWay(),
     isApple: isApplePlatform(),
@@ -155,13 +155,21 @@ export function Dashboard() {
     <TicketPlacesProvider>
       <RepairDialogs>
         <TopBar />
-        <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
-          <ShopBanners />
-          <DashboardTabs />
-        </main>
+        <BesideTicket>
+          <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
+            <ShopBanners />
+            <DashboardTabs />
+          </main>
+        </BesideTicket>
         <RepairDialogHost />
         <CounterKeys />
       </RepairDialogs>
     </TicketPlacesProvider>
   );
+}
+
+/** On a wide screen the open ticket stands beside the page, and takes the room from it. */
+function BesideTicket({ children }: { children: ReactNode }) {
+  const { ticket } = useAddress();
+  return <div className={ticket === null ? undefined : 'xl:pr-ticket'}>{children}</div>;
 }

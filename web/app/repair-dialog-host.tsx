@@ -1,28 +1,36 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { useAddress } from '../data/address.ts';
 import { toasts } from '../ui/toasts.ts';
 import { PartBoundary } from './part-boundary.tsx';
 
-/** Loads what the details are made of, so that a later press needs no network. */
-export const loadRepairDialog = async () => ({
-  default: (await import('../repairs/repair-dialog.tsx')).RepairDialog,
-});
+/** Not by React's lazy: that shows a fallback, for 300 ms, even for what has been fetched ahead. */
+let loaded: ComponentType | null = null;
 
-const RepairDialog = lazy(loadRepairDialog);
+/** Loads what the details are made of, so that a later press needs no network. */
+export async function loadRepairDialog(): Promise<void> {
+  loaded ??= (await import('../repairs/repair-dialog.tsx')).RepairDialog;
+}
 
 /** Loads the details of a ticket when the first one is opened, and keeps them ready. */
 export function RepairDialogHost() {
   const { ticket } = useAddress();
-  const [isNeeded, setIsNeeded] = useState(false);
-  if (ticket !== null && !isNeeded) setIsNeeded(true);
+  const [Part, setPart] = useState<ComponentType | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  if (ticket !== null && Part === null && loaded !== null) setPart(() => loaded);
 
-  if (!isNeeded) return null;
+  useEffect(() => {
+    if (ticket === null || loaded !== null) return;
+    setFailure(null);
+    loadRepairDialog().then(() => setPart(() => loaded), setFailure);
+  }, [ticket]);
+
+  if (failure !== null && Part === null) return <NotOpened error={failure} />;
   return (
-    <PartBoundary resetKey={ticket} fallback={(error) => <NotOpened error={error} />}>
-      <Suspense fallback={null}>
-        <RepairDialog />
-      </Suspense>
-    </PartBoundary>
+    Part && (
+      <PartBoundary resetKey={ticket} fallback={(error) => <NotOpened error={error} />}>
+        <Part />
+      </PartBoundary>
+    )
   );
 }
 

@@ -11,11 +11,8 @@ const EditClientDialog = lazy(async () => ({
   default: (await import('./edit-client-dialog.tsx')).EditClientDialog,
 }));
 
-/** Leads from what is shown of a client to where it is edited. */
-export function EditClientButton({
-  clientId,
-  ...button
-}: { clientId: string } & Pick<ButtonProps, 'variant' | 'children'>) {
+/** Opens a client to be edited, from what is shown of them. */
+export function useEditClient(clientId: string) {
   const queryClient = useQueryClient();
   const edit = useDialogSubject<Client>();
   const opening = useMutation({
@@ -24,24 +21,31 @@ export function EditClientButton({
     onError: (error) =>
       showFailure(error, { title: 'Something went wrong', detail: error.message }),
   });
+  const dialog = (
+    <Suspense>
+      {edit.subject && (
+        <EditClientDialog
+          open={edit.isOpen}
+          onClose={edit.close}
+          onClosed={edit.forget}
+          client={edit.subject}
+        />
+      )}
+    </Suspense>
+  );
+  return { open: () => opening.mutate(), isOpening: opening.isPending, dialog };
+}
+
+/** Leads from what is shown of a client to where it is edited. */
+export function EditClientButton({
+  clientId,
+  ...button
+}: { clientId: string } & Pick<ButtonProps, 'variant' | 'children'>) {
+  const { open, isOpening, dialog } = useEditClient(clientId);
   return (
     <>
-      <Button
-        {...button}
-        icon={Pencil}
-        pending={opening.isPending}
-        onClick={() => opening.mutate()}
-      />
-      <Suspense>
-        {edit.subject && (
-          <EditClientDialog
-            open={edit.isOpen}
-            onClose={edit.close}
-            onClosed={edit.forget}
-            client={edit.subject}
-          />
-        )}
-      </Suspense>
+      <Button {...button} icon={Pencil} pending={isOpening} onClick={open} />
+      {dialog}
     </>
   );
 }

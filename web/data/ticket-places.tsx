@@ -1,14 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { addressOf, placeFrom, ticketAddress, useAddress } from './address.ts';
+import { repairQuery } from './queries.ts';
 
 interface TicketPlaces {
   hrefOf(ticketNumber: string): string;
   /** Opens its details over what is on the screen. */
   open(ticketNumber: string): void;
+  /** Asks for them while it is being pressed. */
+  fetchAhead(ticketNumber: string): void;
 }
 
 const Places = createContext<TicketPlaces | null>(null);
+
+const OpenTicket = createContext<string | null>(null);
+
+/** @returns whether this ticket's details are open, so that its row is marked */
+export const useIsOpenTicket = (ticketNumber: string): boolean => use(OpenTicket) === ticketNumber;
 
 /**
  * Knows for all the ticket numbers on the screen where they lead, so that not each of them follows
@@ -16,7 +25,8 @@ const Places = createContext<TicketPlaces | null>(null);
  */
 export function TicketPlacesProvider({ children }: { children: ReactNode }) {
   const { search } = useLocation();
-  const { openTicket } = useAddress();
+  const queryClient = useQueryClient();
+  const { ticket, openTicket } = useAddress();
   const latest = useRef(openTicket);
   useLayoutEffect(() => {
     latest.current = openTicket;
@@ -26,10 +36,15 @@ export function TicketPlacesProvider({ children }: { children: ReactNode }) {
     () => ({
       hrefOf: (ticketNumber) => ticketAddress(place, ticketNumber),
       open: (ticketNumber) => latest.current(ticketNumber),
+      fetchAhead: (ticketNumber) => void queryClient.prefetchQuery(repairQuery(ticketNumber)),
     }),
-    [place],
+    [place, queryClient],
   );
-  return <Places value={places}>{children}</Places>;
+  return (
+    <Places value={places}>
+      <OpenTicket value={ticket}>{children}</OpenTicket>
+    </Places>
+  );
 }
 
 export function useTicketPlaces(): TicketPlaces {

@@ -91,7 +91,7 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-4 max-sm:h-full">
         {isTroubled ? (
           <Trouble
             trouble={state.trouble}
@@ -159,7 +159,7 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="relative grid aspect-4/3 max-h-[60dvh] w-full place-items-center overflow-hidden rounded border bg-sunken">
+    <div className="relative grid aspect-4/3 max-h-[60dvh] w-full place-items-center max-sm:aspect-auto max-sm:max-h-none max-sm:min-h-40 max-sm:flex-1 overflow-hidden rounded border bg-sunken">
       {children}
     </div>
   );

@@ -72,6 +72,40 @@ const PopUpsBlockedDialog = lazy(() =>
   })),
 );
 
+/**
+ * Printing a ticket, from more than one button.
+ *
+ * @returns what to draw beside them: the advice where the browser blocks the window
+ */
+export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
+  const { print } = usePrintTicket();
+  const [printing, setPrinting] = useState<PrintPlace | null>(null);
+  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
+
+  async function start(where: PrintPlace) {
+    if (printing !== null) return;
+    setPrinting(where);
+    const outcome = await print(repair, where);
+    setPrinting(null);
+    if (outcome === 'blocked') setBlocked('shown');
+    if (outcome === 'done') onPrinted?.();
+  }
+
+  const advice = blocked !== 'never' && (
+    <Suspense fallback={null}>
+      <PopUpsBlockedDialog
+        open={blocked === 'shown'}
+        onClose={() => setBlocked('closed')}
+        onPrintInPage={() => {
+          setBlocked('closed');
+          void start('page');
+        }}
+      />
+    </Suspense>
+  );
+  return { printing, start, advice };
+}
+
 interface PrintButtonProps {
   repair: TicketSource;
   onPrinted?: () => void;
@@ -92,23 +126,12 @@ export function PrintButton({
   isCompact = false,
   hasRoom = false,
 }: PrintButtonProps) {
-  const { print } = usePrintTicket();
-  const [printing, setPrinting] = useState<PrintPlace | null>(null);
-  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
+  const { printing, start, advice } = usePrinting(repair, onPrinted);
   const button = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     if (autoFocus) button.current?.focus();
   }, [autoFocus]);
-
-  async function start(where: PrintPlace) {
-    if (printing !== null) return;
-    setPrinting(where);
-    const outcome = await print(repair, where);
-    setPrinting(null);
-    if (outcome === 'blocked') setBlocked('shown');
-    if (outcome === 'done') onPrinted?.();
-  }
 
   return (
     <span className={classNames('inline-flex items-center gap-1', hasRoom && 'flex-wrap')}>
@@ -120,45 +143,36 @@ export function PrintButton({
           onClick={() => start('window')}
         />
       ) : (
-        <Button
-          ref={button}
-          variant={variant}
-          icon={Printer}
-          pending={printing === 'window'}
-          onClick={() => start('window')}
-        >
-          Print ticket
-        </Button>
+        <>
+          <Button
+            ref={button}
+            variant={variant}
+            icon={Printer}
+            pending={printing === 'window'}
+            onClick={() => start('window')}
+          >
+            Print ticket
+          </Button>
+          {hasRoom ? (
+            <Button
+              variant="quiet"
+              icon={AppWindow}
+              pending={printing === 'page'}
+              onClick={() => start('page')}
+            >
+              Print in this page
+            </Button>
+          ) : (
+            <IconButton
+              icon={AppWindow}
+              label="Print in this page"
+              pending={printing === 'page'}
+              onClick={() => start('page')}
+            />
+          )}
+        </>
       )}
-      {isCompact ? null : hasRoom ? (
-        <Button
-          variant="quiet"
-          icon={AppWindow}
-          pending={printing === 'page'}
-          onClick={() => start('page')}
-        >
-          Print in this page
-        </Button>
-      ) : (
-        <IconButton
-          icon={AppWindow}
-          label="Print in this page"
-          pending={printing === 'page'}
-          onClick={() => start('page')}
-        />
-      )}
-      {blocked !== 'never' && (
-        <Suspense fallback={null}>
-          <PopUpsBlockedDialog
-            open={blocked === 'shown'}
-            onClose={() => setBlocked('closed')}
-            onPrintInPage={() => {
-              setBlocked('closed');
-              void start('page');
-            }}
-          />
-        </Suspense>
-      )}
+      {advice}
     </span>
   );
 }

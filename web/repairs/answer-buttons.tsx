@@ -15,7 +15,10 @@ const heard = 'by phone or at the counter';
 
 /** The answers that can be booked on a ticket's estimate, with the dialog for each. */
 export const bookableSteps = (status: string) =>
-  answersFor(status).map((answer) => ({ answer, ...looks[answer] }));
+  answersFor(status).map((answer) => ({
+    ...looks[answer],
+    longLabel: `${looks[answer].label} ${heard}`,
+  }));
 
 /**
  * What a customer said about the estimate, to be booked by staff.
@@ -34,12 +37,12 @@ export function AnswerButtons({
   onOpen: (dialog: RepairDialogName) => void;
   isCompact?: boolean;
 }) {
-  return bookableSteps(status).map(({ dialog, label, icon }) =>
+  return bookableSteps(status).map(({ dialog, label, longLabel, icon }) =>
     isCompact ? (
       <IconButton
         key={dialog}
         icon={icon}
-        label={`${label} ${heard}`}
+        label={longLabel}
         pending={opening === dialog}
         onClick={() => onOpen(dialog)}
       />
@@ -47,7 +50,7 @@ export function AnswerButtons({
       <Button
         key={dialog}
         icon={icon}
-        title={`${label} ${heard}`}
+        title={longLabel}
         pending={opening === dialog}
         onClick={() => onOpen(dialog)}
       >

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
-import { TechnicianField } from '../technicians/technician-field.tsx';
-import { TechnicianLoads } from '../technicians/technician-loads.tsx';
+import { TechnicianChoice } from '../technicians/technician-loads.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
@@ -12,7 +11,7 @@ import type { RepairDialogProps } from './open-repair-dialog.ts';
 
 /** Gives a repair to a technician. */
 export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
-  const field = useRef<HTMLSelectElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
   const awayReason = useAwayReason();
@@ -69,15 +68,7 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <TechnicianField
-          ref={field}
-          value={technicianId}
-          onChange={(event) => choose(event.target.value)}
-          error={error}
-        />
-        <TechnicianLoads chosenId={technicianId} onChoose={choose} />
-      </div>
+      <TechnicianChoice focusRef={field} chosenId={technicianId} onChoose={choose} error={error} />
     </Dialog>
   );
 }

@@ -43,7 +43,6 @@ export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
           <Banner tone="warning">{reason}</Banner>
         )}
         <TechnicianLoads
-          isOnlyControl
           chosenId={assigning.isPending ? assigning.variables.technicianId : ''}
           holderId={assignedTo}
           onChoose={choose}

@@ -84,7 +84,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
           </div>
         </div>
         <div className="border-t px-4 py-3">
-          <RepairActions repair={repair} isCompact />
+          <RepairActions repair={repair} />
         </div>
       </div>
     </Card>

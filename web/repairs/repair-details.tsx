@@ -1,81 +1,22 @@
-import type { ReactNode } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { fieldText } from '../../domain/field-list.ts';
-import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import {
   type RepairFieldName,
   type RepairValues,
   repairFieldNames,
   repairFields,
 } from '../../domain/repair-fields.ts';
-import { ClientLink } from '../clients/client-link.tsx';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
 import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Price } from '../ui/text.tsx';
-
-const linkClasses =
-  'break-all underline decoration-line-strong underline-offset-2 hover:decoration-accent';
+import { HolderName } from './holder-name.tsx';
 
 const time = (iso: string | null) => iso && <DateTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
-
-/** One part of the details, under its name. */
-export function RepairSection({
-  title,
-  action,
-  children,
-}: {
-  title: string;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-2 border-b">
-        <h3 className="font-semibold">{title}</h3>
-        {action}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-export function CustomerDetails({ repair }: { repair: Repair }) {
-  const { customerName, customerPhone, customerEmail, customerAddress, optedOutAt } = repair;
-  return (
-    <DetailList
-      details={[
-        {
-          label: 'Name',
-          value: <ClientLink clientId={repair.clientId}>{customerName}</ClientLink>,
-          wide: true,
-        },
-        {
-          label: 'Phone',
-          value: customerPhone && (
-            <a href={phoneLink(customerPhone)} className={linkClasses}>
-              {formatPhone(customerPhone)}
-            </a>
-          ),
-        },
-        {
-          label: 'Email',
-          value: customerEmail && (
-            <a href={`mailto:${customerEmail}`} className={linkClasses}>
-              {customerEmail}
-            </a>
-          ),
-        },
-        { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
-        { label: 'Address', value: customerAddress, wide: true },
-      ]}
-    />
-  );
-}
 
 function fieldDetail(name: RepairFieldName, value: string | number | null): Detail {
   const field = repairFields[name];
@@ -91,23 +32,45 @@ export function typedDetails(repair: RepairValues): Detail[] {
   return [...details.filter(({ wide }) => !wide), ...details.filter(({ wide }) => wide)];
 }
 
-export function WatchDetails({ repair }: { repair: Repair }) {
-  return <DetailList details={typedDetails(repair)} />;
-}
+/** Named in the heading. */
+const inHeading: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
 
-export function WorkDetails({ repair }: { repair: Repair }) {
+/** What is short, side by side: what was typed, who has it, since when, whom to reach how. */
+export function TicketFacts({ repair }: { repair: Repair }) {
+  const { customerAddress, optedOutAt } = repair;
   return (
     <DetailList
+      isDense
       details={[
+        ...fieldDetails(repair).filter(({ wide }) => !wide),
+        { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
-        { label: 'Technician', value: repair.assignedWatchmaker ?? 'Unassigned' },
         { label: 'Completed', value: time(repair.completedAt) },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
-        { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
+        { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
+        { label: 'Address', value: customerAddress, wide: true },
       ]}
     />
   );
 }
+
+/** What takes sentences, the customer’s request first. */
+export function TicketWords({ repair }: { repair: Repair }) {
+  const details = [
+    ...fieldDetails(repair).filter(({ wide }) => wide),
+    { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
+  ];
+  return (
+    <div className="rounded bg-sunken p-3">
+      <DetailList details={details} />
+    </div>
+  );
+}
+
+const fieldDetails = (repair: Repair) =>
+  repairFieldNames
+    .filter((name) => !inHeading.includes(name))
+    .map((name) => fieldDetail(name, repair[name]));
 
 /** Every estimate of a ticket, the newest first. */
 export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {

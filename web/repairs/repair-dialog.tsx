@@ -1,179 +1,169 @@
 import { hashKey } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router';
-import type { Estimate, Repair } from '../../domain/api-answers.ts';
-import { estimateLabel } from '../../domain/estimate-answers.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
+import { ClientLink } from '../clients/client-link.tsx';
 import { useAddress } from '../data/address.ts';
 import { CallProblem } from '../data/call.ts';
 import { useDeletedRepairs } from '../data/deleted-repairs.ts';
 import { useIsCopy } from '../data/outage.ts';
 import { repairQuery } from '../data/queries.ts';
-import { buttonClasses, classNames } from '../ui/classes.ts';
-import { TimeAgo } from '../ui/date-time.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClasses, contactClasses } from '../ui/classes.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
+import { SidePage, SidePageBody, SidePageHead } from '../ui/side-page.tsx';
 import { EmptyState, Loading, Skeleton, SkeletonLines } from '../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
-import { isolated, Price } from '../ui/text.tsx';
-import { HolderName } from './holder-name.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
+import { TicketActions } from './ticket-actions.tsx';
 import { useRepair } from './ticket-dialog.ts';
-import { leastHeight, TicketParts } from './ticket-parts.tsx';
+import { TicketParts, TicketState } from './ticket-parts.tsx';
 
-/** What a customer at the counter asks first: how far it is, what it costs, who has it, since when. */
-export function RepairStrip({
-  repair,
-  estimates,
-}: {
-  repair: Repair;
-  /** Newest first. */
-  estimates: readonly Estimate[];
-}) {
-  const { status, isSameDay, createdAt } = repair;
-  return (
-    <ul aria-label="At a glance" className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <li className="flex flex-wrap gap-1">
-        <StatusBadge status={status} />
-        {isSameDay && <SameDayBadge />}
-      </li>
-      <Costs
-        repairPrice={repair.repairPrice}
-        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
-      />
-      <li className="min-w-0 break-words">
-        <span className="sr-only">Technician: </span>
-        <HolderName repair={repair} />
-      </li>
-      <li className="text-ink-muted">
-        Taken in <TimeAgo iso={createdAt} />
-      </li>
-    </ul>
-  );
-}
+/** What would be lost with the ticket on the screen. */
+const nothingOpen = { isEditing: false, isDirty: false, isTexting: false };
 
-/** The agreed price, and what the customer says to the newest estimate. */
-function Costs({
-  repairPrice,
-  estimate,
-}: {
-  repairPrice: number | null;
-  estimate: Estimate | undefined;
-}) {
-  return (
-    <>
-      {estimate && (
-        <li className="font-medium">
-          Estimate <Price dollars={estimate.estimatePrice} />{' '}
-          {estimateLabel(estimate).toLowerCase()}
-        </li>
-      )}
-      {repairPrice !== null && (
-        <li className="font-medium">
-          Price <Price dollars={repairPrice} />
-        </li>
-      )}
-      {estimate === undefined && repairPrice === null && (
-        <li className="text-ink-muted">No price</li>
-      )}
-    </>
-  );
-}
-
-/** The details of the ticket in the address, over the content of the tab. */
+/** The ticket in the address: over the content of the tab, or beside it on a wide screen. */
 export function RepairDialog() {
-  const { ticket, closeTicket } = useAddress();
-  /** Stays while the dialog closes. */
+  const { ticket, closeTicket, openTicket } = useAddress();
+  /** Stays while it closes, and while something typed on it would be lost. */
   const [shown, setShown] = useState(ticket);
-  const [isEditing, setIsEditing] = useState(false);
-  const [isDirty, setIsDirty] = useState(false);
-  const [isTexting, setIsTexting] = useState(false);
-  if (ticket !== null && ticket !== shown) {
-    setShown(ticket);
-    stopEditing();
-    setIsTexting(false);
+  const [work, setWork] = useState(nothingOpen);
+  const deleted = useDeletedRepairs();
+  const isDeleted = shown !== null && deleted.has(shown);
+  const holdsWork = (work.isDirty || work.isTexting) && !isDeleted;
+  /** The user went elsewhere: by another row, a tab, the way back. */
+  const isLeaving = holdsWork && ticket !== shown;
+  if (!isLeaving && ticket !== null && ticket !== shown) show(ticket);
+
+  function show(next: string | null) {
+    setShown(next);
+    setWork(nothingOpen);
   }
 
-  /** The parts come a frame after the dialog, which is not to be seen yet, in slices. */
-  const drawn = useDeferredValue(ticket);
-  const isDrawn = ticket === null || drawn === ticket;
+  /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
+  const drawn = useDeferredValue(shown);
 
-  const { data, error, refetch, isFetching } = useRepair(ticket ?? shown);
-  const isCopy = useIsCopy(hashKey(repairQuery(ticket ?? shown ?? '').queryKey));
-  const deleted = useDeletedRepairs();
+  const { data, error, refetch, isFetching } = useRepair(shown);
+  const isCopy = useIsCopy(hashKey(repairQuery(shown ?? '').queryKey));
   const isMissing =
-    (shown !== null && deleted.has(shown)) ||
-    (error instanceof CallProblem && error.code === 'repair-not-found');
+    isDeleted || (error instanceof CallProblem && error.code === 'repair-not-found');
   const found = isMissing && ticket !== null ? undefined : data;
 
-  function stopEditing() {
-    setIsEditing(false);
-    setIsDirty(false);
-  }
-
   return (
-    <Dialog
-      open={ticket !== null}
+    <SidePage
+      subject={isLeaving ? shown : ticket}
+      holdsWork={holdsWork}
+      origin={() =>
+        document.querySelector<HTMLElement>(`main a[href$="ticket=${CSS.escape(shown ?? '')}"]`)
+      }
       onClose={closeTicket}
       onClosed={() => {
-        setShown(null);
-        stopEditing();
-        setIsTexting(false);
+        show(null);
         watchLostFocus();
       }}
-      title={found?.repair.ticketNumber ?? shown ?? ''}
-      description={
-        found &&
-        `${isolated(found.repair.watchBrand)} ${isolated(found.repair.watchModel)} · ${isolated(found.repair.customerName)}`
-      }
-      strip={
-        found ? (
-          <RepairDialogs key={found.repair.id}>
-            <RepairStrip {...found} />
-          </RepairDialogs>
-        ) : isMissing || error ? undefined : (
-          <Skeleton className="h-6 w-64" />
-        )
-      }
-      size="large"
-      dirty={isDirty || isTexting}
-      isForReading
-      isPlace
     >
-      {found && !isDrawn ? (
-        <div className={leastHeight} />
-      ) : found ? (
+      <SidePageHead
+        title={
+          found ? (
+            <>
+              <span className="figures block font-normal text-ink-muted text-sm">{shown}</span>
+              <bdi>{found.repair.watchBrand}</bdi> <bdi>{found.repair.watchModel}</bdi>
+            </>
+          ) : (
+            shown
+          )
+        }
+      />
+      {found ? (
         // Another ticket begins afresh, without what was open over the last one.
         <RepairDialogs key={found.repair.id}>
-          <TicketParts
-            ticket={found}
-            isCopy={isCopy}
-            isEditing={isEditing}
-            onEdit={() => setIsEditing(true)}
-            onEdited={stopEditing}
-            onDirtyChange={setIsDirty}
-            onTextingChange={setIsTexting}
-          />
+          <div className="flex flex-col gap-1 px-4 pb-3 max-sm:border-b sm:px-6">
+            <Customer repair={found.repair} />
+            <TicketState {...found} />
+          </div>
+          <div className="border-b bg-surface px-4 pb-3 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:order-last max-sm:mt-auto max-sm:border-t max-sm:border-b-0 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+            <TicketActions
+              repair={found.repair}
+              isCopy={isCopy}
+              onEdit={() => setWork({ ...work, isEditing: true })}
+            />
+          </div>
+          <SidePageBody>
+            <TicketParts
+              ticket={found}
+              isCopy={isCopy}
+              isWhole={drawn === shown}
+              isEditing={work.isEditing}
+              onEdited={() => setWork({ ...work, isEditing: false, isDirty: false })}
+              onDirtyChange={(isDirty) => setWork((now) => ({ ...now, isDirty }))}
+              onTextingChange={(isTexting) => setWork((now) => ({ ...now, isTexting }))}
+            />
+          </SidePageBody>
         </RepairDialogs>
-      ) : isMissing ? (
-        <Missing ticketNumber={shown ?? ''} />
-      ) : error ? (
-        <ErrorState
-          title="The ticket could not be loaded"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {error.message}
-        </ErrorState>
       ) : (
-        <TicketSkeleton />
+        <SidePageBody>
+          {isMissing ? (
+            <Missing ticketNumber={shown ?? ''} />
+          ) : error ? (
+            <ErrorState
+              title="The ticket could not be loaded"
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            >
+              {error.message}
+            </ErrorState>
+          ) : (
+            <TicketSkeleton />
+          )}
+        </SidePageBody>
       )}
-    </Dialog>
+      <ConfirmDialog
+        open={isLeaving}
+        title="Discard what you typed?"
+        description="It has not been saved."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          if (ticket === null) setWork(nothingOpen);
+          else show(ticket);
+        }}
+        onClose={() => shown !== null && openTicket(shown)}
+      />
+    </SidePage>
+  );
+}
+
+/** Whose it is, with the ways to reach them. */
+function Customer({
+  repair: { clientId, customerName, customerPhone, customerEmail },
+}: {
+  repair: Repair;
+}) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted">
+      <span className="min-w-0 break-words text-ink pointer-coarse:w-full">
+        <ClientLink clientId={clientId}>
+          <bdi>{customerName}</bdi>
+        </ClientLink>
+      </span>
+      {customerPhone && (
+        <a href={phoneLink(customerPhone)} className={contactClasses}>
+          {formatPhone(customerPhone)}
+        </a>
+      )}
+      {customerEmail && (
+        <a href={`mailto:${customerEmail}`} className={`${contactClasses} wrap-anywhere`}>
+          {customerEmail}
+        </a>
+      )}
+    </p>
   );
 }
 
 function Missing({ ticketNumber }: { ticketNumber: string }) {
-  const { href } = useAddress();
+  const { href, closeTicket } = useAddress();
   return (
     <EmptyState
       title="Repair not found"
@@ -185,7 +175,7 @@ function Missing({ ticketNumber }: { ticketNumber: string }) {
           >
             Search for it
           </Link>
-          <DialogClose>Close</DialogClose>
+          <Button onClick={closeTicket}>Close</Button>
         </div>
       }
     >
@@ -197,12 +187,13 @@ function Missing({ ticketNumber }: { ticketNumber: string }) {
 function TicketSkeleton() {
   return (
     <Loading label="Loading the ticket…">
-      <div className={classNames('flex flex-col gap-6', leastHeight)}>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-6 w-64" />
         <div className="flex gap-2">
           <Skeleton className="h-control w-28" />
           <Skeleton className="h-control w-28" />
         </div>
-        <div className="grid gap-8 md:grid-cols-[3fr_2fr]">
+        <div className="grid gap-8 @4xl:grid-cols-2">
           <SkeletonLines lines={8} />
           <SkeletonLines lines={8} />
         </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { classNames } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ImageWithRetry } from '../ui/image-with-retry.tsx';
 
@@ -26,10 +27,16 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
   const photos = photosOf(repair);
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
 
-  if (photos.length === 0) return <p className="text-ink-muted">No photo is saved.</p>;
+  if (photos.length === 0) return null;
   return (
     <>
-      <ul className="grid grid-cols-2 gap-3">
+      <ul
+        aria-label="Photos"
+        className={classNames(
+          'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3',
+          photos.length === 1 ? '@4xl:grid-cols-1' : '@4xl:grid-cols-2',
+        )}
+      >
         {photos.map((photo) => (
           <li key={photo.url} className="flex min-w-0 flex-col gap-1">
             {/* The Retry of a photo that fails lies above the button that opens it. */}
@@ -37,7 +44,7 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
               <ImageWithRetry
                 src={smaller(photo.url)}
                 alt={`${photo.label} of ${watch}`}
-                frame="aspect-square"
+                frame="aspect-4/3"
               />
               <button
                 type="button"

@@ -7,7 +7,7 @@ import { SwitchField } from '../ui/choice-fields.tsx';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** For a pending repair. Source: specification, section 4 ("Same-day flag"). */
-export function SameDaySwitch({ repair }: { repair: Repair }) {
+export function useSameDay(repair: Repair) {
   const queryClient = useQueryClient();
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.
@@ -42,10 +42,15 @@ export function SameDaySwitch({ repair }: { repair: Repair }) {
       });
   }
 
+  return { isSameDay: wish ?? repair.isSameDay, change };
+}
+
+export function SameDaySwitch({ repair }: { repair: Repair }) {
+  const { isSameDay, change } = useSameDay(repair);
   return (
     <SwitchField
       label="Same day"
-      checked={wish ?? repair.isSameDay}
+      checked={isSameDay}
       onChange={(event) => change(event.target.checked)}
     />
   );

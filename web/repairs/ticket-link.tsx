@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { useTicketPlaces } from '../data/ticket-places.tsx';
+import { useIsOpenTicket, useTicketPlaces } from '../data/ticket-places.tsx';
 import { isPlainPress } from '../ui/press.ts';
 
 /** A ticket's number; opens its details over what is on the screen. */
@@ -11,7 +11,8 @@ export function TicketLink({
   /** Its number with marks in it, for instance. */
   children?: ReactNode;
 }) {
-  const { hrefOf, open } = useTicketPlaces();
+  const { hrefOf, open, fetchAhead } = useTicketPlaces();
+  const isOpen = useIsOpenTicket(ticketNumber);
 
   function follow(event: MouseEvent) {
     if (!isPlainPress(event)) return;
@@ -22,6 +23,8 @@ export function TicketLink({
   return (
     <a
       href={hrefOf(ticketNumber)}
+      aria-current={isOpen || undefined}
+      onPointerDown={() => fetchAhead(ticketNumber)}
       onClick={follow}
       className="figures rounded font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent"
     >

@@ -1,74 +1,19 @@
-import ArrowRightLeft from 'lucide/arrow-right-left';
-import Pencil from 'lucide/pencil';
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { Link } from 'react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { Answer } from '../../domain/api.ts';
-import type { Repair, TicketEvent } from '../../domain/api-answers.ts';
-import { isAllowed } from '../../domain/repair-status.ts';
-import { EditClientButton } from '../clients/edit-client-button.tsx';
-import { useAddress } from '../data/address.ts';
+import type { Estimate, Repair, TicketEvent } from '../../domain/api-answers.ts';
+import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { buttonClasses, classNames } from '../ui/classes.ts';
+import { Section } from '../ui/card.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
-import { useOpenRepairDialog } from './open-repair-dialog.ts';
-import { RepairActions } from './repair-actions.tsx';
-import {
-  CustomerDetails,
-  RepairEstimates,
-  RepairSection,
-  WatchDetails,
-  WorkDetails,
-} from './repair-details.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { Price } from '../ui/text.tsx';
+import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
-
-/** What waits for staff on a ticket, where its own buttons do not say it. */
-function NextStep({ repair, events }: { repair: Repair; events: readonly TicketEvent[] }) {
-  const { href } = useAddress();
-  const alert = openAlert(events);
-  const answered = answeredEstimate[repair.status];
-  return (
-    <>
-      {alert && (
-        <Banner tone="warning" title={`${alert.title}.`}>
-          {alert.details.join('. ')}
-        </Banner>
-      )}
-      {answered && (
-        <Banner
-          tone="info"
-          title={answered.title}
-          action={
-            <Link
-              to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
-              className={buttonClasses({ variant: 'primary' })}
-            >
-              Go to the estimates
-            </Link>
-          }
-        >
-          {answered.advice}
-        </Banner>
-      )}
-    </>
-  );
-}
-
-const answeredEstimate: Partial<Record<Repair['status'], { title: string; advice: string }>> = {
-  'estimate-accepted': {
-    title: 'The customer accepted the estimate.',
-    advice: 'Choose a technician for it in the list of estimates.',
-  },
-  'estimate-declined': {
-    title: 'The customer declined the estimate.',
-    advice: 'It is marked complete in the list of estimates, or a new estimate is sent here.',
-  },
-};
 
 const RepairEditForm = lazy(async () => ({
   default: (await import('./repair-edit-form.tsx')).RepairEditForm,
@@ -76,15 +21,84 @@ const RepairEditForm = lazy(async () => ({
 
 type Ticket = Answer<'getRepair'>;
 
-/** What the shortest ticket takes, so that the dialog does not grow while its parts come. */
-export const leastHeight = 'md:min-h-224 lg:min-h-180';
+/** What the ticket waits for, in the words of the counter; nothing once it is done. */
+function waitsFor({ status, assignedWatchmaker }: Repair): ReactNode {
+  const name = <bdi>{assignedWatchmaker}</bdi>;
+  switch (status) {
+    case 'pending':
+      return 'waits for a technician';
+    case 'assigned':
+      return <>waits for {name} to start</>;
+    case 'in-progress':
+      return <>{name} is working on it</>;
+    case 'estimate-accepted':
+      return 'Choose a technician for it in the list of estimates.';
+    case 'estimate-declined':
+      return 'It is marked complete in the list of estimates, or a new estimate is sent here.';
+    default:
+      return null;
+  }
+}
 
-/** All that is known of a ticket, and what can be done with it. */
+/** What a customer at the counter asks first: how far it is, what it costs, what it waits for. */
+export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
+  const waiting = waitsFor(repair);
+  return (
+    <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+      <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
+        <StatusBadge status={repair.status} />
+        {repair.isSameDay && <SameDayBadge />}
+      </li>
+      <Costs
+        repairPrice={repair.repairPrice}
+        estimate={estimates.find(({ isReplaced }) => !isReplaced)}
+      />
+      {waiting && <li className="min-w-0 break-words text-ink-muted">{waiting}</li>}
+    </ul>
+  );
+}
+
+/** What the customer says to the newest estimate, or else the agreed price. */
+function Costs({
+  repairPrice,
+  estimate,
+}: {
+  repairPrice: number | null;
+  estimate: Estimate | undefined;
+}) {
+  if (estimate) {
+    return (
+      <li>
+        Estimate <Price dollars={estimate.estimatePrice} /> {estimateLabel(estimate).toLowerCase()}
+      </li>
+    );
+  }
+  if (repairPrice === null) return <li className="text-ink-muted">No price</li>;
+  return (
+    <li>
+      Price <Price dollars={repairPrice} />
+    </li>
+  );
+}
+
+/** What waits for staff on a ticket, where its own state does not say it. */
+function Alert({ events }: { events: readonly TicketEvent[] }) {
+  const alert = openAlert(events);
+  return (
+    alert && (
+      <Banner tone="warning" title={`${alert.title}.`}>
+        {alert.details.join('. ')}
+      </Banner>
+    )
+  );
+}
+
+/** All that is known of a ticket: what it is on one side, what happened on the other. */
 export function TicketParts({
   ticket: { repair, estimates, messages, events },
   isCopy,
+  isWhole,
   isEditing,
-  onEdit,
   onEdited,
   onDirtyChange,
   onTextingChange,
@@ -92,114 +106,59 @@ export function TicketParts({
   ticket: Ticket;
   /** This browser's own, without texts and history. */
   isCopy: boolean;
+  /** With what is read second. */
+  isWhole: boolean;
   isEditing: boolean;
-  onEdit: () => void;
   onEdited: () => void;
   onDirtyChange: (isDirty: boolean) => void;
   onTextingChange: (isTexting: boolean) => void;
 }) {
-  /** The form that had the focus is gone: it goes back to where it came from. */
-  const [hasEdited, setHasEdited] = useState(false);
-  if (isEditing && !hasEdited) setHasEdited(true);
   const uploads = usePhotoUploads().filter(
     ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
   );
-  const mayEdit = isAllowed('edit', repair.status) && !isEditing;
-  /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
-  const isWhole = useDeferredValue(true, false);
   return (
-    <div className={classNames('flex flex-col gap-6', leastHeight)}>
-      <div className="flex flex-col gap-3">
+    <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
+      <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
-        <NextStep repair={repair} events={events} />
-        <RepairActions repair={repair} />
+        <Alert events={events} />
+        {isEditing ? (
+          <Suspense fallback={<SkeletonLines lines={6} />}>
+            <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
+          </Suspense>
+        ) : (
+          <>
+            <TicketFacts repair={repair} />
+            <TicketWords repair={repair} />
+          </>
+        )}
+        {isWhole && <RepairPhotos repair={repair} />}
       </div>
-      <div className="grid gap-6 md:grid-cols-[3fr_2fr] md:gap-8">
-        <div className="flex min-w-0 flex-col gap-6">
-          <RepairSection
-            title="Customer"
-            action={
-              !isCopy && (
-                <EditClientButton variant="quiet" clientId={repair.clientId}>
-                  Edit client
-                </EditClientButton>
-              )
-            }
+      {isWhole && (
+        <div className="flex min-w-0 flex-col gap-4 max-@4xl:border-t max-@4xl:pt-1 @4xl:border-l @4xl:pl-8">
+          <Section
+            title="Texts"
+            level={3}
+            action={<SimulatedPhoneButton phone={repair.customerPhone} />}
           >
-            <CustomerDetails repair={repair} />
-          </RepairSection>
-          <RepairSection
-            title="Watch and request"
-            action={
-              mayEdit && (
-                <Button variant="quiet" icon={Pencil} autoFocus={hasEdited} onClick={onEdit}>
-                  Edit
-                </Button>
-              )
-            }
-          >
-            {isEditing ? (
-              <Suspense fallback={<SkeletonLines lines={6} />}>
-                <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
-              </Suspense>
+            <TicketTexts
+              repair={repair}
+              messages={messages}
+              isCopy={isCopy}
+              onDirtyChange={onTextingChange}
+            />
+          </Section>
+          <Section title="Estimates" level={3}>
+            <RepairEstimates estimates={estimates} />
+          </Section>
+          <Section title="What happened" level={3}>
+            {isCopy ? (
+              <p className="text-ink-muted">Shown again when the shop’s server is back.</p>
             ) : (
-              <WatchDetails repair={repair} />
+              <Timeline events={events} />
             )}
-          </RepairSection>
-          {isWhole && (
-            <>
-              <RepairSection title="Work" action={<HandOnButton repair={repair} />}>
-                <WorkDetails repair={repair} />
-              </RepairSection>
-              <RepairSection title="Estimates">
-                <RepairEstimates estimates={estimates} />
-              </RepairSection>
-            </>
-          )}
+          </Section>
         </div>
-        <div className="flex min-w-0 flex-col gap-6">
-          {isWhole && (
-            <>
-              {/* First, so that the newest text and the field to answer it are in sight. */}
-              <RepairSection
-                title="Texts"
-                action={<SimulatedPhoneButton phone={repair.customerPhone} />}
-              >
-                <TicketTexts
-                  repair={repair}
-                  messages={messages}
-                  isCopy={isCopy}
-                  onDirtyChange={onTextingChange}
-                />
-              </RepairSection>
-              <RepairSection title="Photos">
-                <RepairPhotos repair={repair} />
-              </RepairSection>
-              <RepairSection title="What happened">
-                {isCopy ? <NotInCopy /> : <Timeline events={events} />}
-              </RepairSection>
-            </>
-          )}
-        </div>
-      </div>
+      )}
     </div>
   );
-}
-
-function HandOnButton({ repair }: { repair: Repair }) {
-  const openDialog = useOpenRepairDialog();
-  if (!isAllowed('reassign', repair.status)) return null;
-  return (
-    <Button
-      variant="quiet"
-      icon={ArrowRightLeft}
-      onClick={() => void openDialog('hand-on', repair)}
-    >
-      Hand on
-    </Button>
-  );
-}
-
-function NotInCopy() {
-  return <p className="text-ink-muted">Shown again when the shop’s server is back.</p>;
 }

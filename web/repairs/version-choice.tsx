@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ChangedField } from '../data/changed-meanwhile.ts';
 import { Banner } from '../ui/banner.tsx';
+import { radioClasses } from '../ui/classes.ts';
 
 /** Both versions of each field that a colleague changed while it was edited here. */
 export function VersionChoice<Name extends string>({
@@ -82,7 +83,7 @@ function Version({
         name={`version of ${field}`}
         checked={isChosen}
         onChange={onChoose}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className={radioClasses}
       />
       <span className="min-w-0">
         <span className="block text-ink-muted">{title}</span>

@@ -1,29 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import ArrowRight from 'lucide/arrow-right';
-import Circle from 'lucide/circle';
-import CircleCheck from 'lucide/circle-check';
+import { type ReactNode, type RefObject, useId } from 'react';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { techniciansQuery } from '../data/queries.ts';
-import { classNames } from '../ui/classes.ts';
+import { classNames, radioClasses } from '../ui/classes.ts';
 import { Loading, SkeletonLines } from '../ui/states.tsx';
 
-/**
- * Who is good at what and has how much to do, to choose by. A press on a row chooses. Below a field
- * for the same choice, that field is the one control for the keyboard and the ear, and these rows are
- * only what it says.
- */
-export function TechnicianLoads({
-  chosenId,
-  holderId,
-  isOnlyControl = false,
-  onChoose,
+const rows = 'divide-y overflow-hidden rounded border';
+
+const row = 'relative flex min-h-11 items-center gap-3 px-3 py-1.5';
+
+/** Who is good at what and has how much to do, to choose by. */
+function Load({
+  technician: { name, specialties, activeRepairs },
+  nameId,
+  isHolder = false,
 }: {
-  chosenId: string;
-  /** Has the repair now. */
-  holderId?: string | null;
-  /** There is no field above it. */
-  isOnlyControl?: boolean;
-  onChoose: (id: string) => void;
+  technician: TechnicianWithCounts;
+  nameId?: string;
+  isHolder?: boolean;
+}) {
+  return (
+    <>
+      <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[2fr_3fr]">
+        <bdi id={nameId} className="min-w-0 break-words font-medium">
+          {name}
+        </bdi>
+        <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
+      </span>
+      <span className={classNames('figures shrink-0 text-right', isHolder && 'text-ink-muted')}>
+        {isHolder ? 'has it now' : `${activeRepairs} active`}
+      </span>
+    </>
+  );
+}
+
+function Technicians({
+  children,
+}: {
+  children: (technicians: readonly TechnicianWithCounts[]) => ReactNode;
 }) {
   const { data, isPending } = useQuery(techniciansQuery);
   if (isPending) {
@@ -33,84 +48,109 @@ export function TechnicianLoads({
       </Loading>
     );
   }
-  if (data === undefined) return null;
+  if (data === undefined) return <p className="text-late">The technicians could not be loaded</p>;
+  return children(data.items);
+}
+
+/** The choice of a technician, all of them in sight. */
+export function TechnicianChoice({
+  chosenId,
+  error,
+  focusRef,
+  onChoose,
+}: {
+  chosenId: string;
+  error: string | undefined;
+  /** The one that the keyboard finds first. */
+  focusRef: RefObject<HTMLInputElement | null>;
+  onChoose: (id: string) => void;
+}) {
+  const id = useId();
   return (
-    <ul
-      aria-label="Technicians with their specialties and active repairs"
-      className="divide-y overflow-hidden rounded border"
-    >
-      {data.items.map((technician) => (
-        <TechnicianLoad
-          key={technician.id}
-          technician={technician}
-          isChosen={technician.id === chosenId}
-          isHolder={technician.id === holderId}
-          isOnlyControl={isOnlyControl}
-          onChoose={() => onChoose(technician.id)}
-        />
-      ))}
-    </ul>
+    <fieldset aria-describedby={error && `${id}-error`}>
+      <legend className="mb-1 font-medium">Technician</legend>
+      <Technicians>
+        {(technicians) => (
+          <div className={rows}>
+            {technicians.map((technician, index) => (
+              <label
+                key={technician.id}
+                className={`${row} cursor-pointer hover:bg-sunken has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-[-2px]`}
+              >
+                <input
+                  ref={technician.id === chosenId || index === 0 ? focusRef : undefined}
+                  type="radio"
+                  name={id}
+                  checked={technician.id === chosenId}
+                  onChange={() => onChoose(technician.id)}
+                  aria-labelledby={`${id}-${technician.id}`}
+                  aria-invalid={error !== undefined || undefined}
+                  className={`${radioClasses} outline-none`}
+                />
+                <Load technician={technician} nameId={`${id}-${technician.id}`} />
+              </label>
+            ))}
+          </div>
+        )}
+      </Technicians>
+      <p id={`${id}-error`} role="alert" className="text-late not-empty:pt-1">
+        {error}
+      </p>
+    </fieldset>
   );
 }
 
-function TechnicianLoad({
-  technician: { id, name, specialties, activeRepairs },
-  isChosen,
-  isHolder,
-  isOnlyControl,
+/** The same as buttons: a press on a row chooses at once. */
+export function TechnicianLoads({
+  chosenId,
+  holderId,
   onChoose,
 }: {
-  technician: TechnicianWithCounts;
-  isChosen: boolean;
-  isHolder: boolean;
-  isOnlyControl: boolean;
-  onChoose: () => void;
+  chosenId: string;
+  /** Has the repair now. */
+  holderId: string | null;
+  onChoose: (id: string) => void;
 }) {
-  const rowId = `technician-load-${id}`;
-  const Mark = isChosen ? CircleCheck : isOnlyControl ? ArrowRight : Circle;
+  const id = useId();
   return (
-    <li
-      id={rowId}
-      aria-current={isChosen || undefined}
-      className={classNames(
-        'relative flex min-h-11 items-center gap-3 px-3 py-1.5 text-sm',
-        isChosen ? 'bg-accent-soft' : !isHolder && 'hover:bg-sunken',
+    <Technicians>
+      {(technicians) => (
+        <ul aria-label="Technicians with their specialties and active repairs" className={rows}>
+          {technicians.map((technician) => {
+            const isHolder = technician.id === holderId;
+            const rowId = `${id}-${technician.id}`;
+            return (
+              <li
+                key={technician.id}
+                id={rowId}
+                aria-current={technician.id === chosenId || undefined}
+                className={classNames(
+                  row,
+                  !isHolder && 'hover:bg-sunken aria-current:bg-accent-soft',
+                )}
+              >
+                <ArrowRight
+                  aria-hidden="true"
+                  size={16}
+                  className={classNames('shrink-0 text-ink-muted', isHolder && 'invisible')}
+                />
+                <Load technician={technician} isHolder={isHolder} />
+                {!isHolder && (
+                  <button
+                    type="button"
+                    aria-labelledby={rowId}
+                    className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
+                    onClick={(event) => {
+                      // The second half of a double press belongs to the first, also where that opened the list.
+                      if (event.detail < 2) onChoose(technician.id);
+                    }}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
       )}
-    >
-      {isHolder ? (
-        <span className="w-[1.125rem] shrink-0" />
-      ) : (
-        <Mark
-          aria-hidden="true"
-          size={18}
-          className={classNames('shrink-0', isChosen ? 'text-accent' : 'text-ink-muted')}
-        />
-      )}
-      <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[2fr_3fr]">
-        <bdi className="min-w-0 break-words font-medium">{name}</bdi>
-        <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
-      </span>
-      <span className="figures shrink-0 text-right">
-        {isHolder ? <span className="text-ink-muted">has it now</span> : `${activeRepairs} active`}
-      </span>
-      {!isHolder && (
-        <button
-          type="button"
-          {...(isOnlyControl
-            ? { 'aria-labelledby': rowId }
-            : {
-                tabIndex: -1,
-                'aria-hidden': true,
-                // The focus stays where the user works.
-                onMouseDown: (event) => event.preventDefault(),
-              })}
-          className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
-          onClick={(event) => {
-            // The second half of a double press belongs to the first, also where that opened the list.
-            if (event.detail < 2) onChoose();
-          }}
-        />
-      )}
-    </li>
+    </Technicians>
   );
 }

@@ -123,7 +123,7 @@ export function TextComposer({
         ref={field}
         label={label}
         isLow={isFolded}
-        placeholder={isFolded ? 'Reply' : undefined}
+        placeholder={isFolded ? (messages.length === 0 ? 'Write a text' : 'Reply') : undefined}
         aria-required={false}
         rows={isFolded ? 1 : 2}
         value={draft.words}

@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react';
 import type { Message, Repair } from '../../domain/api-answers.ts';
+import { classNames } from '../ui/classes.ts';
 import { Earlier } from '../ui/earlier.tsx';
-import { Skeleton } from '../ui/states.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
+import { TextComposer } from './text-composer.tsx';
 import { textTicket } from './text-draft.ts';
-
-const TextComposer = lazy(async () => ({
-  default: (await import('./text-composer.tsx')).TextComposer,
-}));
 
 /** So few that the newest and the field to answer it are seen together; the rest is folded. */
 const shownAtOnce = 2;
@@ -34,14 +30,21 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
       ) : (
         <Conversation repair={repair} messages={messages} />
       )}
-      <Suspense fallback={<Skeleton className="h-40" />}>
+      {/* In sight as soon as the conversation is. */}
+      <div
+        className={classNames(
+          'pt-2',
+          repair.optedOutAt === null && '-bottom-4 z-10 bg-surface sm:sticky sm:-mb-4 sm:pb-4',
+        )}
+      >
         <TextComposer
           to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
           messages={messages}
+          isCompact
           onDirtyChange={onDirtyChange}
           send={(body) => textTicket(repair.ticketNumber, body)}
         />
-      </Suspense>
+      </div>
     </div>
   );
 }

@@ -9,10 +9,27 @@ export interface Detail {
   wide?: boolean;
 }
 
-/** Names and values, in two columns where there is room. */
-export function DetailList({ details }: { details: readonly Detail[] }) {
+/**
+ * Names and values, in as many columns as there is room for.
+ *
+ * @param isDense values may take a second line, so that there is another column
+ */
+export function DetailList({
+  details,
+  isDense = false,
+}: {
+  details: readonly Detail[];
+  isDense?: boolean;
+}) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))] gap-x-6 gap-y-3">
+    <dl
+      className={classNames(
+        'grid gap-x-4 gap-y-3',
+        isDense
+          ? 'grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))]'
+          : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10rem),1fr))]',
+      )}
+    >
       {details
         .filter(({ value }) => value !== null && value !== undefined && value !== '')
         .map(({ label, value, wide = false }) => (
@@ -20,7 +37,10 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
             <dt className="text-ink-muted text-sm">{label}</dt>
             <dd
               dir="auto"
-              className={classNames('whitespace-pre-line break-words', !wide && 'text-left')}
+              className={classNames(
+                'whitespace-pre-line break-words',
+                !wide && 'text-balance text-left',
+              )}
             >
               {value}
             </dd>

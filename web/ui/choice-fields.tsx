@@ -1,7 +1,7 @@
 import Check from 'lucide/check';
 import ChevronDown from 'lucide/chevron-down';
 import { type ComponentProps, type ReactNode, type RefObject, useId } from 'react';
-import { classNames, controlClasses } from './classes.ts';
+import { classNames, controlClasses, radioClasses } from './classes.ts';
 import { Field, FieldError, FieldHint, type FieldText, useFieldIds } from './field.tsx';
 
 interface CheckFieldProps
@@ -145,7 +145,7 @@ export function ChoiceField<Value extends string>({
               value={choice.value}
               checked={choice.value === value}
               onChange={() => onChange(choice.value)}
-              className="size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-6 checked:border-accent"
+              className={radioClasses}
             />
             {choice.label}
           </label>

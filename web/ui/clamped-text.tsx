@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
-/** A text of which six lines are shown, and all of it when asked for. */
+/** A text of which four lines are shown, and all of it when asked for. */
 export function ClampedText({ children }: { children: string }) {
   const text = useRef<HTMLSpanElement>(null);
   const [isAll, setIsAll] = useState(false);
@@ -19,7 +19,7 @@ export function ClampedText({ children }: { children: string }) {
 
   return (
     <>
-      <span ref={text} className={isAll ? 'block' : 'line-clamp-6'}>
+      <span ref={text} className={isAll ? 'block' : 'line-clamp-4'}>
         {children}
       </span>
       {isTooLong && (

@@ -55,3 +55,7 @@ export function buttonClasses({
 
 /** Any of lucide's icons, imported by its name: `lucide/<name>`. */
 export type Icon = FunctionComponent<ComponentProps<'svg'> & { size?: number }>;
+
+/** One of a few: filled in the accent when it is chosen. */
+export const radioClasses =
+  'size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-6 checked:border-accent';

@@ -44,7 +44,7 @@ function Question({
   problem = null,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
-  useOpenDialog(open, { isGuarded: true, close: onClose });
+  useOpenDialog(open, { isGuarded: true, isInTheWay: true, close: onClose });
   return (
     <AlertDialog.Root
       open={open}

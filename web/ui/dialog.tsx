@@ -15,8 +15,6 @@ const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as co
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
 
-const stay = () => undefined;
-
 export interface DialogProps {
   open: boolean;
   /** Asked to close: Escape, the cross, a press beside it, a DialogClose. */
@@ -31,15 +29,9 @@ export interface DialogProps {
   busy?: boolean;
   /** It may be closed by hand without a question, but not by what comes from elsewhere. */
   holdsWork?: boolean;
-  /** It stands in the address: going elsewhere is what closes it. */
-  isPlace?: boolean;
   size?: keyof typeof widths;
-  /** Opened for reading: a field in it does not take the focus. */
-  isForReading?: boolean;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Stands below the title and does not scroll away. */
-  strip?: ReactNode;
   /** Why the last try failed: above the footer, in sight and read out. */
   alert?: ReactNode;
   /** Makes body and footer one form. */
@@ -59,11 +51,8 @@ export function Dialog({
   dirty = false,
   busy = false,
   holdsWork = false,
-  isPlace = false,
-  isForReading = false,
   size = 'medium',
   initialFocus,
-  strip,
   alert,
   onSubmit,
   footer,
@@ -73,12 +62,12 @@ export function Dialog({
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const isGuarded = dirty || busy || holdsWork;
-  useOpenDialog(open, { isGuarded, close: isPlace ? stay : onClose });
+  useOpenDialog(open, { isGuarded, isInTheWay: true, close: onClose });
 
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;
     // Under a finger a focused field would bring up the keyboard before anything was read.
-    if (opened === 'touch' || isForReading) return panel.current;
+    if (opened === 'touch') return panel.current;
     return body.current?.querySelector<HTMLElement>(fields) ?? panel.current;
   }
 
@@ -96,7 +85,7 @@ export function Dialog({
         {alert}
       </div>
       {footer !== undefined && (
-        <div className="flex flex-wrap items-start justify-end gap-2 border-t px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
+        <div className="flex flex-wrap items-start justify-end gap-2 border-t max-sm:[&>.contents>button]:grow px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
           {footer}
         </div>
       )}
@@ -159,9 +148,6 @@ export function Dialog({
                 }
               />
             </div>
-            {strip !== undefined && (
-              <div className="border-b px-4 py-2 text-sm sm:px-6">{strip}</div>
-            )}
             {onSubmit === undefined ? (
               inside
             ) : (

@@ -25,13 +25,15 @@ export function useDialogSubject<Subject>() {
 interface OpenDialog {
   /** Closing it would lose something, or leave a question without its answer. */
   isGuarded: boolean;
+  /** The page behind it cannot be used meanwhile. */
+  isInTheWay: boolean;
   close: () => void;
 }
 
 const open = new Map<string, OpenDialog>();
 
 export const openDialogs = {
-  areThere: (): boolean => open.size > 0,
+  areInTheWay: (): boolean => [...open.values()].some(({ isInTheWay }) => isInTheWay),
   /** @returns false, with all of them left open, where one is guarded */
   closeAll(): boolean {
     const all = [...open.values()];
@@ -42,11 +44,11 @@ export const openDialogs = {
 };
 
 /** Lets the others know of a dialog for as long as it is open. */
-export function useOpenDialog(isOpen: boolean, { isGuarded, close }: OpenDialog): void {
+export function useOpenDialog(isOpen: boolean, { isGuarded, isInTheWay, close }: OpenDialog): void {
   const id = useId();
   useEffect(() => {
     if (!isOpen) return;
-    open.set(id, { isGuarded, close });
+    open.set(id, { isGuarded, isInTheWay, close });
     return () => void open.delete(id);
-  }, [id, isOpen, isGuarded, close]);
+  }, [id, isOpen, isGuarded, isInTheWay, close]);
 }

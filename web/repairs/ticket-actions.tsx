@@ -1,0 +1,154 @@
+import AppWindow from 'lucide/app-window';
+import ArrowRightLeft from 'lucide/arrow-right-left';
+import Pencil from 'lucide/pencil';
+import Play from 'lucide/play';
+import Printer from 'lucide/printer';
+import Trash2 from 'lucide/trash-2';
+import UserPen from 'lucide/user-pen';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Repair } from '../../domain/api-answers.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { useEditClient } from '../clients/edit-client-button.tsx';
+import { useAddress } from '../data/address.ts';
+import { usePrinting } from '../print/print-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
+import { onPhone, useMedia } from '../ui/media.ts';
+import { Menu } from '../ui/menu.tsx';
+import { bookableSteps } from './answer-buttons.tsx';
+import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
+import { StartWorkButton, steps } from './repair-actions.tsx';
+import { useSameDay } from './same-day-switch.tsx';
+
+/** So many that they stand in one row; what does not come first is in the menu. */
+const inSight = 2;
+
+interface Step {
+  label: string;
+  icon: Icon;
+  /** In the menu, where nothing beside it says so. */
+  longLabel?: string;
+  dialog: RepairDialogName;
+}
+
+/**
+ * Everything that can be done with a ticket now: the one next step, the usual others beside it, the
+ * rest in the menu. What does not apply to its status is not there.
+ */
+export function TicketActions({
+  repair,
+  isCopy,
+  onEdit,
+}: {
+  repair: Repair;
+  /** This browser's own: its customer cannot be edited. */
+  isCopy: boolean;
+  onEdit: () => void;
+}) {
+  const { href } = useAddress();
+  const openDialog = useOpenRepairDialog();
+  const [opening, setOpening] = useState<RepairDialogName | null>(null);
+  const isOnPhone = useMedia(onPhone);
+  const printing = usePrinting(repair);
+  const client = useEditClient(repair.clientId);
+  const sameDay = useSameDay(repair);
+  const { status } = repair;
+  const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
+
+  async function open(name: RepairDialogName) {
+    setOpening(name);
+    await openDialog(name, repair);
+    setOpening(null);
+  }
+
+  const isAnswered = status === 'estimate-accepted' || status === 'estimate-declined';
+  const isForEstimates = isAnswered || may('start');
+  const ways = waysOf(repair);
+  const shown = ways.slice(0, isForEstimates ? inSight - 1 : inSight);
+  const variantOf = (index: number): ButtonVariant =>
+    index === 0 && !isForEstimates && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
+
+  const printItem = {
+    label: 'Print ticket',
+    icon: Printer,
+    run: () => void printing.start('window'),
+  };
+  const printInPageItem = {
+    label: 'Print in this page',
+    icon: AppWindow,
+    run: () => void printing.start('page'),
+  };
+  const sameDayItem = {
+    label: 'Same day',
+    checked: sameDay.isSameDay,
+    run: () => sameDay.change(!sameDay.isSameDay),
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-2 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5 max-sm:[&>a]:grow">
+      {isAnswered && (
+        <Link
+          to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
+          className={buttonClasses({ variant: 'primary' })}
+        >
+          Go to the estimates
+        </Link>
+      )}
+      {may('start') && <StartWorkButton repair={repair} variant="primary" icon={Play} />}
+      {shown.map(({ dialog, label, longLabel, icon }, index) => (
+        <Button
+          key={dialog}
+          variant={variantOf(index)}
+          icon={icon}
+          title={longLabel}
+          pending={opening === dialog}
+          onClick={() => open(dialog)}
+        >
+          {label}
+        </Button>
+      ))}
+      {!isOnPhone && (
+        <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
+          Print ticket
+        </Button>
+      )}
+      <span className="ml-auto">
+        <Menu
+          groups={[
+            [
+              ...ways.slice(shown.length).map(({ dialog, label, longLabel = label, icon }) => ({
+                label: longLabel,
+                icon,
+                run: () => void open(dialog),
+              })),
+              ...(may('toggle-same-day') ? [sameDayItem] : []),
+            ],
+            [
+              ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
+              ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
+            ],
+            [...(isOnPhone ? [printItem] : []), printInPageItem],
+            [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
+          ]
+            .filter((items) => items.length > 0)
+            .map((items) => ({ items }))}
+        />
+      </span>
+      {printing.advice}
+      {client.dialog}
+    </div>
+  );
+}
+
+const isForward: ReadonlySet<RepairDialogName | undefined> = new Set(['assign', 'complete']);
+
+/** What opens a dialog, the likeliest first. */
+function waysOf({ status }: Repair): Step[] {
+  const own = steps.filter(({ action }) => isAllowed(action, status));
+  const answers = bookableSteps(status);
+  const handOn = { dialog: 'hand-on' as const, label: 'Hand on', icon: ArrowRightLeft };
+  return [
+    ...(status === 'estimate-sent' ? [...answers, ...own] : [...own, ...answers]),
+    ...(isAllowed('reassign', status) ? [handOn] : []),
+  ];
+}

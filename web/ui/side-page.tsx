@@ -1,0 +1,153 @@
+import X from 'lucide/x';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { IconButton } from './icon-button.tsx';
+import { useMedia } from './media.ts';
+import { useOpenDialog } from './open-dialogs.ts';
+
+/** From here on it stands beside the page, which stays in reach; below it covers the page. */
+const beside = '(width >= 80rem)';
+
+const stay = (): void => undefined;
+
+/** The heading's id, and the way out. */
+const Page = createContext({ headingId: '', close: stay });
+
+/**
+ * A page of its own over the page, or beside it on a wide screen. It stands in the address: going
+ * elsewhere is what closes it. Not on Base UI's dialog: beside the page that takes its content out
+ * of the order of Tab, and leaves guards there that lead nowhere.
+ *
+ * @param subject what it shows, null while it is closed; another one takes the focus to the heading
+ * @param holdsWork what comes from elsewhere, such as a scan, must not replace it
+ * @param origin where the focus goes afterwards when what opened it is gone
+ */
+export function SidePage({
+  subject,
+  ...rest
+}: {
+  subject: string | null;
+  holdsWork: boolean;
+  origin: () => HTMLElement | null;
+  onClose: () => void;
+  onClosed: () => void;
+  children: ReactNode;
+}) {
+  return subject !== null && createPortal(<OpenPage subject={subject} {...rest} />, document.body);
+}
+
+function OpenPage({
+  subject,
+  holdsWork,
+  origin,
+  onClose,
+  onClosed,
+  children,
+}: Omit<Parameters<typeof SidePage>[0], 'subject'> & { subject: string }) {
+  const isBeside = useMedia(beside);
+  const page = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element | null>(null);
+  const headingId = useId();
+  useOpenDialog(true, { isGuarded: holdsWork, isInTheWay: !isBeside, close: stay });
+
+  const begin = useEffectEvent(() => {
+    const { activeElement } = document;
+    const isInside = page.current?.contains(activeElement) ?? false;
+    opener.current = isInside ? null : activeElement;
+    document.getElementById(headingId)?.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => {
+    if (subject !== '') begin();
+  }, [subject]);
+
+  useEffect(() => {
+    if (isBeside) return;
+    const behind = document.getElementById('root');
+    behind?.toggleAttribute('inert', true);
+    document.documentElement.classList.add('overflow-hidden');
+    return () => {
+      behind?.removeAttribute('inert');
+      document.documentElement.classList.remove('overflow-hidden');
+    };
+  }, [isBeside]);
+
+  const leave = useEffectEvent(() => {
+    onClosed();
+    if (document.activeElement !== document.body) return;
+    const from = opener.current;
+    const isThere = from instanceof HTMLElement && from.isConnected && from !== document.body;
+    (isThere ? from : origin())?.focus({ preventScroll: true });
+  });
+
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    // After what answers to Escape itself: a menu, a field of the page beside it.
+    function press({ key, target, defaultPrevented }: KeyboardEvent) {
+      if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
+      const isMenu = target.closest('[role="menu"], [role="listbox"]') !== null;
+      if (!isMenu && (target === document.body || page.current?.contains(target))) close();
+    }
+    document.addEventListener('keydown', press);
+    return () => {
+      document.removeEventListener('keydown', press);
+      leave();
+    };
+  }, []);
+
+  return (
+    <div
+      ref={page}
+      role="dialog"
+      aria-modal={!isBeside || undefined}
+      aria-labelledby={headingId}
+      data-open={isBeside ? undefined : true}
+      className="fixed inset-0 z-40 flex animate-rise flex-col overscroll-contain bg-surface text-ink tight:overflow-y-auto xl:top-(--top-bar) xl:left-auto xl:z-20 xl:w-ticket xl:border-l"
+    >
+      <Page value={{ headingId, close: onClose }}>{children}</Page>
+    </div>
+  );
+}
+
+/** Its heading, and the way out. */
+export function SidePageHead({ title }: { title: ReactNode }) {
+  const { headingId, close } = use(Page);
+  return (
+    <div
+      data-dialog-bar
+      className="flex items-start gap-3 bg-surface pt-2 pr-2 pl-4 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:pl-6"
+    >
+      <h2
+        id={headingId}
+        tabIndex={-1}
+        className="min-w-0 flex-1 break-words pt-2 font-semibold text-lg"
+      >
+        {title}
+      </h2>
+      <IconButton icon={X} label="Close" onClick={close} />
+    </div>
+  );
+}
+
+/** It may hold nothing that takes the focus, and must scroll by keyboard all the same. */
+const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;
+
+/** What scrolls below the heading, in two columns where it is wide. */
+export function SidePageBody({ children }: { children: ReactNode }) {
+  return (
+    <div
+      {...scrollable}
+      className="@container min-h-0 flex-1 scroll-pb-20 overflow-y-auto overscroll-contain px-4 py-4 tight:flex-none tight:overflow-visible sm:px-6"
+    >
+      {children}
+    </div>
+  );
+}
