@@ -29,12 +29,24 @@ const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] =
   { count: 'totalClients', label: 'Total Clients', place: { tab: 'clients' } },
 ];
 
-/** On a phone one strip that scrolls sideways: the repairs below it are what is worked with. */
-const row =
-  'max-sm:flex max-sm:divide-x max-sm:rounded max-sm:border max-sm:bg-surface sm:grid sm:grid-cols-[repeat(auto-fit,minmax(min(100%,7rem),1fr))] sm:gap-3';
+/** One quiet strip; on a phone it scrolls sideways: the repairs below it are what is worked with. */
+const row = 'flex divide-x rounded border bg-surface';
 
-const card =
-  'flex min-w-0 flex-1 flex-col-reverse justify-end px-3 py-0.5 sm:rounded sm:border sm:bg-surface sm:px-4 sm:py-2';
+const card = 'flex min-w-0 flex-1 flex-col px-3 py-0.5 sm:px-4 sm:py-2';
+
+const countOf: Record<SubTabName, keyof Overview> = {
+  pending: 'pending',
+  'same-day': 'sameDay',
+  estimates: 'estimates',
+  assigned: 'inProgress',
+  completed: 'completed',
+};
+
+/** @returns the lists of the overview, each with how many it holds once that is known */
+export function useCountedSubTabs(): TabItem<SubTabName>[] {
+  const { data } = useQuery(overviewQuery);
+  return subTabs.map((item) => ({ ...item, count: data?.[countOf[item.value]] }));
+}
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */
 export function CountCards() {
@@ -56,23 +68,19 @@ export function CountCards() {
     );
   }
   return (
-    <ul ref={list} aria-label="Counts" className={classNames('max-sm:scroll-row', row)}>
+    <ul ref={list} aria-label="Counts" className={classNames('scroll-row', row)}>
       {cards.map(({ count, label, place }) => (
-        <li key={count} className="flex min-h-control min-w-0 max-sm:min-w-max max-sm:flex-auto">
+        <li key={count} className="flex min-h-control min-w-max flex-1">
           <Link
             to={href(place)}
             aria-current={place.subTab === subTab ? 'true' : undefined}
             className={classNames(
               card,
-              'transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft sm:aria-[current]:border-accent',
+              'transition-colors hover:bg-sunken focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft',
             )}
           >
-            <span className="text-ink-muted text-sm max-sm:whitespace-nowrap sm:break-words">
-              {label}
-            </span>
-            <span className="figures break-words font-semibold sm:text-lg">
-              {formatCount(data[count])}
-            </span>
+            <span className="whitespace-nowrap text-ink-muted text-sm">{label}</span>
+            <span className="figures font-semibold sm:text-lg">{formatCount(data[count])}</span>
           </Link>
         </li>
       ))}
@@ -83,11 +91,11 @@ export function CountCards() {
 function CountSkeleton() {
   return (
     <Loading label="Loading the counts…">
-      <div className={classNames('max-sm:overflow-hidden', row)}>
+      <div className={classNames('overflow-hidden', row)}>
         {cards.map(({ count }) => (
           <div key={count} className={card}>
             <Skeleton className="h-4 w-14 sm:h-5 sm:w-16" />
-            <Skeleton className="mb-2 h-4 w-8 sm:mb-1 sm:h-7 sm:w-10" />
+            <Skeleton className="mt-1 mb-1 h-4 w-8 sm:h-5 sm:w-10" />
           </div>
         ))}
       </div>

@@ -9,7 +9,7 @@ import { buttonClasses } from '../ui/classes.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AttentionPlace } from './attention-place.tsx';
-import { CountCards, subTabs } from './count-cards.tsx';
+import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 
 const EstimatesList = lazy(async () => ({
   default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
@@ -61,6 +61,7 @@ const lists: Record<RepairSubTab, RepairsOf> = {
 /** Source: specification, section 2 ("Overview"); every five seconds (section 9). */
 export function OverviewTab() {
   const { subTab, set } = useAddress();
+  const tabs = useCountedSubTabs();
   return (
     // All that needs attention is as tall as it is: what stands below it comes after it.
     <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
@@ -75,7 +76,7 @@ export function OverviewTab() {
       <Tabs
         level="sub"
         label="Lists"
-        items={subTabs}
+        items={tabs}
         value={subTab}
         onValueChange={(next) => set({ subTab: next })}
       >

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { Icon } from './classes.ts';
 import { classNames } from './classes.ts';
 import { useScrollRow } from './scroll.ts';
+import { formatCount } from './text.tsx';
 
 export interface TabItem<Value extends string> {
   value: Value;
@@ -112,7 +113,7 @@ export function Tabs<Value extends string>({
                     aria-hidden="true"
                     className="font-normal text-ink-muted text-sm"
                   >
-                    {count}
+                    {formatCount(count)}
                   </span>
                 )}
               </button>
