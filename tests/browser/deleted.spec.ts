@@ -35,7 +35,8 @@ test('a deleted repair comes back with its number, photo, estimate and history',
 
   // In the same page, which has noted that the ticket is gone.
   await expect(details).toBeHidden();
-  await button(page, 'Shop').click();
+  await button(page, 'Menu').click();
+  await page.getByRole('menuitem', { name: 'Shop' }).click();
   const row = page.getByRole('listitem', { name: `Repair ${ticketNumber}` });
   await expect(row).toContainText('Omega Seamaster 300');
   await expect(row).toContainText('This computer');

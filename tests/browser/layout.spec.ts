@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { overflowing, spilling, tooSmall, touchTarget } from './measures.ts';
-import { button, dialog, field, tab, toast } from './places.ts';
+import { button, dialog, field, toast } from './places.ts';
 import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
 
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
     expect(lines).toBe(1);
   });
 
-  test('the work stands high, and the tabs stay in view below the header', async ({
+  test('the work stands high, and the tabs stay at the thumb', async ({
     page,
     shop,
     complaints,
@@ -60,33 +60,29 @@ test.describe('on a phone', () => {
     await expect(counts).toHaveAttribute('data-more-after');
     await expect(counts.getByRole('link')).toHaveCount(6);
 
-    const tabs = page.getByRole('tablist', { name: 'Sections' });
-    await expect(tabs).not.toHaveAttribute('data-more-before');
-    await tab(page, 'Technicians').click();
-    await expect(tab(page, 'Technicians')).toBeInViewport({ ratio: 0.99 });
-    await expect(tabs).toHaveAttribute('data-more-before');
-    await expect(tabs).not.toHaveAttribute('data-more-after');
-    await tab(page, 'Repairs').click();
+    const bar = page.getByRole('navigation', { name: 'Main' });
+    await button(bar, 'Repairs').click();
+    await expect(button(bar, 'Repairs')).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }));
-    await expect(tab(page, 'Repairs')).toBeInViewport({ ratio: 0.99 });
-    const header = await page.getByRole('banner').boundingBox();
-    expect(await topOf(tabs)).toBeCloseTo((header?.y ?? 0) + (header?.height ?? 0), 0);
+    for (const name of ['Overview', 'Repairs', 'New repair', 'Search', 'More']) {
+      await expect(button(bar, name)).toBeInViewport({ ratio: 0.99 });
+    }
+    await button(bar, 'More').click();
+    await page.getByRole('menuitem', { name: 'Technicians' }).click();
+    await expect(page.getByRole('list', { name: 'Technicians' })).toBeVisible();
   });
 
   test('the theme is chosen in a menu', async ({ page }) => {
     await page.goto('/');
-    const dark = page.getByRole('radio', { name: 'Dark' });
-    await expect(tab(page, 'Overview')).toBeVisible();
-    await expect(dark).toBeHidden();
-    await button(page, 'Theme').click();
-    await expect(page.getByRole('radio', { name: 'System' })).toBeFocused();
-    await dark.check();
-    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
+    await button(page, 'More').click();
+    const dark = page.getByRole('menuitemradio', { name: 'Dark' });
+    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked();
     expect(await tooSmall(page, touchTarget)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await dark.click();
+    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
     await expect(dark).toBeHidden();
-    await expect(button(page, 'Theme')).toBeFocused();
+    await expect(button(page, 'More')).toBeFocused();
   });
 
   test('a message leaves the title and the buttons of a dialog alone', async ({

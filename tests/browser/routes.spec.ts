@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { button, dialog, field, tab } from './places.ts';
 import { expect, loggedOut, test } from './shop.ts';
 
@@ -56,30 +57,36 @@ test('a reload keeps the tab, the sub-tab, the open ticket and the search', asyn
 });
 
 test.describe('the theme', () => {
+  const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name });
+
   test('is chosen once and stays', async ({ page }) => {
     const root = page.locator('html');
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/');
-    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await button(page, 'Menu').click();
+    await expect(choice(page, 'System')).toBeChecked();
     await expect(root).toHaveClass(/\blight\b/);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(root).toHaveClass(/\bdark\b/);
 
-    await page.getByRole('radio', { name: 'Light' }).check();
+    await choice(page, 'Light').click();
     await expect(root).toHaveClass(/\blight\b/);
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
-    await page.getByRole('radio', { name: 'Dark' }).check();
+    await button(page, 'Menu').click();
+    await choice(page, 'Dark').click();
     await page.emulateMedia({ colorScheme: 'light' });
     await page.reload();
     await expect(root).toHaveClass(/\bdark\b/);
-    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+    await button(page, 'Menu').click();
+    await expect(choice(page, 'Dark')).toBeChecked();
   });
 
   test('falls back to the machine’s where what is stored is unknown', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'sepia'));
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto('/');
-    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked();
+    await button(page, 'Menu').click();
+    await expect(choice(page, 'System')).toBeChecked();
     await expect(page.locator('html')).toHaveClass(/\bdark\b/);
   });
 });

@@ -1,13 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigationType } from 'react-router';
 import { placeFrom, type TabName, tabNames, useAddress } from '../data/address.ts';
 import { overviewQuery } from '../data/queries.ts';
@@ -16,6 +8,7 @@ import { useRefusedCount } from '../outbox/outbox.ts';
 import { RepairListSkeleton } from '../repairs/repair-list.tsx';
 import { shopTabLabel } from '../shop/sections.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { PartBoundary } from './part-boundary.tsx';
@@ -52,7 +45,7 @@ function dashboardTab(
   waiting: ReactNode,
   load: () => Promise<ComponentType>,
 ): DashboardTab {
-  return { label, waiting, load, Part: lazy(async () => ({ default: await load() })) };
+  return { label, waiting, ...lazyPart(load) };
 }
 
 const rows = (
@@ -157,35 +150,33 @@ function useFreshStart(tab: TabName): void {
 }
 
 /** How much needs attention is seen from every tab, and from beside the window. */
-function useAttentionCount(): number {
+export function useAttentionCount(): number {
   const { data } = useQuery(overviewQuery);
   return (data?.attention ?? 0) + useRefusedCount();
 }
 
+/** Goes to a tab by a press or a key; where typing begins there, the mouse takes the focus along. */
+export function useOpenTab() {
+  const { set } = useAddress();
+  return (tab: TabName, isPress = true): void => {
+    if (isPress && (tab === 'search' || tab === 'new-repair')) wantFocusByMouse(tab);
+    set({ tab });
+  };
+}
+
 export function DashboardTabs() {
-  const { tab, set } = useAddress();
+  const { tab } = useAddress();
+  const openTab = useOpenTab();
   const attention = useAttentionCount();
-  const items = tabItems.map((item) =>
-    item.value === 'overview' && attention > 0 ? { ...item, count: attention } : item,
-  );
   const { Part, label, waiting } = dashboardTabs[tab];
   useFreshStart(tab);
   return (
-    <Tabs
-      label="Sections"
-      items={items}
-      value={tab}
-      onValueChange={(next, isPress) => {
-        if (isPress && (next === 'search' || next === 'new-repair')) wantFocusByMouse(next);
-        set({ tab: next });
-      }}
-      panelLabel={label}
-    >
+    <Tabs label="Sections" items={tabItems} value={tab} onValueChange={openTab} panelLabel={label}>
       <title>{`${attention > 0 ? `(${attention}) ` : ''}${label} – Watch repair back office`}</title>
       <div className="pt-2 sm:pt-4">
         <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
           <Suspense key={tab} fallback={waiting}>
-            <Part />
+            <Part key={tab} />
           </Suspense>
         </PartBoundary>
       </div>

@@ -21,6 +21,7 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
 import { listenToKeys } from './key-listener.ts';
 import { useLiveUpdates } from './live-updates.ts';
+import { BottomBar } from './navigation.tsx';
 import { loadRepairDialog, RepairDialogHost } from './repair-dialog-host.tsx';
 import { ShopBanners } from './shop-banners.tsx';
 import { useSingleKeys } from './single-keys.ts';
@@ -155,8 +156,9 @@ export function Dashboard() {
     <TicketPlacesProvider>
       <RepairDialogs>
         <TopBar />
+        <BottomBar />
         <BesideTicket>
-          <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] sm:px-6 sm:pt-3">
+          <main className="mx-auto flex max-w-[90rem] flex-col px-4 pt-2 pb-32 **:scroll-mt-[calc(var(--top-bar)+var(--control)+1rem)] **:scroll-mb-[calc(var(--bottom-bar)+var(--foot,0px)+1rem)] sm:px-6 sm:pt-3">
             <ShopBanners />
             <DashboardTabs />
           </main>

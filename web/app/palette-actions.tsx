@@ -13,8 +13,7 @@ import type { ShortcutName } from '../ui/shortcuts.ts';
 import { MarkedText } from '../ui/text.tsx';
 import { tabItems } from './dashboard-tabs.tsx';
 import type { PaletteGroup } from './palette-list.tsx';
-import { setTheme, themeChoices } from './theme.ts';
-import { themeLooks } from './theme-switch.tsx';
+import { setTheme, themeChoices, themeLabels } from './theme.ts';
 
 interface Action {
   name: string;
@@ -48,7 +47,7 @@ function useActions(): Record<string, Action[]> {
       run: () => goTo('shop', { section: value }),
     })),
     Theme: themeChoices.map((choice) => ({
-      name: themeLooks[choice].label,
+      name: themeLabels[choice],
       run: () => setTheme(choice),
     })),
     More: [

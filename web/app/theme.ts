@@ -9,6 +9,14 @@ import { useSyncExternalStore } from 'react';
 
 export const themeChoices = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
+
+/** What each choice is called. */
+export const themeLabels: Readonly<Record<ThemeChoice, string>> = {
+  light: 'Light',
+  dark: 'Dark',
+  system: 'System',
+};
+
 export type AppliedTheme = 'light' | 'dark';
 
 const storageKey = 'theme';

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import LogOut from 'lucide/log-out';
+import MenuIcon from 'lucide/menu';
+import Plus from 'lucide/plus';
 import RefreshCw from 'lucide/refresh-cw';
 import Search from 'lucide/search';
-import Store from 'lucide/store';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { useAddress } from '../data/address.ts';
 import { currentConnection, onConnectionChange } from '../data/connection.ts';
 import { useGoTo } from '../data/go-to.ts';
 import { shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
 import { askToLogOut } from '../outbox/outbox.ts';
 import { OutboxSign } from '../outbox/outbox-sign.tsx';
-import { shopTabLabel } from '../shop/sections.ts';
 import { SimulatedPhoneButton, simulatedTextsName } from '../texts/simulated-phone-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { buttonClasses, classNames } from '../ui/classes.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
 import { ConnectionSign } from './connection-sign.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { useAttentionCount } from './dashboard-tabs.tsx';
+import { MainMenu } from './navigation.tsx';
 
 /** The way into the palette for mouse and touch, and for the eye that looks for the key. */
 function PaletteButton() {
@@ -31,11 +30,11 @@ function PaletteButton() {
       aria-keyshortcuts={ariaKeysOf('palette')}
       title={panelTitles.palette}
       onClick={() => void panels.open('palette')}
-      className="inline-flex h-control min-w-control shrink-0 items-center justify-center gap-2 rounded border border-transparent text-ink-muted transition-colors hover:bg-sunken hover:text-ink lg:border-line-strong lg:bg-canvas lg:px-3"
+      className="inline-flex h-control min-w-control items-center justify-center gap-2 rounded text-ink-muted transition-colors hover:bg-sunken hover:text-ink lg:ml-4 lg:max-w-md lg:flex-1 lg:justify-start lg:bg-sunken lg:px-3"
     >
       <Search aria-hidden="true" size={18} className="shrink-0 lg:size-4" />
       <span className="sr-only lg:hidden">{panelTitles.palette}</span>
-      <span className="hidden lg:inline">Search or jump to…</span>
+      <span className="hidden min-w-0 flex-1 truncate text-left lg:inline">Search or jump to…</span>
       <span aria-hidden="true" className="hidden lg:inline-flex">
         <KeyCaps of="palette" />
       </span>
@@ -91,40 +90,72 @@ function useToldHeight() {
   return bar;
 }
 
-/** Stays at the top while the page scrolls: whose shop it is, what is wrong, and the way out. */
+/** How much waits for an answer, from every tab; in the same room whether anything does or not. */
+function AttentionButton() {
+  const count = useAttentionCount();
+  const goTo = useGoTo();
+  return (
+    <button
+      type="button"
+      onClick={() => goTo('overview')}
+      className={buttonClasses({ variant: 'quiet' })}
+    >
+      Attention
+      <span
+        className={classNames(
+          'figures grid h-5 min-w-5 place-items-center rounded-full px-1 text-sm',
+          count > 0 ? 'bg-late text-surface' : 'invisible',
+        )}
+      >
+        {count}
+      </span>
+    </button>
+  );
+}
+
+/** Stays at the top while the page scrolls: whose shop it is, what is wrong, and the way around. */
 export function TopBar() {
   const { data: shop } = useQuery(shopQuery);
   const bar = useToldHeight();
   const goTo = useGoTo();
-  const { tab } = useAddress();
   return (
-    <header ref={bar} data-top-bar className="sticky top-0 z-30 border-b bg-surface">
+    <header
+      ref={bar}
+      data-top-bar
+      className="sticky top-0 z-30 border-b bg-surface [@media(height<30rem)]:static"
+    >
       <div className="mx-auto flex min-h-14 max-w-[90rem] flex-wrap items-center justify-end gap-x-1 px-4 py-1 sm:gap-x-3 sm:px-6">
         <h1
-          className="line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight"
+          className="line-clamp-2 min-w-0 flex-1 basis-20 break-words font-semibold leading-tight lg:max-w-72 lg:flex-none lg:basis-auto"
           title={shop?.shop.name}
         >
           {shop?.shop.name ?? 'Watch repair'}
         </h1>
         <PaletteButton />
-        <span className="hidden sm:inline-flex">
+        <span className="hidden sm:inline-flex lg:ml-auto">
           <SimulatedPhoneButton label={simulatedTextsName} variant="quiet" />
         </span>
-        <IconButton
-          icon={Store}
-          label={shopTabLabel}
-          aria-current={tab === 'shop' ? 'page' : undefined}
-          onClick={() => goTo('shop')}
-        />
-        <ThemeSwitch />
-        {/* On a phone the shop's name needs the room. */}
-        <span className="sm:hidden">
-          <IconButton icon={LogOut} label={logOutName} onClick={askToLogOut} />
-        </span>
         <span className="hidden sm:inline-flex">
-          <Button icon={LogOut} onClick={askToLogOut}>
+          <Button
+            variant="primary"
+            icon={Plus}
+            aria-keyshortcuts={ariaKeysOf('new-repair')}
+            onClick={() => goTo('new-repair')}
+          >
+            New repair
+            <span aria-hidden="true" className="hidden desk:inline-flex">
+              <KeyCaps of="new-repair" />
+            </span>
+          </Button>
+        </span>
+        <AttentionButton />
+        <span className="hidden lg:inline-flex">
+          <Button variant="quiet" onClick={askToLogOut}>
             {logOutName}
           </Button>
+        </span>
+        <span className="hidden sm:inline-flex">
+          <MainMenu label="Menu" icon={MenuIcon} />
         </span>
       </div>
       <ConnectionSign />

@@ -16,7 +16,6 @@ import { refreshClients } from '../data/repair-cache.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { focusField } from '../ui/focus.ts';
 import { toasts } from '../ui/toasts.ts';
 import { ClientFields, refusedFields, useEmailHint, useTextableHint } from './client-fields.tsx';
@@ -76,43 +75,47 @@ export function NewClientTab() {
 
   return (
     <div className="flex max-w-xl flex-col gap-4">
-      <Card aria-labelledby="new-client-heading">
-        <form ref={element} noValidate onSubmit={add(false)} className="flex flex-col gap-4">
-          <h2 id="new-client-heading" className="sr-only">
-            New client
-          </h2>
-          <ClientFields
-            isPhoneOptional
-            emailHint={emailHint.hint}
-            phoneHint={textable.hint}
-            field={(name) => ({
-              ...form.register(name, leaving[name] ?? {}),
-              error: errors[name]?.message,
-            })}
-          />
-          <div role="status" className="empty:hidden">
-            {asked && (
-              <KnownClients
-                known={asked.known}
-                about={asked.about}
-                onOpen={({ id }) => set({ tab: 'clients', client: id })}
-                onAddAnyway={add(true)}
-              />
-            )}
-          </div>
-          <div className="flex justify-end">
-            <Button
-              type="submit"
-              variant="primary"
-              icon={UserPlus}
-              pending={adding.isPending}
-              disabledReason={awayReason}
-            >
-              Add client
-            </Button>
-          </div>
-        </form>
-      </Card>
+      <form
+        ref={element}
+        noValidate
+        aria-labelledby="new-client-heading"
+        onSubmit={add(false)}
+        className="flex flex-col gap-4"
+      >
+        <h2 id="new-client-heading" className="sr-only">
+          New client
+        </h2>
+        <ClientFields
+          isPhoneOptional
+          emailHint={emailHint.hint}
+          phoneHint={textable.hint}
+          field={(name) => ({
+            ...form.register(name, leaving[name] ?? {}),
+            error: errors[name]?.message,
+          })}
+        />
+        <div role="status" className="empty:hidden">
+          {asked && (
+            <KnownClients
+              known={asked.known}
+              about={asked.about}
+              onOpen={({ id }) => set({ tab: 'clients', client: id })}
+              onAddAnyway={add(true)}
+            />
+          )}
+        </div>
+        <div className="flex justify-end">
+          <Button
+            type="submit"
+            variant="primary"
+            icon={UserPlus}
+            pending={adding.isPending}
+            disabledReason={awayReason}
+          >
+            Add client
+          </Button>
+        </div>
+      </form>
       {outcome !== null && 'client' in outcome && <AddedClient client={outcome.client} />}
     </div>
   );

@@ -1,6 +1,21 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
+import { type ClientDifference, clientDifferences, clientMeant } from '../../domain/intake.ts';
+import { clientQuery, clientsQuery } from '../data/queries.ts';
+import { useRested } from '../lists/search-results.tsx';
+import { isolated } from '../ui/text.tsx';
+import type { NewRepair } from './intake-check.ts';
 import { type IntakeForm, useIntakeForm } from './intake-control.tsx';
-import { fieldsOfClient, fieldsWithoutClient } from './intake-fields.ts';
+import {
+  type CustomerFields,
+  fieldsOfClient,
+  fieldsWithoutClient,
+  type IntakeFields,
+  isAnotherPerson,
+  isSameEmail,
+} from './intake-fields.ts';
+import { searchFor } from './known-client.ts';
 
 const otherFields = ['customerEmail', 'customerPhone', 'customerAddress'] as const;
 const customerFields = ['customerName', ...otherFields] as const;
@@ -45,4 +60,112 @@ export function useTakeClient(): (client: Client) => void {
     chooseClient(form, client);
     form.setFocus('watchBrand');
   };
+}
+
+/** What creating the repair would change on a client of the directory. */
+export interface ClientQuestion {
+  client: Client;
+  differences: readonly ClientDifference[];
+  isConfirmed: boolean;
+  /** A yes is to these changes: with the next letter it has to be given again. */
+  confirm: (isYes: boolean) => void;
+}
+
+/** As far as the client goes: what is sent. */
+type ClientPart = Pick<NewRepair, 'clientId' | 'asNewClient' | 'confirmClientChanges'>;
+
+/**
+ * Whose repair it is going to be, by the rules of the server (docs/decisions/clients.md).
+ *
+ * @returns the question that needs a yes first, and what is sent with it
+ */
+export function useClientQuestion(form: IntakeForm): {
+  question: ClientQuestion | null;
+  sent: ClientPart;
+} {
+  const fields = useWatch({ control: form.control }) as IntakeFields;
+  const owners = useEmailOwners(form);
+  const { client: chosen } = fields;
+  // The draft may be of yesterday; the client is as stored today.
+  const { data } = useQuery({ ...clientQuery(chosen?.id ?? ''), enabled: chosen !== null });
+
+  const typed = { name: fields.customerName, phone: fields.customerPhone };
+  const isAnother = isAnotherPerson(fields);
+  const client =
+    chosen === null
+      ? isAnother
+        ? null
+        : clientMeant(owners, typed)
+      : data?.client.id === chosen.id
+        ? data.client
+        : chosen;
+  const differences = client === null ? [] : wouldChange(client, fields);
+  if (client === null || differences.length === 0) {
+    const asNewClient = isAnother || (client === null && owners.length > 0);
+    const sent = { clientId: chosen?.id ?? null, asNewClient, confirmClientChanges: false };
+    return { question: null, sent };
+  }
+  const key = JSON.stringify([client.id, differences]);
+  return {
+    question: {
+      client,
+      differences,
+      isConfirmed: fields.confirmedChanges === key,
+      confirm: (isYes) => form.setValue('confirmedChanges', isYes ? key : ''),
+    },
+    // Nobody but the one who was asked about may be changed.
+    sent: { clientId: client.id, asNewClient: false, confirmClientChanges: true },
+  };
+}
+
+const nobody: Client[] = [];
+
+/**
+ * Clients of the directory that match what is typed.
+ *
+ * @param typed null asks for nothing
+ */
+export function useClientSearch(typed: string | null) {
+  const rested = useRested(typed);
+  const q = typed === null ? null : rested;
+  const search = useInfiniteQuery({
+    ...clientsQuery(q ?? ''),
+    enabled: q !== null,
+    placeholderData: keepPreviousData,
+  });
+  const found = q === null ? nobody : (search.data?.pages[0]?.items ?? nobody);
+  return {
+    found,
+    /** The answer is that to what is typed now. */
+    isCurrent: q === typed && !search.isPlaceholderData && search.data !== undefined,
+    error: search.data === undefined ? search.error : null,
+  };
+}
+
+/** The clients of the directory who have the form's e-mail, case ignored, the newest first. */
+export function useEmailOwners({ control }: Pick<IntakeForm, 'control'>): Client[] {
+  const email = useWatch({ control, name: 'customerEmail' });
+  const { found } = useClientSearch(searchFor('customerEmail', email));
+  return found.filter((client) => isSameEmail(client.email, email));
+}
+
+/** What creating the repair would change on a client; a field that is still empty changes nothing. */
+export function wouldChange(client: Client, typed: CustomerFields): ClientDifference[] {
+  return clientDifferences(client, {
+    name: typed.customerName.trim() || client.name,
+    email: typed.customerEmail.trim() || client.email,
+    phone: typed.customerPhone.trim() || client.phone,
+    address: typed.customerAddress,
+  });
+}
+
+/** E.g. "the phone from (212) 555-0101 to (212) 555-0102, the name from Ada to Bob". */
+export function changeWords(differences: readonly ClientDifference[]): string {
+  return differences
+    .map(({ field, from, to }) =>
+      from === ''
+        ? `the ${field} to ${isolated(to)}`
+        : `the ${field} from ${isolated(from)} to ${isolated(to)}`,
+    )
+    .join(', ');
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { draftKey, loadDraft } from './draft.ts';
-import { draftKeeper, restMs } from './draft-keeper.ts';
+import { draftKeeper, draftKey, loadDraft, restMs } from './draft.ts';
 import { emptyFields, type IntakeFields } from './intake-fields.ts';
 
 const repairId = '0d3a7c1e-1111-4222-8333-444455556666';

@@ -1,7 +1,26 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
-import { type DraftStorage, draftStorage } from './draft-storage.ts';
 import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
+
+/** What a draft needs of the browser's storage. */
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const noStorage: DraftStorage = {
+  getItem: () => null,
+  setItem: () => {
+    throw new Error('Storage is forbidden');
+  },
+  removeItem: () => undefined,
+};
+
+/** Where storage is forbidden even asking for it throws: the form then works without a draft. */
+function draftStorage(): DraftStorage {
+  try {
+    return localStorage;
+  } catch {
+    return noStorage;
+  }
+}
 
 /** A draft was put into the form from elsewhere, perhaps under a form that is open. */
 
@@ -94,4 +113,64 @@ export function saveDraft(draft: Draft, storage: DraftStorage = draftStorage()):
 
 export function forgetDraft(storage: DraftStorage = draftStorage()): void {
   storage.removeItem(draftKey);
+}
+
+/** How long the typing rests before it is kept. In milliseconds. */
+export const restMs = 300;
+
+export type DraftKeeper = ReturnType<typeof draftKeeper>;
+
+/**
+ * Keeps one form's draft in this browser while it is typed.
+ *
+ * @param fields reads what stands in the form
+ */
+export function draftKeeper(
+  opened: Pick<Draft, 'repairId' | 'hasPhoto'>,
+  fields: () => IntakeFields,
+  storage: DraftStorage = draftStorage(),
+) {
+  let { repairId, hasPhoto } = opened;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!isOver) saveDraft({ repairId, fields: fields(), hasPhoto }, storage);
+  }
+
+  return {
+    /** Something was typed: it is kept once the typing rests. */
+    typed(): void {
+      clearTimeout(timer);
+      timer = setTimeout(save, restMs);
+    },
+    /** The page may go now: what waits is kept at once. */
+    flush(): void {
+      if (timer !== undefined) save();
+    },
+    photoChanged(isThere: boolean): void {
+      hasPhoto = isThere;
+      save();
+    },
+    /** From the next change on the form is kept under another id. */
+    rename(nextRepairId: string): void {
+      repairId = nextRepairId;
+    },
+    /** Whether a change of the storage says that another tab sent or cleared this very draft. */
+    wasTakenAway({ key, oldValue, newValue }: Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>) {
+      return (
+        key === draftKey &&
+        readDraft(oldValue)?.repairId === repairId &&
+        readDraft(newValue)?.repairId !== repairId
+      );
+    },
+    /** It was sent or cleared: nothing is kept any more. */
+    end(): void {
+      isOver = true;
+      clearTimeout(timer);
+      forgetDraft(storage);
+    },
+  };
 }

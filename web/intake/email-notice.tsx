@@ -5,11 +5,9 @@ import { formatPhone } from '../../domain/phone.ts';
 import { useRested } from '../lists/search-results.tsx';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
-import { useTakeClient } from './client-choice.ts';
-import { changeWords, useEmailOwners, wouldChange } from './email-owners.ts';
-import { useIntakeForm } from './intake-control.tsx';
+import { changeWords, useEmailOwners, useTakeClient, wouldChange } from './client-choice.ts';
+import { IntakeNotice, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson } from './intake-fields.ts';
-import { IntakeNotice } from './intake-notice.tsx';
 import { mostOffered } from './known-client.ts';
 
 /**

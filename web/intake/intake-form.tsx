@@ -18,29 +18,29 @@ import { PhotoField } from '../photos/photo-field.tsx';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
 import { classNames } from '../ui/classes.ts';
 import { focusField } from '../ui/focus.ts';
 import { KeyCaps } from '../ui/key-caps.tsx';
 import { shortcuts } from '../ui/shortcuts.ts';
 import { toasts } from '../ui/toasts.ts';
-import { ClearFormButton } from './clear-form-button.tsx';
-import { ClientChangesQuestion } from './client-changes-question.tsx';
-import { useClientQuestion } from './client-question.ts';
+import { useClientQuestion } from './client-choice.ts';
 import { type TakenIn, useCreateRepair } from './create-repair.ts';
-import { CustomerSection } from './customer-section.tsx';
 import type { Draft } from './draft.ts';
-import { draftKeeper } from './draft-keeper.ts';
-import { useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
-import { forgetDraftPhotos } from './draft-photo.ts';
+import { draftKeeper } from './draft.ts';
+import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
 import { IntakeControl, useIntakeField } from './intake-control.tsx';
 import { fieldOf, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
-import { MendingNotice, useMendedEntry } from './mending-notice.tsx';
-import { PreselectedClient } from './preselected-client.tsx';
+import {
+  ClearFormButton,
+  ClientChangesQuestion,
+  MendingNotice,
+  PreselectedClient,
+  useMendedEntry,
+} from './intake-questions.tsx';
+import { CustomerSection, WatchSection } from './intake-sections.tsx';
 import { newRepairId } from './repair-id.ts';
-import { WatchSection } from './watch-section.tsx';
 
 function PriceSection() {
   const sameDay = useIntakeField('isSameDay');
@@ -186,7 +186,7 @@ export function IntakeForm({
         aria-labelledby="new-repair-heading"
         onSubmit={send}
         onKeyDown={submitByKeyboard}
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-6 [--foot:calc(var(--control)+1rem)]"
       >
         <h2 id="new-repair-heading" className="sr-only">
           New repair
@@ -199,7 +199,7 @@ export function IntakeForm({
             onReplaced(client);
           }}
         />
-        <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <div className="grid gap-x-10 gap-y-8 md:grid-cols-2 xl:grid-cols-3">
           <Part title="Customer">
             <CustomerSection />
           </Part>
@@ -222,38 +222,37 @@ export function IntakeForm({
             />
           </Part>
         </div>
-        {question && (
-          <div className="w-full md:ml-auto md:max-w-xl">
-            <ClientChangesQuestion question={question} isMissed={isYesMissed} />
+        {question && <ClientChangesQuestion question={question} isMissed={isYesMissed} />}
+        {/* Always in view, with what stood in the way of the last press. */}
+        <div className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static">
+          {refusal && <IntakeRefusal problem={refusal} />}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            <ClearFormButton
+              hasPhoto={photo !== null}
+              onClear={() => {
+                forget();
+                onCleared();
+              }}
+            />
+            <span className="grid max-sm:flex-1">
+              <Button type="submit" variant="primary" pending={isPending}>
+                Create repair
+                <span aria-hidden="true" className="hidden desk:inline-flex">
+                  <KeyCaps of="create-repair" />
+                </span>
+              </Button>
+            </span>
           </div>
-        )}
-        {refusal && (
-          // Beside the button that was pressed, and out from under the toast.
-          <div className="w-full md:ml-auto md:max-w-xl">
-            <IntakeRefusal problem={refusal} />
-          </div>
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          <ClearFormButton
-            hasPhoto={photo !== null}
-            onClear={() => {
-              forget();
-              onCleared();
-            }}
-          />
-          <span className="hidden desk:inline-flex">
-            <KeyCaps of="create-repair" />
-          </span>
-          <Button type="submit" variant="primary" pending={isPending}>
-            Create repair
-          </Button>
         </div>
       </form>
     </FormProvider>
   );
 }
 
-/** A wide part has a row of its own where there are two columns, and two columns inside it. */
+/**
+ * Its last field grows, so that parts beside one another end together. A wide part has a row of its
+ * own where there are two columns, and two columns inside it.
+ */
 function Part({
   title,
   isWide = false,
@@ -264,19 +263,16 @@ function Part({
   children: ReactNode;
 }) {
   return (
-    <div className={classNames('min-w-0', isWide && 'md:col-span-2 xl:col-span-1')}>
-      <Card as="div">
-        <fieldset
-          className={classNames(
-            'flex min-w-0 flex-col gap-4',
-            isWide && 'md:grid md:grid-cols-2 md:items-start xl:flex xl:items-stretch',
-          )}
-        >
-          {/* Floated, it takes its place among the fields instead of on the border. */}
-          <legend className="float-left w-full font-semibold md:col-span-full">{title}</legend>
-          {children}
-        </fieldset>
-      </Card>
-    </div>
+    <fieldset
+      className={classNames(
+        'flex min-w-0 flex-col gap-4 [&>:last-child]:flex-1 [&>:last-child_textarea]:flex-1',
+        isWide &&
+          'md:col-span-2 md:grid md:grid-cols-2 md:items-start md:gap-x-10 xl:col-span-1 xl:flex xl:items-stretch',
+      )}
+    >
+      {/* Floated, it takes its place among the fields instead of on the border. */}
+      <legend className="float-left w-full font-semibold text-lg md:col-span-full">{title}</legend>
+      {children}
+    </fieldset>
   );
 }

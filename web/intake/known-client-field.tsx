@@ -13,13 +13,10 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
 import { isolated } from '../ui/text.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { useTakeClient } from './client-choice.ts';
-import { useClientSearch } from './client-search.ts';
+import { useClientSearch, useEmailOwners, useTakeClient } from './client-choice.ts';
 import { EmailNotice } from './email-notice.tsx';
-import { useEmailOwners } from './email-owners.ts';
-import { useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { ClientLines, IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson, isSameEmail } from './intake-fields.ts';
-import { ClientLines, IntakeNotice } from './intake-notice.tsx';
 import { isMeant, knownBy, mostOffered, searchFor, type TellingField } from './known-client.ts';
 
 /** Who was offered at a field and passed by stays within reach, until another field says more. */

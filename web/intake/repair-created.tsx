@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide/check';
 import CircleCheck from 'lucide/circle-check';
-import Plus from 'lucide/plus';
-import { useEffect, useRef } from 'react';
-import { useWantedFocus } from '../data/wanted-focus.ts';
+import Clock from 'lucide/clock';
+import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { isAboutNumber } from '../../domain/text-delivery.ts';
+import { EditClientButton } from '../clients/edit-client-button.tsx';
+import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { useOutbox } from '../outbox/outbox.ts';
 import { EntryState } from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { useFreshRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { ChangedClient, UnchangedClient } from './changed-client.tsx';
 import type { Created } from './create-repair.ts';
-import { SmsOutcome } from './sms-outcome.tsx';
+import { numberClasses, TakenInScreen } from './taken-in-screen.tsx';
 
 /** The ticket number, to be read across the counter, and what comes next. */
 export function RepairCreated({
@@ -30,54 +34,98 @@ export function RepairCreated({
   );
   const { entries } = useOutbox();
   const waitingPhoto = entries.find(({ repairId }) => repairId === repair.repairId);
-  const screen = useRef<HTMLDivElement>(null);
-  useWantedFocus('new-repair', onNext);
-
-  // The form was longer: what counts now is at the top.
-  useEffect(() => {
-    screen.current?.scrollIntoView({ block: 'start' });
-  }, []);
 
   return (
-    <div ref={screen} className="max-w-xl">
-      <Card aria-labelledby="created-heading">
-        <div className="flex flex-col gap-6">
-          <div className="flex flex-col gap-1">
-            <h2 id="created-heading" className="flex items-center gap-2 font-medium">
-              <CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />
-              Repair created
-            </h2>
-            {/* As large as fits in one line of a phone. */}
-            <p className="figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight">
-              {repair.ticketNumber}
-            </p>
-            <p className="line-clamp-3 break-words text-ink-muted">
-              <bdi>{repair.customerName}</bdi> · <bdi>{repair.watchBrand}</bdi>{' '}
-              <bdi>{repair.watchModel}</bdi>
-            </p>
-          </div>
-          <div className="flex flex-wrap items-center justify-between gap-2">
-            <PrintButton repair={repair} variant="primary" autoFocus hasRoom />
-            <Button icon={Plus} onClick={onNext}>
-              Create New Repair
-            </Button>
-          </div>
-          <div className="flex flex-col gap-3 border-t pt-4">
-            <SmsOutcome repair={taken} sms={sms} />
-            {clientChanges && (
-              <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
-            )}
-            {unconfirmedChanges && (
-              <UnchangedClient clientId={taken.clientId} differences={unconfirmedChanges} />
-            )}
-            {upload && <PhotoUploadStatus upload={upload} />}
-            {waitingPhoto && <EntryState entry={waitingPhoto} />}
-            <p className="text-sm">
-              <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
-            </p>
-          </div>
-        </div>
-      </Card>
-    </div>
+    <TakenInScreen
+      id="created-heading"
+      heading="Repair created"
+      icon={<CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />}
+      number={<p className={numberClasses}>{repair.ticketNumber}</p>}
+      repair={repair}
+      print={<PrintButton repair={repair} variant="primary" autoFocus hasRoom />}
+      onNext={onNext}
+    >
+      <SmsOutcome repair={taken} sms={sms} />
+      {clientChanges && (
+        <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
+      )}
+      {unconfirmedChanges && (
+        <UnchangedClient clientId={taken.clientId} differences={unconfirmedChanges} />
+      )}
+      {upload && <PhotoUploadStatus upload={upload} />}
+      {waitingPhoto && <EntryState entry={waitingPhoto} />}
+      <p className="text-sm">
+        <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
+      </p>
+    </TakenInScreen>
   );
+}
+
+/** What a text's state means for a user waiting for the outcome; null while it is still open. */
+function settledResult({ state, advice }: Message): SmsResult | null {
+  switch (state) {
+    case 'sending':
+    case 'unknown':
+      return null;
+    case 'failed':
+    case 'undelivered':
+      return { state: 'failed', detail: advice };
+    default:
+      return { state: 'sent', detail: null };
+  }
+}
+
+/** Follows the text of a new ticket until it is known how it went. */
+function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
+  const isOpen = first.state === 'sending' || first.state === 'unknown';
+  const { data } = useQuery({
+    ...messagesQuery(ticketNumber),
+    enabled: isOpen,
+    refetchInterval: pollEveryMs,
+  });
+  if (!isOpen) return first;
+  const text = data?.items.find(({ kind }) => kind === 'created');
+  return (text && settledResult(text)) ?? first;
+}
+
+/** How the text to the customer went, in plain words. */
+function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
+  const { state, detail } = useSmsResult(repair.ticketNumber, sms);
+  const { data: shop } = useQuery(shopQuery);
+  switch (state) {
+    case 'sent':
+      return (
+        <p className="flex items-start gap-2 text-sm">
+          <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-good" />
+          {shop?.textsAreSimulated
+            ? 'The SMS was sent to the simulated phone.'
+            : 'The SMS to the customer was sent.'}
+        </p>
+      );
+    case 'sending':
+      return (
+        <p role="status" className="flex items-start gap-2 text-ink-muted text-sm">
+          <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          The SMS to the customer is still on its way. The ticket will show how it went.
+        </p>
+      );
+    case 'unknown':
+      return <Banner tone="warning">{detail}</Banner>;
+    case 'failed':
+      return (
+        <Banner
+          tone="warning"
+          title="The customer was not told by SMS."
+          action={
+            isAboutNumber(detail) && (
+              <EditClientButton clientId={repair.clientId}>Correct the number</EditClientButton>
+            )
+          }
+        >
+          {isAboutNumber(detail)
+            ? `Texts cannot reach ${formatPhone(repair.customerPhone)}. ${detail}`
+            : detail}
+        </Banner>
+      );
+  }
 }

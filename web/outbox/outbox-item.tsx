@@ -10,7 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { useGoTo } from '../data/go-to.ts';
 import { ClientAfterDelivery } from '../intake/changed-client.tsx';
 import { loadDraft, openDraft, saveDraft } from '../intake/draft.ts';
-import { keepDraftPhoto } from '../intake/draft-photo.ts';
+import { keepDraftPhoto } from '../intake/draft-keeping.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { PrintButton } from '../print/print-button.tsx';

@@ -177,7 +177,7 @@ export function PhotoField({
       <div
         ref={area}
         className={classNames(
-          'flex flex-wrap items-center gap-2 rounded border border-dashed p-2 transition-colors',
+          'flex grow xl:max-h-60 flex-wrap content-start items-center gap-2 rounded border border-dashed p-2 transition-colors',
           isDraggedOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
         )}
       >

@@ -9,7 +9,7 @@ import { SessionList } from './session-list.tsx';
 export function AccessSection() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
   return (
-    <section aria-label="Access" className="flex max-w-3xl flex-col gap-4">
+    <section aria-label="Access" className="flex max-w-3xl flex-col gap-8">
       {data !== undefined && (
         <>
           <SessionList sessions={data.items} />

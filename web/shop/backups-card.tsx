@@ -8,7 +8,7 @@ import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -20,19 +20,14 @@ import { backupsQuery, fileSize, kindWords, progressOf, warningOf } from './back
 
 /** The shop's backups: what there is, one more, and what the command line does. */
 export function BackupsCard() {
-  const id = useId();
+  const _id = useId();
   const { data, error, refetch, isFetching } = useQuery(backupsQuery);
   return (
-    <Card aria-labelledby={id}>
+    <Section title="Backups">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1">
-          <h2 id={id} className="font-semibold text-lg">
-            Backups
-          </h2>
-          <p className="max-w-prose text-ink-muted text-sm">
-            A backup is one file with all data and photos. Work goes on while it is made.
-          </p>
-        </div>
+        <p className="max-w-prose text-ink-muted text-sm">
+          A backup is one file with all data and photos. Work goes on while it is made.
+        </p>
         {data !== undefined && <BackupsOf backups={data} />}
         {data === undefined && error === null && (
           <Loading label="Loading the backups…">
@@ -53,7 +48,7 @@ export function BackupsCard() {
           </ErrorState>
         )}
       </div>
-    </Card>
+    </Section>
   );
 }
 

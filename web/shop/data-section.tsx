@@ -5,11 +5,13 @@ import { MovingCard } from './moving-card.tsx';
 
 export function DataSection() {
   return (
-    <section aria-label="Data" className="flex flex-col gap-4">
+    <section aria-label="Data" className="grid gap-x-12 gap-y-8 xl:grid-cols-2">
       <BackupsCard />
-      <MovingCard />
-      <ExportCard />
-      <ImportCard />
+      <div className="flex min-w-0 flex-col gap-8">
+        <MovingCard />
+        <ExportCard />
+        <ImportCard />
+      </div>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { CallProblem, callForFile } from '../data/call.ts';
 import { failureOf } from '../data/failure-toast.ts';
 import { type Problem, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { saveFile, sizeText } from './file-words.ts';
@@ -39,19 +39,14 @@ export function ExportCard() {
   }
 
   return (
-    <Card aria-labelledby="export-heading">
+    <Section title="Export">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1">
-          <h2 id="export-heading" className="font-semibold text-lg">
-            Export
-          </h2>
-          <p className="max-w-prose text-ink-muted text-sm">
-            Clients, repairs, estimates, texts and the history of every ticket, as they are at this
-            moment. CSV files open in spreadsheet programs and can be imported again; JSON is for
-            other programs. Photos are named by their addresses. Whoever has the file can read it:
-            keep it where nobody else comes.
-          </p>
-        </div>
+        <p className="max-w-prose text-ink-muted text-sm">
+          Clients, repairs, estimates, texts and the history of every ticket, as they are at this
+          moment. CSV files open in spreadsheet programs and can be imported again; JSON is for
+          other programs. Photos are named by their addresses. Whoever has the file can read it:
+          keep it where nobody else comes.
+        </p>
         <div role="alert" className="empty:hidden">
           <ProblemBanner problem={problem} />
         </div>
@@ -70,6 +65,6 @@ export function ExportCard() {
         </div>
         {format !== null && <ProgressBar label="Receiving the export…" detail={sizeText(bytes)} />}
       </div>
-    </Card>
+    </Section>
   );
 }

@@ -4,7 +4,7 @@ import FileUp from 'lucide/file-up';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { buttonClasses, classNames } from '../ui/classes.ts';
 import { Field, useFieldIds } from '../ui/field.tsx';
@@ -170,18 +170,13 @@ export function ImportCard() {
   }
 
   return (
-    <Card aria-labelledby="import-heading">
+    <Section title="Import">
       <div className="flex flex-col gap-4">
-        <div className="flex flex-col gap-1">
-          <h2 id="import-heading" className="font-semibold text-lg">
-            Import
-          </h2>
-          <p className="max-w-prose text-ink-muted text-sm">
-            Clients and repairs from another program, or from an export of this one. Nothing is
-            changed before you have seen what would be taken in; whoever and whatever is here
-            already stays as it is, and no texts are sent.
-          </p>
-        </div>
+        <p className="max-w-prose text-ink-muted text-sm">
+          Clients and repairs from another program, or from an export of this one. Nothing is
+          changed before you have seen what would be taken in; whoever and whatever is here already
+          stays as it is, and no texts are sent.
+        </p>
         <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
           <SelectField
             label="What the file holds"
@@ -225,6 +220,6 @@ export function ImportCard() {
           )
         )}
       </div>
-    </Card>
+    </Section>
   );
 }

@@ -3,14 +3,14 @@ import { useId, useState } from 'react';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { shopQuery } from '../data/queries.ts';
-import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 /** How the shop moves to another place, and the switch that closes it meanwhile. */
 export function MovingCard() {
-  const id = useId();
+  const _id = useId();
   const queryClient = useQueryClient();
   const { data: shop } = useQuery(shopQuery);
   const [isAsking, setIsAsking] = useState(false);
@@ -32,17 +32,12 @@ export function MovingCard() {
   });
   const isClosed = typeof shop?.closedSince === 'string';
   return (
-    <Card aria-labelledby={id}>
-      <div className="flex flex-col gap-3">
-        <div className="flex flex-col gap-1">
-          <h2 id={id} className="font-semibold text-lg">
-            Moving
-          </h2>
-          <p className="max-w-prose text-ink-muted text-sm">
-            Another computer, another database or a bucket for the photos: the shop moves there by a
-            backup. Close it first, so that nothing changes after the backup and is left behind.
-          </p>
-        </div>
+    <Section title="Moving">
+      <div className="flex flex-col gap-4">
+        <p className="max-w-prose text-ink-muted text-sm">
+          Another computer, another database or a bucket for the photos: the shop moves there by a
+          backup. Close it first, so that nothing changes after the backup and is left behind.
+        </p>
         <SwitchField
           label="Closed for moving"
           hint={
@@ -55,7 +50,7 @@ export function MovingCard() {
           onChange={() => (isClosed ? setting.mutate(false) : setIsAsking(true))}
         />
         <ol className="flex max-w-prose list-decimal flex-col gap-1 pl-5 text-ink-muted text-sm">
-          <li>Close the shop here and press “Back up now” above.</li>
+          <li>Close the shop here and press “Back up now”.</li>
           <li>
             In the new place, with its settings (DATA_DIR, DATABASE_URL, S3_…), run{' '}
             <Typed>npm run restore FILE</Typed>, then <Typed>npm start</Typed>. The shop is open
@@ -80,7 +75,7 @@ export function MovingCard() {
           setting.reset();
         }}
       />
-    </Card>
+    </Section>
   );
 }
 

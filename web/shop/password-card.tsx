@@ -10,28 +10,23 @@ import { failureOf } from '../data/failure-toast.ts';
 import { sessionsQuery } from '../data/queries.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { useCountdown, waitingText } from '../ui/waiting-time.ts';
 
 export function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
   return (
-    <Card aria-labelledby="password-heading">
-      <div className="flex flex-col gap-4">
-        <h2 id="password-heading" className="font-semibold">
-          Shop password
-        </h2>
-        {isSetOutside ? (
-          <p className="text-sm">
-            The password is set by <code>SHOP_PASSWORD</code> where the product is started. Change
-            it there and start the product again: everybody is then logged out.
-          </p>
-        ) : (
-          <PasswordForm />
-        )}
-      </div>
-    </Card>
+    <Section title="Shop password">
+      {isSetOutside ? (
+        <p className="text-sm">
+          The password is set by <code>SHOP_PASSWORD</code> where the product is started. Change it
+          there and start the product again: everybody is then logged out.
+        </p>
+      ) : (
+        <PasswordForm />
+      )}
+    </Section>
   );
 }
 

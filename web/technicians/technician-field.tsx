@@ -13,9 +13,9 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
     { label: 'Done', count: technician.done },
   ];
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] divide-x rounded border">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4">
       {counts.map(({ label, count }) => (
-        <div key={label} className="flex min-w-0 flex-col-reverse px-3 py-2">
+        <div key={label} className="flex min-w-0 flex-col-reverse">
           <dt className="text-ink-muted text-sm">{label}</dt>
           <dd className="figures break-words font-semibold text-lg">{formatCount(count)}</dd>
         </div>

@@ -7,7 +7,7 @@ export function KeyCaps({ of: name }: { of: ShortcutName }) {
       {keysOf(name).map((key) => (
         <kbd
           key={key}
-          className="grid h-5 min-w-5 place-items-center rounded-sm border px-1 font-sans text-ink-muted text-sm"
+          className="grid h-5 min-w-5 place-items-center rounded-sm border border-current/40 px-1 font-sans text-sm"
         >
           {key}
         </kbd>

@@ -32,9 +32,9 @@ const lists = {
   sub: 'gap-1',
 };
 
-/** As wide as the page, so that nothing shows beside it. On a low screen the page needs the room. */
+/** A phone has a bar at the thumb instead. As wide as the page, so that nothing shows beside it. On a low screen the page needs the room. */
 const stuck =
-  'sticky top-(--top-bar) z-20 -mx-4 border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
+  'sticky top-(--top-bar) z-20 -mx-4 max-sm:hidden border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
 
 const tabs = {
   main: 'border-transparent border-b-2 px-1 text-ink-muted hover:text-ink aria-selected:border-accent aria-selected:text-ink',

@@ -17,7 +17,7 @@ import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
 import { SimulatedReply } from '../texts/simulated-reply.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Card, Section } from '../ui/card.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { WorkflowForm } from './workflow-form.tsx';
@@ -155,21 +155,14 @@ export function WorkflowTestTab() {
   const { run, start, stop } = useWorkflowTest();
   const { repair, waiting } = run;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,24rem)_minmax(0,44rem)] lg:grid-rows-[auto_1fr]">
-      <Card aria-labelledby="workflow-test-heading">
-        <div className="flex flex-col gap-4">
-          <div>
-            <h2 id="workflow-test-heading" className="font-semibold text-lg">
-              Workflow test
-            </h2>
-            <p className="text-ink-muted">
-              Takes in a repair named “Workflow test”, texts an estimate to the phone, and follows
-              the answer until it is confirmed.
-            </p>
-          </div>
-          <WorkflowForm run={run} onRun={(input) => void start(input)} onStop={stop} />
-        </div>
-      </Card>
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,44rem)] lg:grid-rows-[auto_1fr]">
+      <Section title="Workflow test">
+        <p className="text-ink-muted">
+          Takes in a repair named “Workflow test”, texts an estimate to the phone, and follows the
+          answer until it is confirmed.
+        </p>
+        <WorkflowForm run={run} onRun={(input) => void start(input)} onStop={stop} />
+      </Section>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <Card aria-label="How the test goes">
           <div className="flex flex-col gap-4">
@@ -230,38 +223,33 @@ function TestRepair({
   }
 
   return (
-    <Card aria-labelledby="test-repair-heading">
-      <div className="flex flex-col gap-3">
-        <h2 id="test-repair-heading" className="font-semibold text-lg">
-          Test repair
-        </h2>
-        {isDeleted ? (
-          <p>
-            <span className="figures">{ticketNumber}</span> was deleted.
-          </p>
-        ) : (
-          <>
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <p className="figures font-medium">{ticketNumber}</p>
-              <StatusBadge status={repair.status} />
-            </div>
-            <p className="text-ink-muted text-sm">{formatPhone(repair.customerPhone)}</p>
-            <div className="flex flex-wrap gap-2">
-              <Button icon={ExternalLink} onClick={() => openTicket(ticketNumber)}>
-                Open ticket
-              </Button>
-              {!underWay && (
-                <Button icon={Trash2} pending={isOpening} onClick={() => void remove()}>
-                  Delete test repair
-                </Button>
-              )}
-            </div>
-          </>
-        )}
-        <p className="text-ink-muted text-sm">
-          The client “Workflow test” stays in the directory until it is deleted under Clients.
+    <Section title="Test repair">
+      {isDeleted ? (
+        <p>
+          <span className="figures">{ticketNumber}</span> was deleted.
         </p>
-      </div>
-    </Card>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="figures font-medium">{ticketNumber}</p>
+            <StatusBadge status={repair.status} />
+          </div>
+          <p className="text-ink-muted text-sm">{formatPhone(repair.customerPhone)}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button icon={ExternalLink} onClick={() => openTicket(ticketNumber)}>
+              Open ticket
+            </Button>
+            {!underWay && (
+              <Button icon={Trash2} pending={isOpening} onClick={() => void remove()}>
+                Delete test repair
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+      <p className="text-ink-muted text-sm">
+        The client “Workflow test” stays in the directory until it is deleted under Clients.
+      </p>
+    </Section>
   );
 }

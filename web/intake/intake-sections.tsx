@@ -1,18 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
+import { namesOfPart, type RepairFieldName } from '../../domain/repair-fields.ts';
 import { searchable } from '../../domain/search-text.ts';
 import { useEmailHint, useTextableHint } from '../clients/client-fields.tsx';
+import { repairsQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { attachClient, chooseClient, detachClient } from './client-choice.ts';
 import { ClientPicker } from './client-picker.tsx';
-import { useIntakeField, useIntakeForm } from './intake-control.tsx';
+import { IntakeControl, IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import type { IntakeFields } from './intake-fields.ts';
-import { IntakeNotice } from './intake-notice.tsx';
 import { KnownClientField } from './known-client-field.tsx';
 import { afterLeaving, afterTyping } from './phone-typing.ts';
+import { knownBrands, knownModels } from './watch-history.ts';
+
+/** As many as one call gives: what a shop takes in repeats itself. */
+const recentRepairs = repairsQuery({ limit: 100 });
+
+function useWatchHistory(brand: string): { brands: string[]; models: string[] } {
+  const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000 });
+  const watches = data?.pages[0]?.items ?? [];
+  return { brands: knownBrands(watches), models: knownModels(watches, brand) };
+}
+
+export function WatchSection() {
+  const typedBrand = useWatch<IntakeFields, 'watchBrand'>({ name: 'watchBrand' });
+  const { brands, models } = useWatchHistory(typedBrand);
+  const suggestions: Partial<Record<RepairFieldName, readonly string[]>> = {
+    watchBrand: brands,
+    watchModel: models,
+  };
+  return namesOfPart('watch').map((name) => (
+    <IntakeControl key={name} name={name} suggestions={suggestions[name]} />
+  ));
+}
 
 /** Says that typing another name has detached the client, and leads back. */
 function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import House from 'lucide/house';
+import MenuIcon from 'lucide/menu';
+import Plus from 'lucide/plus';
+import Search from 'lucide/search';
+import Watch from 'lucide/watch';
+import type { ComponentProps } from 'react';
+import { type TabName, useAddress } from '../data/address.ts';
+import { useGoTo } from '../data/go-to.ts';
+import { shopQuery } from '../data/queries.ts';
+import { logOutName } from '../data/session.ts';
+import { wantFocus } from '../data/wanted-focus.ts';
+import { askToLogOut } from '../outbox/outbox.ts';
+import { shopTabLabel } from '../shop/sections.ts';
+import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
+import { classNames, type Icon } from '../ui/classes.ts';
+import { Menu } from '../ui/menu.tsx';
+import { panels, panelTitles } from '../ui/panels.ts';
+import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
+import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
+
+/** On a phone, where the tabs' row would not fit: at the thumb. */
+const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [
+  { tab: 'overview', icon: House, words: 'Overview' },
+  { tab: 'repairs', icon: Watch, words: 'Repairs' },
+  { tab: 'new-repair', icon: Plus, words: 'New' },
+  { tab: 'search', icon: Search, words: 'Search' },
+];
+
+type MenuProps = ComponentProps<typeof Menu>;
+
+/** What is needed less often, behind one button. */
+export function MainMenu({
+  hasTabs = false,
+  ...rest
+}: Omit<MenuProps, 'groups'> & { hasTabs?: boolean }) {
+  const { data: shop } = useQuery(shopQuery);
+  const theme = useThemeChoice();
+  const goTo = useGoTo();
+  const openTab = useOpenTab();
+  const otherTabs = tabItems.filter(({ value }) => atTheThumb.every(({ tab }) => tab !== value));
+  const groups: MenuProps['groups'][number][] = [
+    {
+      items: [
+        { label: shopTabLabel, run: () => goTo('shop') },
+        ...(shop?.textsAreSimulated
+          ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
+          : []),
+        { label: panelTitles.sheet, run: () => void panels.open('sheet') },
+      ],
+    },
+    {
+      heading: 'Theme',
+      items: themeChoices.map((choice) => ({
+        label: themeLabels[choice],
+        chosen: choice === theme,
+        run: () => setTheme(choice),
+      })),
+    },
+    { items: [{ label: logOutName, run: askToLogOut }] },
+  ];
+  if (hasTabs) {
+    groups.unshift({
+      items: otherTabs.map(({ value, label }) => ({ label, run: () => openTab(value) })),
+    });
+  }
+  return <Menu {...rest} groups={groups} />;
+}
+
+/**
+ * The main tabs of a phone. The rest of them, and the menu, are behind "More".
+ */
+export function BottomBar() {
+  const { tab: current } = useAddress();
+  const openTab = useOpenTab();
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      <ul className="grid h-full grid-cols-5">
+        {atTheThumb.map(({ tab, icon: IconPart, words }) => {
+          const isPrimary = tab === 'new-repair';
+          const { label } = tabItems.find(({ value }) => value === tab) ?? { label: words };
+          return (
+            <li key={tab} className="grid min-w-0">
+              <button
+                type="button"
+                aria-label={label === words ? undefined : label}
+                aria-current={tab === current ? 'page' : undefined}
+                onClick={() => {
+                  // Once more on the same tab: another repair.
+                  if (isPrimary && tab === current) wantFocus(tab);
+                  else openTab(tab);
+                }}
+                className={classNames(
+                  'flex min-w-0 flex-col items-center justify-center gap-0.5 font-medium text-sm leading-tight focus-visible:outline-offset-[-2px]',
+                  isPrimary
+                    ? 'm-1 rounded bg-accent text-on-accent'
+                    : 'text-ink-muted aria-[current=page]:text-accent',
+                )}
+              >
+                <IconPart aria-hidden="true" size={20} />
+                <span className="max-w-full truncate">{words}</span>
+              </button>
+            </li>
+          );
+        })}
+        {/* The button's parts stand as those of its neighbours do. */}
+        <li className="grid min-w-0 [&_button]:min-w-0 [&_button]:px-0 [&_button]:text-sm [&_button]:leading-tight [&_button>span]:flex-col [&_button>span]:gap-0.5 [&_button_svg]:size-5">
+          <MainMenu label="More" icon={MenuIcon} variant="quiet" hasTabs />
+        </li>
+      </ul>
+    </nav>
+  );
+}
