@@ -11,6 +11,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAddress } from '../data/address.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
@@ -53,6 +54,7 @@ export function TicketActions({
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDay(repair);
+  const awayReason = useAwayReason();
   const { status } = repair;
   const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
 
@@ -134,6 +136,9 @@ export function TicketActions({
             .map((items) => ({ items }))}
         />
       </span>
+      {awayReason && !may('start') && (
+        <p className="basis-full text-ink-muted text-sm">{awayReason}</p>
+      )}
       {printing.advice}
       {client.dialog}
     </div>
