@@ -5,6 +5,12 @@ import { messageStates } from '../../domain/messages.ts';
 import { formatDollars } from '../../domain/money.ts';
 import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
+import {
+  type RepairAction,
+  type RepairStatus,
+  statusAfter,
+  statusAfterEstimateDeleted,
+} from '../../domain/repair-status.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
 import type { ShopConfig } from '../../domain/shop-config.ts';
 import { composeText } from '../../domain/texts.ts';
@@ -18,7 +24,19 @@ import type {
   PhonesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
-import { type Moments, type PlayedEvent, replayProblems } from './ticket-replay.ts';
+
+/**
+ * Whether everything happened one after the other, at moments that a test gave; or on a real clock,
+ * where of two people who act at once the first to look at it may be the second to be written down.
+ */
+type Moments = 'given' | 'real';
+
+interface StoredEvent {
+  at: string;
+  kind: string;
+  data: string;
+  ticket_number: string | null;
+}
 
 /** A whole shop as its tables hold it. */
 export interface StoredShop {
@@ -28,9 +46,56 @@ export interface StoredShop {
   messages: readonly MessagesTable[];
   phones: readonly PhonesTable[];
   /** In the order in which they happened. */
-  events: readonly (PlayedEvent & { ticket_number: string | null })[];
+  events: readonly StoredEvent[];
   /** In the order of their revisions. */
   changes: readonly { at: string; entity: string; entity_id: string }[];
+}
+
+/** What events did to a ticket, by the one table of states; those that are not here move none. */
+const moves: Readonly<Record<string, RepairAction>> = {
+  'repair-reassigned': 'reassign',
+  'repair-started': 'start',
+  'estimate-sent': 'send-estimate',
+  'estimate-accepted': 'accept-estimate',
+  'estimate-declined': 'decline-estimate',
+};
+
+function actionOf({ kind, data }: StoredEvent, status: RepairStatus): RepairAction | undefined {
+  if (kind === 'repair-assigned') return status === 'pending' ? 'assign' : 'assign-accepted';
+  if (kind === 'repair-completed') {
+    return JSON.parse(data).outcome === 'declined' ? 'complete-declined' : 'complete';
+  }
+  return moves[kind];
+}
+
+/** @returns where the ticket does not stand as its events say, oldest first */
+function replayProblems(
+  ticket: RepairTicketsTable,
+  estimates: readonly EstimatesTable[],
+  [created, ...later]: readonly StoredEvent[],
+): string[] {
+  if (created?.kind !== 'repair-created') return ['does not begin with its creation'];
+  // Their texts turned up after the ticket had moved on: they never spoke for it.
+  const tooLate = new Set(
+    estimates.flatMap(({ id, created_at, replaced_at }) => (replaced_at === created_at ? id : [])),
+  );
+  let status: RepairStatus = 'pending';
+  let isAssigned = false;
+  for (const event of later) {
+    const { estimateId, status: back } = JSON.parse(event.data);
+    if (event.kind === 'estimate-sent' && tooLate.has(estimateId)) continue;
+    if (event.kind === 'repair-assigned') isAssigned = true;
+    const action = actionOf(event, status);
+    const isDeleted = event.kind === 'estimate-deleted' && back !== null;
+    if (action === undefined && !isDeleted) continue;
+    const next: RepairStatus | 'gone' | null =
+      action === undefined
+        ? statusAfterEstimateDeleted(status, isAssigned)
+        : statusAfter(action, status);
+    if (next === null || next === 'gone') return [`${event.kind} while ${status}`];
+    status = next;
+  }
+  return status === ticket.status ? [] : [`status should be ${status}`];
 }
 
 function repeated(values: readonly string[]): string[] {
@@ -70,7 +135,7 @@ function ticketProblems(shop: StoredShop, present: string, moments: Moments): st
     if (!client) return [`${number}: no client`];
     const problems = [
       ...asTyped(ticket, client),
-      ...replayProblems(ticket, estimates.get(number) ?? [], events.get(number) ?? [], moments),
+      ...replayProblems(ticket, estimates.get(number) ?? [], events.get(number) ?? []),
     ];
     const sent = (messages.get(number) ?? []).some(
       ({ direction, provider_sid }) => direction === 'outbound' && provider_sid !== null,
