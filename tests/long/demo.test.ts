@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAllowed, isOpen } from '../../domain/repair-status.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
 import { startApp } from '../harness/app.ts';
 import { fillStorage, storedShop } from '../harness/demo-shop.ts';
@@ -29,8 +30,15 @@ async function filled(storage: Storage, size: ShopSize) {
   const rows = await storage.openRows();
   const stored = await storedShop(rows);
   await rows.close();
-  const at = new Date(size.now).toISOString();
-  expect(inconsistencies(stored, remindingShop, at)).toEqual([]);
+  expect(inconsistencies(stored)).toEqual([]);
+  // Nobody real may be reached: RFC 2606 keeps these names, and the plan of numbers these lines.
+  for (const { email, phone } of stored.clients) {
+    expect(email).toMatch(/@(?:[a-z0-9-]+\.)*example\.(?:com|net|org)$/i);
+    if (phone !== '') expect([phone, isFictionalPhone(phone)]).toEqual([phone, true]);
+  }
+  for (const { phone } of [...stored.messages, ...stored.phones]) {
+    expect([phone, isFictionalPhone(phone)]).toEqual([phone, true]);
+  }
   return stored;
 }
 
@@ -107,33 +115,6 @@ describe('a large made-up shop', () => {
     expect(shop.repair_tickets.some(({ deleted_at }) => deleted_at !== null)).toBe(true);
   });
 
-  it('has clients with several watches, watches that come again, and work for everybody', () => {
-    const tickets = shop.repair_tickets;
-    const most = (groups: Map<unknown, unknown[]>) =>
-      Math.max(...[...groups.values()].map(({ length }) => length));
-    expect(most(Map.groupBy(tickets, ({ client_id }) => client_id))).toBeGreaterThan(3);
-    const known = tickets.filter(({ serial_number }) => serial_number !== null);
-    expect(most(Map.groupBy(known, ({ serial_number }) => serial_number))).toBeGreaterThan(1);
-    const loads = defaultShopConfig.technicians.map(
-      ({ id }) => tickets.filter(({ assigned_to }) => assigned_to === id).length,
-    );
-    expect(Math.min(...loads)).toBeGreaterThan(0);
-    expect(Math.max(...loads)).toBeGreaterThan(1.5 * Math.min(...loads));
-    const photographed = tickets.filter(({ initial_photo_url }) => initial_photo_url !== null);
-    expect(photographed.length).toBeGreaterThanOrEqual(large.photos);
-    expect(photographed.length).toBeLessThan(2 * large.photos);
-  });
-
-  it('has names of many scripts, one of them as long as a name may be', () => {
-    const names = shop.clients.map(({ name }) => name);
-    for (const script of ['Arabic', 'Hebrew', 'Han', 'Cyrillic', 'Greek', 'Hangul']) {
-      const isWrittenSo = new RegExp(`\\p{Script=${script}}`, 'u');
-      expect(names.some((name) => isWrittenSo.test(name))).toBe(true);
-    }
-    expect(names.some((name) => name.includes("'"))).toBe(true);
-    expect(Math.max(...names.map(({ length }) => length))).toBe(200);
-  });
-
   it('has texts of every kind of outcome, opted-out phones, and cases that wait', () => {
     const { messages, estimates, phones } = shop;
     const all = (column: 'state' | 'meaning' | 'kind') => messages.map((one) => one[column]);
@@ -151,25 +132,6 @@ describe('a large made-up shop', () => {
     expect(estimates.some(({ replaced_at }) => replaced_at !== null)).toBe(true);
     expect(estimates.some(({ expired_at }) => expired_at !== null)).toBe(true);
     expect(phones.some(({ opted_out_at }) => opted_out_at !== null)).toBe(true);
-  });
-
-  it('has prices that fit: no battery costs a fortune, no Rolex is overhauled for small change', () => {
-    const prices = (brand: RegExp, request: RegExp): number[] =>
-      shop.repair_tickets
-        .filter((each) => brand.test(each.watch_brand) && request.test(each.issue_description))
-        .flatMap(({ ticket_number, price_cents }) => [
-          ...(price_cents === null ? [] : [price_cents]),
-          ...shop.estimates
-            .filter(({ repair_id }) => repair_id === ticket_number)
-            .map(({ estimate_price_cents }) => estimate_price_cents),
-        ]);
-    const batteries = prices(/./, /^(New battery and|Battery replacement)/);
-    expect(batteries.length).toBeGreaterThan(20);
-    expect(batteries.every((cents) => cents <= 140_00)).toBe(true);
-    const overhauls = prices(/^(Rolex|Patek)/, /^(Full service|Stops overnight|Loses five)/);
-    expect(overhauls.length).toBeGreaterThan(5);
-    // A second offer may be 15 per cent lower.
-    expect(overhauls.every((cents) => cents >= 570_00)).toBe(true);
   });
 
   it('is the same for the same seed and time, but for the ids and numbers that the product draws', async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../domain/api.ts';
 import { isPhotoName, photoNameFromUrl } from '../../../domain/photos.ts';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import type { RepairTicketsTable } from '../../../server/database/tables.ts';
 import { storedShop } from '../../harness/demo-shop.ts';
 import { HttpClient } from '../../harness/http-client.ts';
@@ -44,8 +43,8 @@ const spareFileAgeMs = 24 * 60 * 60_000;
 /** How long the product gets to ask the provider after everything that a kill cut short. */
 const reconcilingMs = 60_000;
 
-/** Checked here in another way: texts that wait for the provider, and those with a photo's link. */
-const checkedElsewhere = /has no outcome|is worded otherwise/;
+/** Checked here in another way: texts that wait for the provider. */
+const checkedElsewhere = /has no outcome/;
 
 /** Makes texts without an outcome old enough for the product to ask after them at its start. */
 export async function ageUnresolvedTexts(rows: StoredRows): Promise<void> {
@@ -237,7 +236,7 @@ function checkRows(shop: Shop, findings: Findings): void {
       ({ ticket_number: number }) => number === null || tickets.has(number),
     ),
   };
-  const problems = inconsistencies(kept, defaultShopConfig, new Date().toISOString(), 'real');
+  const problems = inconsistencies(kept);
   findings.inconsistent.push(...problems.filter((problem) => !checkedElsewhere.test(problem)));
 }
 

@@ -1,4 +1,3 @@
-import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
@@ -60,7 +59,19 @@ const nasty = [
   ...['null', '{{7*7}}', '%00', '%', "' or 1=1 --", '🕰️'.repeat(20), 'é'.normalize('NFD')],
   ...['\r\nSet-Cookie: a=b', 'x'.repeat(5_000), '-1', '1e999', 'NaN', 'WH000000AAA'],
 ];
-const ofAnyKind = [null, true, 0, -1, 1e21, [], {}, [[]], { toString: 'a' }, ['a', null], ...nasty];
+const ofAnyKind: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e21,
+  [],
+  {},
+  [[]],
+  { toString: 'a' },
+  ['a', null],
+  ...nasty,
+];
 
 const words = ['runs slow', 'Zoë 🕰️', 'عمر', "O'Neill; drop table", '<b>x</b>'];
 
@@ -146,7 +157,9 @@ function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Requ
     if (place !== 'path') continue;
     const right = { id: `id of ${noun}`, name: 'photo' }[name];
     const part = right === undefined || isWrong() ? value(name, schema) : memory.recall(right);
-    path = path.replace(`{${name}}`, encoded(part).replaceAll('.', '%2E') || 'none');
+    // The router itself turns longer ones away.
+    const short = encoded(String(part).slice(0, 40)).replaceAll('.', '%2E');
+    path = path.replace(`{${name}}`, short || 'none');
   }
   const headers: Record<string, string> = {};
   for (let odd = isRight ? 0 : Math.floor(chance.next() * 4); odd > 0; odd -= 1) {
@@ -290,10 +303,7 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
     await first.stop();
     const { storage, clock } = first;
     const errors: string[] = [];
-    const log = pino(
-      { level: 'error' },
-      new Writable({ write: (chunk, _, done) => done(void errors.push(String(chunk)) ?? null) }),
-    );
+    const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
     // The shop keeps its password itself, and believes whom the guesses say that they come from.
     const config = { shopPassword: null, trustProxy: 1 };
     const shop = await startApp(engine, { storage, clock, log, config });
