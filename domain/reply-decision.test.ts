@@ -295,32 +295,6 @@ describe('decideReply with a mixture of estimates', () => {
   });
 });
 
-describe('a reply that decides nothing', () => {
-  const answered = new Set(['ACCEPT', 'DECLINE']);
-
-  it.each(Object.entries(situations))(
-    '%s: what was not understood is always read by staff',
-    (_name, given) => {
-      const unread = ['ok but can you do it for 400?', '👍', 'yes', 'Is it ready?'].map((body) =>
-        decideReply(readReply({ body, mediaCount: 0 }), given),
-      );
-      expect(unread.map(({ attention }) => attention)).toEqual(unread.map(() => 'unclear'));
-    },
-  );
-
-  it.each(Object.entries(situations))(
-    '%s: a customer who is asked back, or hears that nothing changed, is read by staff',
-    (_name, given) => {
-      for (const body of ['ACCEPT', 'DECLINE', `ACCEPT ${foreign}`, 'hi']) {
-        const reading = readReply({ body, mediaCount: 0 });
-        const { action, reply, attention } = decideReply(reading, given);
-        if (action.kind === 'none' && reply !== null) expect([body, attention]).not.toContain(null);
-        if (attention === null) expect(answered).toContain(reading.meaning);
-      }
-    },
-  );
-});
-
 describe('mayReplyAutomatically', () => {
   const minute = 60_000;
   const now = 1_763_700_000_000;

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { operationsWithBody } from '../../harness/contract-fields.ts';
 import { urlOf } from '../../harness/http-client.ts';
@@ -9,11 +9,7 @@ import { urlOf } from '../../harness/http-client.ts';
 const json = 'application/json';
 
 describe('every body of every call', () => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp('sqlite');
-    return () => shop.close();
-  });
+  const shop = useShop('sqlite');
 
   const send = (name: OperationName, example: CallExample, type: string | null, body: BodyInit) =>
     shop.staff.send(operations[name].method, urlOf(name, example), {

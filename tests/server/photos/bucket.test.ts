@@ -10,7 +10,6 @@ import { putPhoto } from '../../harness/photo-upload.ts';
 import type { S3Server } from '../../harness/s3-server.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 describe('a shop with its photos in a bucket', () => {
   let storage: Storage;
@@ -44,7 +43,6 @@ describe('a shop with its photos in a bucket', () => {
 
   const get = (url: string) => shop.stranger().send('GET', url);
   const ready = async () => (await get('/readyz')).json();
-  const photoBody = async () => new Blob([new Uint8Array(await testPhoto())]);
   const upload = (ticketNumber: string) => {
     shop.clock.advance(minute);
     return putPhoto(shop, ticketNumber);
@@ -71,29 +69,6 @@ describe('a shop with its photos in a bucket', () => {
     bucket.behave();
     expect(await ready()).toMatchObject({ status: 'ok', photos: 'ok' });
     await upload(ticketNumber);
-  });
-
-  // What else a bucket may do is tried in server/photos/s3-outage.test.ts.
-  it('goes on with everything else while it is full', async () => {
-    await start();
-    const { ticketNumber } = await takeIn(shop);
-    const url = await upload(ticketNumber);
-    bucket.misbehave({ kind: 'refuse', status: 507, code: 'XMinioStorageFull' });
-    const refused = await shop.staff.send('PUT', `/api/repairs/${ticketNumber}/photos/initial`, {
-      body: await photoBody(),
-    });
-    expect(refused.problem()).toMatchObject({ status: 503, code: 'photo-store-failed' });
-    expect(refused.headers.get('retry-after')).toBe('30');
-    expect(logged).toContain('A photo could not be stored');
-    const away = await get(url);
-    expect(away.problem()).toMatchObject({ status: 503, code: 'unavailable' });
-    expect(away.headers.get('retry-after')).toBe('5');
-    expect(await ready()).toMatchObject({ photos: 'full' });
-    expect((await takeIn(shop)).status).toBe('pending');
-    const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
-    expect(repair.initialPhotoUrl).toBe(url);
-    bucket.behave();
-    expect((await get(url)).status).toBe(200);
   });
 
   it('fetches a photo once for a smaller copy that many ask for, and again once it is gone', async () => {

@@ -96,17 +96,6 @@ describe('what can be done with a repair', () => {
     });
   });
 
-  it.each(repairStatuses)('delete while %s', async (status) => {
-    const repair = await repairInStatus(shop, status);
-    expect((await by('deleteRepair')(shop, repair)).status).toBe(204);
-    expect((await by('getRepair')(shop, repair)).problem().code).toBe('repair-not-found');
-    const changes = await shop.rows.run(
-      "select what from changes where entity = 'repair' and entity_id = ? order by revision desc limit 1",
-      repair.id,
-    );
-    expect(changes).toEqual([{ what: 'deleted' }]);
-  });
-
   it('is nothing at all for a repair that is not there', async () => {
     const gone = await repairInStatus(shop, 'pending');
     await by('deleteRepair')(shop, gone);

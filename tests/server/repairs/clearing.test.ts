@@ -79,36 +79,6 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     }
   });
 
-  it('is done once by two processes at the same moment', async () => {
-    const { ticketNumber, clientId } = await takeIn(shop);
-    await remove(ticketNumber);
-    await shop.staff.call('deleteClient', { params: { id: clientId } });
-    const { storage, clock } = shop;
-    const other = engine === 'postgres' ? await startApp(engine, { storage, clock }) : shop;
-    clock.advance(31 * day);
-    await Promise.all([shop.app.tidyUp(), other.app.tidyUp()]);
-    const events = await shop.rows.run(
-      "select kind from events where kind like '%-purged' order by kind",
-    );
-    expect(events).toEqual([{ kind: 'client-purged' }, { kind: 'repair-purged' }]);
-    expect(await rowsOf('clients', 'id', clientId)).toEqual([]);
-    if (other !== shop) await other.stop();
-  });
-
-  it('waits for its lease: one process an hour looks', async () => {
-    await shop.app.tidyUp();
-    const { ticketNumber } = await takeIn(shop);
-    await remove(ticketNumber);
-    // As if it had been deleted long ago.
-    await shop.rows.run("update repair_tickets set deleted_at = '2020-01-01T00:00:00.000Z'");
-    shop.clock.advance(59 * minute);
-    await shop.app.tidyUp();
-    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toHaveLength(1);
-    shop.clock.advance(minute);
-    await shop.app.tidyUp();
-    expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toEqual([]);
-  });
-
   it('may be done at once by staff, once', async () => {
     const repair = await takeIn(shop);
     const url = await putPhoto(shop, repair.ticketNumber);

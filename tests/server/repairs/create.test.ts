@@ -66,16 +66,6 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(await shop.rows.run(cents, repair.id)).toEqual([{ price_cents: 1999 }]);
   });
 
-  it('leaves optional fields empty', async () => {
-    expect((await create()).repair).toMatchObject({
-      customerAddress: null,
-      serialNumber: null,
-      repairPrice: null,
-      priceNotes: null,
-      isSameDay: false,
-    });
-  });
-
   it('numbers the ticket WH, six digits of the time, three capitals', async () => {
     const lastDigits = String(shop.clock.now).slice(-6);
     const taken = await Promise.all(Array.from({ length: 20 }, () => create()));

@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { describe, expect, it } from 'vitest';
+import { testPassword, useShop } from '../../harness/app.ts';
 import { registeredRoutes } from '../../harness/registered-routes.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
 
 const publicUrl = 'http://shop.example:8080';
 
 describe('another site in the same browser', () => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp('sqlite', { config: { publicUrl } });
-    return () => shop.close();
-  });
+  const shop = useShop('sqlite', { config: { publicUrl } });
 
   /** As the browser sends it, cookie and all: SameSite alone must not be what holds. */
   const from = (method: string, path: string, headers: Record<string, string>) =>

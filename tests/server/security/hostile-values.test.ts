@@ -1,5 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { expect, it } from 'vitest';
+import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { sendRaw } from '../../harness/raw-request.ts';
@@ -8,11 +8,7 @@ import { takeIn } from '../../harness/shop-fixtures.ts';
 const json = { 'content-type': 'application/json' };
 
 describeOnBothEngines('what is sent to do harm', (engine) => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp(engine);
-    return () => shop.close();
-  });
+  const shop = useShop(engine);
 
   it.each([
     '../shop.db',

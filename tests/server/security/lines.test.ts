@@ -1,15 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describe, expect, it } from 'vitest';
+import { useShop } from '../../harness/app.ts';
 import { type RawAnswers, sendRaw } from '../../harness/raw-request.ts';
 
 describe('what comes over the line', () => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp('sqlite', {
-      config: { publicUrl: 'https://shop.example' },
-      overrides: { requestTimeoutMs: 700 },
-    });
-    return () => shop.close();
+  const shop = useShop('sqlite', {
+    config: { publicUrl: 'https://shop.example' },
+    overrides: { requestTimeoutMs: 700 },
   });
 
   const smuggled = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';

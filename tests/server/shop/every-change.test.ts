@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type OperationName, operations } from '../../../domain/api.ts';
 import type { RepairStatus } from '../../../domain/repair-status.ts';
-import { type RunningApp, startApp } from '../../harness/app.ts';
+import { type RunningApp, useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
@@ -216,11 +216,7 @@ const walks: Partial<Record<OperationName, Walk>> = {
 };
 
 describeOnBothEngines('every change', (engine) => {
-  let shop: RunningApp;
-  beforeAll(async () => {
-    shop = await startApp(engine);
-    return () => shop.close();
-  });
+  const shop = useShop(engine);
 
   interface StoredEvent {
     id: unknown;
