@@ -21,6 +21,7 @@ interface StoredEvent {
   kind: string;
   data: string;
   ticket_number: string | null;
+  client_id: string | null;
 }
 
 /** A whole shop as its tables hold it. */

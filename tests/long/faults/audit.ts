@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../domain/api.ts';
-import { isPhotoName, photoNameFromUrl } from '../../../domain/photos.ts';
-import type { RepairTicketsTable } from '../../../server/database/tables.ts';
+import { photoNameFromUrl } from '../../../domain/photos.ts';
 import { storedShop } from '../../harness/demo-shop.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import type { S3Server } from '../../harness/s3-server.ts';
@@ -19,8 +18,6 @@ export interface Findings {
   doubled: string[];
   /** Rows, texts and files that contradict each other. */
   inconsistent: string[];
-  /** Photos that no ticket names: a kill between file and row leaves one. */
-  spareFiles: number;
 }
 
 /** What is really stored, by name. */
@@ -37,11 +34,8 @@ interface Parts {
 /** As many acknowledged intakes are asked for once more in each audit. */
 const repeatedIntakes = 15;
 
-/** A file without its ticket is only wrong once the product has had a day to notice. */
-const spareFileAgeMs = 24 * 60 * 60_000;
-
 /** How long the product gets to ask the provider after everything that a kill cut short. */
-const reconcilingMs = 60_000;
+const settlingMs = 60_000;
 
 /** Checked here in another way: texts that wait for the provider. */
 const checkedElsewhere = /has no outcome/;
@@ -107,8 +101,8 @@ async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings)
   }
 }
 
-async function allReconciled(rows: StoredRows): Promise<void> {
-  for (const until = Date.now() + reconcilingMs; Date.now() < until; ) {
+async function settled(rows: StoredRows): Promise<void> {
+  for (const until = Date.now() + settlingMs; Date.now() < until; ) {
     if ((await rows.run(openTexts)).length === 0) return;
     await sleep(100);
   }
@@ -118,11 +112,11 @@ const by = <Item extends object>(rows: readonly Item[], column: keyof Item) =>
   new Map(rows.map((row) => [String(row[column]), row]));
 
 /** Everything that was acknowledged is there, and nothing more often than it was asked for. */
-function checkLedger(ledger: Ledger, shop: Shop, photos: Photos, findings: Findings): void {
+function checkLedger(ledger: Ledger, shop: StoredShop, photos: Photos, findings: Findings): void {
   const tickets = by(shop.repair_tickets, 'repair_id');
   for (const [repairId, { ticketNumber, deleted }] of ledger.intakes) {
     const row = tickets.get(repairId);
-    const isGone = row === undefined || (row.deleted_at ?? null) !== null;
+    const isGone = row === undefined || row.deleted_at !== null;
     if (deleted === 'yes' && !isGone) findings.lost.push(`the deletion of ${ticketNumber}`);
     if (deleted === 'no' && ticketNumber !== null) {
       if (isGone) findings.lost.push(`ticket ${ticketNumber}`);
@@ -162,7 +156,12 @@ function checkLedger(ledger: Ledger, shop: Shop, photos: Photos, findings: Findi
 }
 
 /** What the provider took and what the shop recorded are the same texts, each once. */
-function checkTexts(ledger: Ledger, shop: Shop, standIn: TwilioStandIn, findings: Findings): void {
+function checkTexts(
+  ledger: Ledger,
+  shop: StoredShop,
+  standIn: TwilioStandIn,
+  findings: Findings,
+): void {
   const messages = by(shop.messages, 'id');
   const bySid = Map.groupBy(shop.messages, ({ provider_sid: sid }) => String(sid));
   const tickets = new Set(shop.repair_tickets.map(({ ticket_number: number }) => number));
@@ -205,29 +204,8 @@ function checkTexts(ledger: Ledger, shop: Shop, standIn: TwilioStandIn, findings
   }
 }
 
-function checkFiles(shop: Shop, photos: Photos, findings: Findings): void {
-  const named = new Set(
-    shop.repair_tickets.flatMap(({ initial_photo_url: first, completed_photo_url: last }) =>
-      [first, last].flatMap((url) => (url === null ? [] : (photoNameFromUrl(url) ?? []))),
-    ),
-  );
-  for (const [name, { storedAt }] of photos) {
-    if (named.has(name) || !isPhotoName(name)) continue;
-    findings.spareFiles += 1;
-    if (Date.now() - storedAt.getTime() > spareFileAgeMs) {
-      findings.inconsistent.push(`photo ${name} is spare`);
-    }
-  }
-}
-
-interface Shop extends StoredShop {
-  /** A version that keeps deleted tickets for a while says so in a column. */
-  repair_tickets: readonly (RepairTicketsTable & { deleted_at?: string | null })[];
-  events: readonly (StoredShop['events'][number] & { client_id: string | null })[];
-}
-
 /** Rows that contradict each other: states against the events played again, estimates against texts. */
-function checkRows(shop: Shop, findings: Findings): void {
+function checkRows(shop: StoredShop, findings: Findings): void {
   const tickets = new Set(shop.repair_tickets.map(({ ticket_number: number }) => number));
   const kept = {
     ...shop,
@@ -242,15 +220,14 @@ function checkRows(shop: Shop, findings: Findings): void {
 
 /** Checks a shop that has just been started again. Nobody else may be using it. */
 export async function audit(parts: Parts): Promise<Findings> {
-  const findings: Findings = { lost: [], doubled: [], inconsistent: [], spareFiles: 0 };
+  const findings: Findings = { lost: [], doubled: [], inconsistent: [] };
   await comeAgain(parts, findings);
-  await allReconciled(parts.rows);
+  await settled(parts.rows);
   const open = await parts.rows.run(openTexts);
-  for (const { id } of open) findings.inconsistent.push(`text ${id} was never reconciled`);
-  const shop = (await storedShop(parts.rows)) as Shop;
+  for (const { id } of open) findings.inconsistent.push(`text ${id} was never settled`);
+  const shop = await storedShop(parts.rows);
   checkLedger(parts.ledger, shop, parts.photos, findings);
   checkTexts(parts.ledger, shop, parts.standIn, findings);
-  checkFiles(shop, parts.photos, findings);
   checkRows(shop, findings);
   return findings;
 }

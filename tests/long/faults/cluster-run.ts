@@ -45,7 +45,6 @@ export interface ClusterReport extends Report {
   /** Requests without an answer while a process was restarted in the orderly way. */
   missedByRestarts: number;
   streams: number;
-  resets: number;
 }
 
 /** How long a screen may take to hear of everything, once everything runs, in milliseconds. */
@@ -161,6 +160,6 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
   const report = await shop.close();
   await following;
   await rows.close();
-  const sum = (of: 'streams' | 'resets') => screens.reduce((total, one) => total + one[of], 0);
-  return { ...report, ...counts, streams: sum('streams'), resets: sum('resets') };
+  const streams = screens.reduce((total, screen) => total + screen.streams, 0);
+  return { ...report, ...counts, streams };
 }

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Balancer, startBalancer } from '../../harness/balancer.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
 import { Product } from './product.ts';
 
 /** Long enough for a balancer to notice that a process is leaving, in seconds. */

@@ -11,8 +11,6 @@ export class Follower {
   from: number | null = null;
   /** How often a stream was begun. */
   streams = 0;
-  /** How often it was told to fetch everything anew: what came before need not be told any more. */
-  resets = 0;
   readonly #client: HttpClient;
   #lastId: number | null = null;
   #reader: EventReader | null = null;
@@ -31,7 +29,7 @@ export class Follower {
     for (const { id, event } of events.slice(already)) {
       if (event === 'change') this.told.push(id);
       if (event === 'reset') {
-        this.resets += 1;
+        // What came before need not be told any more.
         this.from = id;
         this.told.length = 0;
       }

@@ -24,13 +24,6 @@ export interface Count {
   doubtful: number;
 }
 
-/** What must be found in the event log, e.g. of one ticket: so many at least, so many at most. */
-export interface Expected extends Count {
-  kind: ChangeKind;
-  event: string;
-  subject: string;
-}
-
 export interface IntakeRecord {
   body: Input<'createRepair', 'body'>;
   /** The number that it was first answered with. */
@@ -44,7 +37,8 @@ export class Ledger {
   readonly totals = new Map<ChangeKind, Count>(
     changeKinds.map((kind) => [kind, { acknowledged: 0, doubtful: 0 }]),
   );
-  readonly expected = new Map<string, Expected>();
+  /** By ticket and event: so many at least must be in the event log, and so many at most. */
+  readonly expected = new Map<string, Count>();
   /** By repair id. */
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */
@@ -66,13 +60,9 @@ export class Ledger {
   note(kind: ChangeKind, event: string, subject: string, outcome: keyof Count): void {
     this.count(kind, outcome);
     const key = `${subject} ${event}`;
-    const known = this.expected.get(key);
-    if (known) known[outcome] += 1;
-    else {
-      const fresh = { kind, event, subject, acknowledged: 0, doubtful: 0 };
-      fresh[outcome] = 1;
-      this.expected.set(key, fresh);
-    }
+    const known = this.expected.get(key) ?? { acknowledged: 0, doubtful: 0 };
+    known[outcome] += 1;
+    this.expected.set(key, known);
   }
 
   get acknowledged(): number {

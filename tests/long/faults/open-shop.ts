@@ -86,7 +86,7 @@ export async function openShop(storage: Storage, plan: Plan, size: number) {
   const ledger = new Ledger();
   const gate = new Gate();
   const { next } = seededChance(plan.seed);
-  const findings: Findings = { lost: [], doubled: [], inconsistent: [], spareFiles: 0 };
+  const findings: Findings = { lost: [], doubled: [], inconsistent: [] };
   let rows: StoredRows | null = null;
   let hurry = slowProvider(standIn, next);
   void gate.pause();
@@ -115,7 +115,6 @@ export async function openShop(storage: Storage, plan: Plan, size: number) {
       findings.lost.push(...found.lost);
       findings.doubled.push(...found.doubled);
       findings.inconsistent.push(...found.inconsistent);
-      findings.spareFiles = found.spareFiles;
       await product.kill();
       hurry = slowProvider(standIn, next);
     },
