@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
-import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
-import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
 
 const silent = { warn: () => undefined };
 
@@ -108,16 +108,6 @@ describe('one of several processes on the same data', () => {
     expect(there.changes()).toEqual(here.changes());
   });
 
-  it('makes one ticket of one form that reaches several at once', async () => {
-    await second();
-    const body = newIntake();
-    const replies = await Promise.all(
-      [one, other, one, other].map(({ staff }) => staff.attempt('createRepair', { body })),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
-    expect(await one.rows.run("select id from messages where kind = 'created'")).toHaveLength(1);
-  });
-
   it('leaves no connection behind when it stops', async () => {
     const count = async () => {
       const [row] = await one.rows.run(
@@ -131,24 +121,6 @@ describe('one of several processes on the same data', () => {
     expect(await count()).toBeGreaterThan(before);
     await third.stop();
     await vi.waitFor(async () => expect(await count()).toBeLessThanOrEqual(before), 4000);
-  });
-
-  it('ends all sessions when another one gets a new password, but for who set it', async () => {
-    const options = { config: { shopPassword: null } };
-    const { storage, clock } = one;
-    await one.stop();
-    one = await startApp('postgres', { storage, clock, ...options });
-    other = await startApp('postgres', { storage, clock, ...options });
-    const reader = await listen(other.staff);
-    const changed = await one.staff.attempt('changePassword', {
-      body: { currentPassword: testPassword, newPassword: 'quite another password' },
-    });
-    expect(changed.status).toBe(204);
-    await reader.ended;
-    expect((await other.staff.attempt('getSession')).status).toBe(401);
-    const setter = other.stranger();
-    setter.cookie = changed.headers.get('set-cookie')?.split(';', 1)[0] ?? null;
-    expect((await setter.attempt('getSession')).status).toBe(200);
   });
 
   it('that was cut off while a backup was restored begins anew, and so do its readers', async () => {

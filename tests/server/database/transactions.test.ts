@@ -139,16 +139,6 @@ describeOnBothEngines('a transaction', (engine) => {
     expect(database.dialect.isUniqueViolation(error)).toBe(false);
     expect(database.dialect.outageOf(error)).toBeNull();
   });
-
-  it('of one process does not get in the way of another’s', async () => {
-    const other = await openAgain(storage);
-    for (let round = 0; round < 5; round += 1) {
-      await database.transact((tx) => put(tx, `here-${round}`));
-      await other.transact((tx) => put(tx, `there-${round}`));
-    }
-    expect(await keysIn(database.read)).toHaveLength(10);
-    await other.close();
-  });
 });
 
 describe('transactions on PostgreSQL', () => {

@@ -152,15 +152,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
       await expectRefused(ticketNumber, { code: 'repair-status', repair: { status: 'completed' } });
     });
 
-    // Which amounts are right is the matter of domain/fields.test.ts. They come before the phone.
-    it.each([
-      [null, 'Please enter an estimate amount'],
-      [1.005, 'Please enter a valid estimate amount'],
-    ])('for an amount of %j', async (amount, message) => {
-      const problem = { status: 422, detail: message, errors: [{ path: 'amount', message }] };
-      await expectRefused(await takeInWithPhone(''), problem, { amount });
-    });
-
     const invalid = 'Invalid phone number format. Please use a valid US phone number.';
     const missing = 'Customer phone number is missing from repair record';
     it.each([

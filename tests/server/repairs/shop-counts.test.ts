@@ -14,7 +14,6 @@ import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
 import { complete, newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
-import { csvText, importFile } from '../../harness/transfers.ts';
 
 const technicians = defaultShopConfig.technicians.map(({ id }) => id);
 
@@ -109,10 +108,6 @@ function deeds(shop: RunningApp, chance: Chance) {
       const { n: repairId = 'none' } = await any('select ticket_number as n from repair_tickets');
       return staff.attempt('sendEstimate', { body: { repairId, amount: 50 } });
     },
-    deleteEstimate: async () => {
-      const { id = 'none' } = await any('select id from estimates');
-      return staff.attempt('deleteEstimate', { params: { id } });
-    },
     answer: async () => {
       const { phone = newPhone() } = await any('select phone from clients');
       const body = chance.pick(['ACCEPT', 'DECLINE', 'When is it ready?']);
@@ -127,12 +122,6 @@ function deeds(shop: RunningApp, chance: Chance) {
     deleteClient: () => onClient('deleteClient', 'is null'),
     restoreClient: () => onClient('restoreClient', 'is not null'),
     purgeClient: () => onClient('purgeClient', 'is not null'),
-    importClients: () =>
-      importFile(
-        staff,
-        'clients',
-        csvText(['Name', 'Email'], ['B', `${randomUUID()}@example.com`], ['C', 'c@example.com']),
-      ),
     letTimePass: async () => {
       clock.advance(chance.happens(0.2) ? 31 * day : hour);
       await stayLoggedIn(shop);

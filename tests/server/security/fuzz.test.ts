@@ -144,8 +144,10 @@ function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Requ
   const value = (name: string, schema: JsonSchema) =>
     isWrong() ? chance.pick(ofAnyKind) : rightValue(name, schema, chance, memory);
   const isChosen = (isRequired: boolean) => (isRequired ? !isWrong() : chance.happens(0.6));
-  const encoded = (one: unknown) =>
-    encodeURIComponent((typeof one === 'string' ? one : JSON.stringify(one)).toWellFormed());
+  const encoded = (one: unknown, most?: number) => {
+    const text = typeof one === 'string' ? one : JSON.stringify(one);
+    return encodeURIComponent(text.slice(0, most).toWellFormed());
+  };
   const { security, parameters, requestBody } = route;
 
   const noun = route.path.split('/')[2] ?? '';
@@ -158,7 +160,7 @@ function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Requ
     const right = { id: `id of ${noun}`, name: 'photo' }[name];
     const part = right === undefined || isWrong() ? value(name, schema) : memory.recall(right);
     // The router itself turns longer ones away.
-    const short = encoded(String(part).slice(0, 40)).replaceAll('.', '%2E');
+    const short = encoded(part, 40).replaceAll('.', '%2E');
     path = path.replace(`{${name}}`, short || 'none');
   }
   const headers: Record<string, string> = {};
