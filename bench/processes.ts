@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFiles } from '../server/config.ts';
-import { freePort } from '../tests/harness/free-port.ts';
+import { freePort } from '../tests/harness/process.ts';
 import { storesPresent } from './data/books.ts';
 import type { StoreSettings } from './stores.ts';
 

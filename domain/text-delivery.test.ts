@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageKinds, messageStates } from './messages.ts';
+import { automaticKinds, isAutomatic, messageKinds, messageStates, textName } from './messages.ts';
 import { Problem } from './problems.ts';
 import { repairStatuses } from './repair-status.ts';
 import {
@@ -174,4 +174,10 @@ it('asks in plain words', () => {
     'Already sent to Ada Lovelace 12 seconds ago. Send again?',
   );
   expect(justSentQuestion('Ada', 1)).toBe('Already sent to Ada 1 second ago. Send again?');
+});
+
+it('every kind of text is there once, and has a name', () => {
+  expect(new Set(messageKinds).size).toBe(messageKinds.length);
+  for (const kind of messageKinds) expect(textName(kind)).toMatch(/^[A-Z][a-z' ]+$/);
+  expect(messageKinds.filter(isAutomatic)).toEqual([...automaticKinds]);
 });

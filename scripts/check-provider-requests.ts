@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { createTwilioProvider } from '../server/texts/twilio.ts';
 import { openTwilio, providerClock } from '../server/texts/twilio-client.ts';
-import { freePort } from '../tests/harness/free-port.ts';
+import { freePort } from '../tests/harness/process.ts';
 
 /**
  * Sends every request that real texts make to a mock server, which refuses anything that the

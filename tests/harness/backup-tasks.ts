@@ -1,6 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFiles } from '../../server/config.ts';
 import { openPhotoStore } from '../../server/photos/location.ts';
 import { catalogAt } from '../../server/shop/backups/engine.ts';
 import { leftOutTables, type Manifest, memberNames } from '../../server/shop/backups/manifest.ts';
@@ -15,10 +13,9 @@ import {
 import type { BackupTask } from '../../server/shop/backups/writer.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
-import { minute } from './settable-clock.ts';
+import { addPhoto } from './photo-upload.ts';
 import { newIntake, reply, takeIn, takeInWithEstimate } from './shop-fixtures.ts';
 import type { StoredRows } from './stored-rows.ts';
-import { testPhoto } from './test-photos.ts';
 
 /** The backup of a shop into a folder beside its data. */
 export async function backupTask(
@@ -36,25 +33,6 @@ export async function backupTask(
     clock: () => Date.parse('2026-03-02T15:04:05.678Z'),
     ...changes,
   };
-}
-
-let shade = 0;
-
-export async function addPhoto(
-  shop: RunningApp,
-  ticketNumber: string,
-  kind = 'initial',
-): Promise<string> {
-  shop.clock.advance(minute);
-  shade = (shade + 37) % 256;
-  const photo = await testPhoto({ r: shade, g: 90, b: 255 - shade }, { width: 120, height: 90 });
-  const { status, text, json } = await shop.staff.send(
-    'PUT',
-    `/api/repairs/${ticketNumber}/photos/${kind}`,
-    { body: new Blob([new Uint8Array(photo)]) },
-  );
-  if (status !== 201) throw new Error(`The photo was answered with ${status}: ${text}`);
-  return (json() as { url: string }).url;
 }
 
 /** A little of everything that a shop keeps, made through the interface. */
@@ -108,22 +86,6 @@ export async function allRows(rows: StoredRows): Promise<Record<string, string[]
       .sort();
   }
   return found;
-}
-
-/** Every photo of a store, as hexadecimal bytes by its name. */
-export async function allPhotos({ dataDir, bucket }: Storage): Promise<Record<string, string>> {
-  if (bucket !== null) {
-    const found = [...bucket.objects].filter(([key]) => key !== 'check.txt').sort();
-    return Object.fromEntries(found.map(([key, { bytes }]) => [key, bytes.toString('hex')]));
-  }
-  const folder = dataFiles.photos(dataDir);
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const photos: [string, string][] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    photos.push([entry.name, bytes.toString('hex')]);
-  }
-  return Object.fromEntries(photos.sort(([one], [other]) => one.localeCompare(other)));
 }
 
 interface Forgery {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '../../domain/api.ts';
 import type { RunningApp } from './app.ts';
-import { repairInStatus } from './repair-in-status.ts';
-import { newIntake, newPhone, takeInWithEstimate, unclearReply } from './shop-fixtures.ts';
+import {
+  newIntake,
+  newPhone,
+  repairInStatus,
+  takeInWithEstimate,
+  unclearReply,
+} from './shop-fixtures.ts';
 
 export interface CallExample {
   params?: Record<string, string>;

@@ -50,3 +50,72 @@ export function fieldsOf(name: OperationName): ContractField[] {
     };
   });
 }
+
+/** Characters that nobody types and that deceive readers. */
+const unprintable: Record<string, string> = {
+  'a NUL': 'a\0b',
+  'a bell': 'a\u0007b',
+  'an escape sequence': '\u001b[31mred',
+  'a control character of the upper half': 'a\u0085b',
+  'half a surrogate': 'a\ud800b',
+  'the other half of a surrogate': '\udc00',
+  'a mark that turns the reading direction': 'a\u202Eb',
+};
+
+/** Text that looks dangerous or strange, but is a real name or a real request. */
+export const legitimateTexts: Record<string, string> = {
+  emoji: 'Zoë 🕰️👩🏽‍🔧',
+  'right-to-left': 'عمر الشريف',
+  'mixed directions': 'Omega عمر 42',
+  'another script': '李小龍',
+  markup: '<b onclick="x()">Bob</b> & Söhne',
+  'a query': "Robert'); drop table clients;--",
+  'signs of searching': '100% _ \\ * ?',
+  'signs of templates': '{{7*7}} #{1+1} <%= 1 %> $& $1',
+  'what looks like null': 'null',
+  'what looks like a number': '007',
+  'a name of every object': '__proto__',
+};
+
+const wrongTypes: Record<ContractField['type'], unknown[]> = {
+  string: [5, 0, true, false, [], ['a'], {}, { a: 1 }, { toString: 'a' }],
+  number: ['5', 'five', true, [], [5], {}, { valueOf: 5 }],
+  boolean: ['true', 1, 0, [], {}],
+};
+
+export interface BadValue {
+  what: string;
+  /** Put into the body; left out of it where absent. */
+  value?: unknown;
+}
+
+/** Everything that no field of this kind may be given. */
+export function badValuesFor(
+  field: ContractField,
+  facts: { takesAnyCharacter: boolean },
+): BadValue[] {
+  const values: BadValue[] = wrongTypes[field.type].map((value) => ({
+    what: `${JSON.stringify(value)} instead of a ${field.type}`,
+    value,
+  }));
+  if (field.isRequired) values.push({ what: 'nothing' });
+  if (!field.isNullable) values.push({ what: 'null', value: null });
+  if (field.type === 'number') {
+    values.push({ what: 'less than zero', value: -0.01 }, { what: 'far too much', value: 1e21 });
+  }
+  if (field.type !== 'string') return values;
+  const { maxLength } = field;
+  if (maxLength !== null) {
+    values.push({ what: 'one character too many', value: 'x'.repeat(maxLength + 1) });
+    values.push({ what: 'far too much text', value: 'é'.repeat(50_000) });
+  }
+  if (!facts.takesAnyCharacter) {
+    if (field.isRequired) {
+      for (const blank of ['', '   ', '\t\n', '\u200b\u2060']) {
+        values.push({ what: `blank ${JSON.stringify(blank)}`, value: blank });
+      }
+    }
+    for (const [what, value] of Object.entries(unprintable)) values.push({ what, value });
+  }
+  return values;
+}

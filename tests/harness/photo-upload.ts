@@ -1,24 +1,27 @@
-import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import type { PhotoKind } from '../../domain/photos.ts';
 import { dataFiles } from '../../server/config.ts';
 import type { RunningApp } from './app.ts';
-import { allPhotos } from './backup-tasks.ts';
+import { minute } from './settable-clock.ts';
 import type { Storage } from './storage.ts';
-import { testPhoto } from './test-photos.ts';
 
 /** Gives a ticket a photo. @returns its address */
 export async function putPhoto(
   shop: RunningApp,
   ticketNumber: string,
   kind: PhotoKind = 'initial',
+  photo: Promise<Buffer> = testPhoto(),
 ): Promise<string> {
   const path = `/api/repairs/${ticketNumber}/photos/${kind}`;
   const reply = await shop.staff.send('PUT', path, {
     headers: { 'content-type': 'image/jpeg' },
-    body: new Uint8Array(await testPhoto()),
+    body: new Uint8Array(await photo),
   });
-  if (reply.status !== 201) throw new Error(`The photo was answered with ${reply.status}`);
+  if (reply.status !== 201) {
+    throw new Error(`The photo was answered with ${reply.status}: ${reply.text}`);
+  }
   return (reply.json() as { url: string }).url;
 }
 
@@ -59,4 +62,44 @@ export async function photosAreFrom(storage: Storage, storedAt: Date): Promise<v
   for (const name of Object.keys(await allPhotos(storage))) {
     await utimes(fileOf(storage, name), storedAt, storedAt);
   }
+}
+
+/** A small picture of one colour, as a camera would hand it over. */
+export function testPhoto(
+  colour: { r: number; g: number; b: number } = { r: 200, g: 40, b: 40 },
+  size: { width: number; height: number } = { width: 800, height: 600 },
+): Promise<Buffer> {
+  return sharp({ create: { ...size, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+}
+
+let shade = 0;
+
+/** As {@link putPhoto}, a minute later and of a colour of its own. */
+export function addPhoto(
+  shop: RunningApp,
+  ticketNumber: string,
+  kind: PhotoKind = 'initial',
+): Promise<string> {
+  shop.clock.advance(minute);
+  shade = (shade + 37) % 256;
+  const colour = { r: shade, g: 90, b: 255 - shade };
+  return putPhoto(shop, ticketNumber, kind, testPhoto(colour, { width: 120, height: 90 }));
+}
+
+/** Every photo of a store, as hexadecimal bytes by its name. */
+export async function allPhotos({ dataDir, bucket }: Storage): Promise<Record<string, string>> {
+  if (bucket !== null) {
+    const found = [...bucket.objects].filter(([key]) => key !== 'check.txt').sort();
+    return Object.fromEntries(found.map(([key, { bytes }]) => [key, bytes.toString('hex')]));
+  }
+  const folder = dataFiles.photos(dataDir);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const photos: [string, string][] = [];
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    photos.push([entry.name, bytes.toString('hex')]);
+  }
+  return Object.fromEntries(photos.sort(([one], [other]) => one.localeCompare(other)));
 }

@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from './process.ts';
 import { databaseOn, type EmptyShops, type Ground, onServer, testPassword } from './storage.ts';
 
 /**

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /** Chance that a failed run can be repeated with. */
 export interface Chance {
   /** From 0 up to 1. */
@@ -31,4 +33,15 @@ export function seededChance(seed: number): Chance {
         .sort((one, other) => one.at - other.at)
         .map(({ item }) => item),
   };
+}
+
+/** Whether this is `npm run test:long`, where the same is tried more often. */
+export const isLongRun = process.env.LONG_RUN === '1';
+
+/** Fixed in the gate; another one for every long run, printed so that SEED=… repeats it. */
+export function seedOf(what: string): number {
+  if (!isLongRun) return 7;
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+  console.log(`${what}: seed ${seed} (SEED=${seed} repeats it)`);
+  return seed;
 }

@@ -7,6 +7,9 @@ import {
   statusAfter,
   statusAfterEstimateDeleted,
 } from '../../domain/repair-status.ts';
+import { type Filling, fillStore } from '../../scripts/demo/fill.ts';
+import type { ShopSize } from '../../scripts/demo/visits.ts';
+import { type Config, dataFiles, readConfig } from '../../server/config.ts';
 import { keptChanges } from '../../server/database/changes.ts';
 import type {
   ClientsTable,
@@ -15,6 +18,10 @@ import type {
   PhonesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
+import { createDiskPhotoStore } from '../../server/photos/disk.ts';
+import { testPassword } from './app.ts';
+import { openAgain, type Storage } from './engine.ts';
+import type { StoredRows } from './stored-rows.ts';
 
 interface StoredEvent {
   at: string;
@@ -146,4 +153,40 @@ export function inconsistencies(shop: StoredShop): string[] {
     ...messageProblems(shop),
     ...missing.map(({ id }) => `${id} is not in the change log`),
   ];
+}
+
+/** Fills an empty store as `npm run demo` does. */
+export async function fillStorage(
+  storage: Storage,
+  size: ShopSize,
+  output: Filling['output'] = { write: () => true, isTTY: false },
+  changes: Partial<Config> = {},
+): Promise<void> {
+  const { dataDir } = storage;
+  const config = { ...readConfig({ DATA_DIR: dataDir, SHOP_PASSWORD: testPassword }), ...changes };
+  const photos = await createDiskPhotoStore(dataFiles.photos(dataDir));
+  const database = await openAgain(storage);
+  try {
+    await fillStore({ database, photos, config, size, output });
+  } finally {
+    await database.close();
+  }
+}
+
+const order = {
+  clients: 'id',
+  repair_tickets: 'id',
+  estimates: 'id',
+  messages: 'id',
+  phones: 'phone',
+  events: 'id',
+  changes: 'revision',
+} as const satisfies Record<keyof StoredShop, string>;
+
+export async function storedShop(rows: StoredRows): Promise<StoredShop> {
+  const tables: Record<string, unknown> = {};
+  for (const [table, column] of Object.entries(order)) {
+    tables[table] = await rows.run(`select * from ${table} order by ${column}`);
+  }
+  return tables as unknown as StoredShop;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
+import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';
 
@@ -147,4 +148,24 @@ export async function say(shop: RunningApp, from: string, body: string): Promise
 export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
   const { status } = await staff.attempt('getSession');
   if (status === 401) await staff.logIn(testPassword);
+}
+
+/** A ticket that came into a status the way tickets do, with technician-1 where it has anybody. */
+export async function repairInStatus(shop: RunningApp, status: RepairStatus): Promise<Repair> {
+  const waits = status.startsWith('estimate-');
+  const made = waits ? (await takeInWithEstimate(shop)).repair : await takeIn(shop);
+  const { ticketNumber } = made;
+  if (status === 'estimate-accepted') await reply(shop, made, 'ACCEPT');
+  if (status === 'estimate-declined') await reply(shop, made, 'DECLINE');
+  if (!waits && status !== 'pending') await assign(shop, ticketNumber);
+  if (status === 'in-progress') await shop.staff.call('startRepair', { params: { ticketNumber } });
+  if (status === 'completed' || status === 'ready') await complete(shop, ticketNumber);
+  if (status === 'ready') {
+    // Nothing in the product makes a ticket ready; an older system may have.
+    const store = 'update repair_tickets set status = ? where ticket_number = ?';
+    await shop.rows.run(store, status, ticketNumber);
+  }
+  const repair = await currentRepair(shop, ticketNumber);
+  if (repair.status !== status) throw new Error(`Meant to be ${status}, is ${repair.status}`);
+  return repair;
 }

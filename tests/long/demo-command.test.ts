@@ -10,7 +10,7 @@ import {
   type Storage,
 } from '../harness/engine.ts';
 import { HttpClient } from '../harness/http-client.ts';
-import { programs } from '../harness/programs.ts';
+import { programs } from '../harness/process.ts';
 
 const small = ['--repairs', '40', '--clients', '20', '--photos', '3', '--now', '2026-11-20T18:00Z'];
 

@@ -4,11 +4,15 @@ import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
 import { startApp } from '../harness/app.ts';
-import { fillStorage, storedShop } from '../harness/demo-shop.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../harness/engine.ts';
 import { seededChance } from '../harness/seeded-chance.ts';
 import { settableClock } from '../harness/settable-clock.ts';
-import { inconsistencies, type StoredShop } from '../harness/shop-consistency.ts';
+import {
+  fillStorage,
+  inconsistencies,
+  type StoredShop,
+  storedShop,
+} from '../harness/shop-consistency.ts';
 import { reply } from '../harness/shop-fixtures.ts';
 
 // A Friday, in a shop with much to do: most states are seen at once.

@@ -5,9 +5,10 @@ import { checkBackup } from '../../server/shop/backups/reader.ts';
 import { restoreBackup } from '../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../server/shop/backups/writer.ts';
 import { startApp } from '../harness/app.ts';
-import { addPhoto, allPhotos, allRows, backupTask } from '../harness/backup-tasks.ts';
+import { allRows, backupTask } from '../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../harness/engine.ts';
-import { programs } from '../harness/programs.ts';
+import { addPhoto, allPhotos } from '../harness/photo-upload.ts';
+import { programs } from '../harness/process.ts';
 import { takeIn } from '../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');

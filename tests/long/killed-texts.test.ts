@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStorage, describeOnBothEngines, type Storage } from '../harness/engine.ts';
-import { freePort } from '../harness/free-port.ts';
 import type { HttpClient } from '../harness/http-client.ts';
-import { programs } from '../harness/programs.ts';
+import { freePort, programs } from '../harness/process.ts';
 import { minute } from '../harness/settable-clock.ts';
 import { newIntake, normalised } from '../harness/shop-fixtures.ts';
 import type { StoredRows } from '../harness/stored-rows.ts';

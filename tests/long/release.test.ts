@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { afterAll, expect, it } from 'vitest';
-import { freePort } from '../harness/free-port.ts';
+import { freePort } from '../harness/process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const cleanUp: (() => Promise<unknown> | unknown)[] = [];

@@ -1,8 +1,12 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { takeLease } from '../../server/database/database.ts';
 import { type Job, Jobs } from '../../server/jobs.ts';
 import { type RunningApp, startApp } from '../harness/app.ts';
-import { describeOnBothEngines, openAgain } from '../harness/engine.ts';
+import { createStorage, describeOnBothEngines, openAgain } from '../harness/engine.ts';
+import { scriptedSender } from '../harness/scripted-sender.ts';
 import { minute } from '../harness/settable-clock.ts';
+import { takeIn } from '../harness/shop-fixtures.ts';
 
 const failure = 'It could not be done';
 
@@ -125,5 +129,59 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     await stopping;
     await jobs.run('own');
     expect(own.runs).toHaveLength(1);
+  });
+});
+
+describeOnBothEngines('work that several processes could do', (engine) => {
+  it('is done by one of them at a time', async () => {
+    const storage = await createStorage(engine);
+    const processes = [await openAgain(storage), await openAgain(storage)];
+    const turns = async (work: string, now: number) => {
+      const taken = await Promise.all(
+        [...processes, ...processes].map((one) => takeLease(one, work, now, minute)),
+      );
+      return taken.filter(Boolean).length;
+    };
+    const now = Date.parse('2026-03-02T15:04:05.678Z');
+    expect(await turns('one', now)).toBe(1);
+    expect(await turns('other', now)).toBe(1);
+    expect(await turns('one', now + minute - 1)).toBe(0);
+    expect(await turns('one', now + minute)).toBe(1);
+    // The clock was set back.
+    expect(await turns('one', now - 10 * minute)).toBe(1);
+    for (const one of processes) await one.close();
+    await storage.remove();
+  });
+});
+
+describeOnBothEngines('the end of the product', (engine) => {
+  it('does not wait for a provider that does not answer, and asks it nothing more', async () => {
+    const sender = scriptedSender();
+    const first = await startApp(engine, { overrides: { sender } });
+    for (let count = 0; count < 3; count += 1) {
+      sender.results.push({ kind: 'unknown' });
+      await takeIn(first);
+    }
+    await first.stop();
+
+    const hanging = scriptedSender();
+    const answers = Promise.withResolvers<{ kind: 'unknown' }>();
+    let asked = 0;
+    const firstAsked = Promise.withResolvers<void>();
+    hanging.find = () => {
+      asked += 1;
+      firstAsked.resolve();
+      return answers.promise;
+    };
+    first.clock.advance(minute);
+    const { storage, clock } = first;
+    const overrides = { sender: hanging, graceMs: 50 };
+    const shop = await startApp(engine, { storage, clock, overrides });
+    await firstAsked.promise;
+    await shop.stop();
+    answers.resolve({ kind: 'unknown' });
+    for (let count = 0; count < 20; count += 1) await turn();
+    expect(asked).toBe(1);
+    await storage.remove();
   });
 });

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from '../../../domain/api.ts';
 import { photoNameFromUrl } from '../../../domain/photos.ts';
-import { storedShop } from '../../harness/demo-shop.ts';
 import { HttpClient } from '../../harness/http-client.ts';
 import type { S3Server } from '../../harness/s3-server.ts';
-import { inconsistencies, type StoredShop } from '../../harness/shop-consistency.ts';
+import { inconsistencies, type StoredShop, storedShop } from '../../harness/shop-consistency.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { Ledger } from './ledger.ts';

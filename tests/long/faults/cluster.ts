@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/process.ts';
 import { type S3Server, startS3Server } from '../../harness/s3-server.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';

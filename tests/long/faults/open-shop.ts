@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chanceOf } from '../../../scripts/demo/chance.ts';
 import { fictionalPhones } from '../../../scripts/demo/phones.ts';
+import { testPhoto } from '../../harness/photo-upload.ts';
 import { seededChance } from '../../harness/seeded-chance.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { ageUnresolvedTexts, audit, type Findings, forgiveLogins } from './audit.ts';
 import { Cluster } from './cluster.ts';

@@ -1,5 +1,4 @@
-import { freePort } from '../../harness/free-port.ts';
-import { type RunningProcess, startProcess } from '../../harness/process.ts';
+import { freePort, type RunningProcess, startProcess } from '../../harness/process.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import { standInNumber } from '../../harness/twilio-texts.ts';

@@ -2,9 +2,14 @@ import { expect, it } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import { limits } from '../../../domain/field-list.ts';
 import { useShop } from '../../harness/app.ts';
-import { type BadValue, badValuesFor, legitimateTexts } from '../../harness/bad-values.ts';
 import { exampleOf } from '../../harness/call-examples.ts';
-import { fieldsOf, operationsWithBody } from '../../harness/contract-fields.ts';
+import {
+  type BadValue,
+  badValuesFor,
+  fieldsOf,
+  legitimateTexts,
+  operationsWithBody,
+} from '../../harness/contract-fields.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { minute } from '../../harness/settable-clock.ts';
 

@@ -13,7 +13,7 @@ import {
   openAgain,
   type Storage,
 } from '../../harness/engine.ts';
-import { programs } from '../../harness/programs.ts';
+import { programs } from '../../harness/process.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
 /** Makes the tables as the first version knew them. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
   assign,
   currentRepair,
+  repairInStatus,
   reply,
   statusesOf,
   takeInWithEstimate,

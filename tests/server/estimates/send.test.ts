@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { hour, minute, second } from '../../harness/settable-clock.ts';
 import {
@@ -11,6 +10,7 @@ import {
   currentRepair,
   newPhone,
   normalised,
+  repairInStatus,
   reply,
   sameCustomer,
   statusesOf,

@@ -8,9 +8,8 @@ import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
 import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
-import { putPhoto, takePhotosAway } from '../../harness/photo-upload.ts';
+import { putPhoto, takePhotosAway, testPhoto } from '../../harness/photo-upload.ts';
 import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 let shop: RunningApp;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Engine } from '../../harness/engine.ts';
-import { programs } from '../../harness/programs.ts';
+import { programs } from '../../harness/process.ts';
 
 let shop: RunningApp | null = null;
 afterEach(async () => {

@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { addPhoto } from '../../../server/photos/actions.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
+import { allPhotos, testPhoto } from '../../harness/photo-upload.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 describeOnBothPlaces('a photo that is stored, and its ticket', (engine, place) => {
   let shop: RunningApp;

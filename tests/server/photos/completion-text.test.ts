@@ -2,10 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createEmptyShop, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
-import { freePort } from '../../harness/free-port.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { freePort } from '../../harness/process.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
+import { repairInStatus } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('the photo in the text about a finished repair', (engine) => {
   let shop: RunningApp;

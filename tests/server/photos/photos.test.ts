@@ -1,12 +1,11 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
+import { allPhotos, testPhoto } from '../../harness/photo-upload.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import { currentRepair, takeIn } from '../../harness/shop-fixtures.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 const blue = { r: 20, g: 40, b: 220 };
 const red = { r: 220, g: 40, b: 20 };

@@ -4,9 +4,14 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { type RepairAction, repairStatuses, statusAfter } from '../../../domain/repair-status.ts';
 import { type RunningApp, useShop } from '../../harness/app.ts';
 import type { Reply } from '../../harness/http-client.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { assign, complete, currentRepair, wholeRepair } from '../../harness/shop-fixtures.ts';
+import {
+  assign,
+  complete,
+  currentRepair,
+  repairInStatus,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
 
 interface PressedAction {
   press(shop: RunningApp, repair: Repair): Promise<Reply>;

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
-import { complete, currentRepair, statusesOf } from '../../harness/shop-fixtures.ts';
+import {
+  complete,
+  currentRepair,
+  repairInStatus,
+  statusesOf,
+} from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('work at the bench', (engine) => {
   const sender = scriptedSender();

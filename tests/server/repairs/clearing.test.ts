@@ -5,9 +5,14 @@ import { sweepPhotos } from '../../../server/photos/actions.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import type { PhotoStore } from '../../../server/photos/photo-store.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { allPhotos } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
-import { bringPhoto, photosAreFrom, putPhoto, removePhoto } from '../../harness/photo-upload.ts';
+import {
+  allPhotos,
+  bringPhoto,
+  photosAreFrom,
+  putPhoto,
+  removePhoto,
+} from '../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../harness/settable-clock.ts';
 import {
   newIntake,

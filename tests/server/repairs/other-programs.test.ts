@@ -7,8 +7,7 @@ import { useShop } from '../../harness/app.ts';
 import { backupTask } from '../../harness/backup-tasks.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';
 import { createStorage, describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
-import { currentRepair, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
+import { currentRepair, repairInStatus, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
 
 const status = 'waiting-for-parts';
 

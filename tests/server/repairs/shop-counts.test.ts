@@ -9,10 +9,15 @@ import { backupTask } from '../../harness/backup-tasks.ts';
 import { countedAnew } from '../../harness/counted-anew.ts';
 import { cross, holdable } from '../../harness/crossing-work.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
-import { complete, newIntake, newPhone, stayLoggedIn } from '../../harness/shop-fixtures.ts';
+import {
+  complete,
+  newIntake,
+  newPhone,
+  repairInStatus,
+  stayLoggedIn,
+} from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
 const technicians = defaultShopConfig.technicians.map(({ id }) => id);

@@ -3,16 +3,15 @@ import { expect, it } from 'vitest';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { HttpClient, type Reply } from '../../harness/http-client.ts';
-import { isLongRun, seedOf } from '../../harness/long-run.ts';
 import {
   type JsonSchema,
   type OpenApiDocument,
   type Route,
   routesOf,
 } from '../../harness/openapi-routes.ts';
-import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+import { testPhoto } from '../../harness/photo-upload.ts';
+import { type Chance, isLongRun, seededChance, seedOf } from '../../harness/seeded-chance.ts';
 import { minute, second } from '../../harness/settable-clock.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 /**
  * Random requests to every route, right ones and such with something wrong in them. What is wrong with

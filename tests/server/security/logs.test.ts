@@ -3,8 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { createLog } from '../../../server/log.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
+import { testPhoto } from '../../harness/photo-upload.ts';
 import { newIntake } from '../../harness/shop-fixtures.ts';
-import { testPhoto } from '../../harness/test-photos.ts';
 
 /** Marked, so that each can be looked for. */
 const customer = {

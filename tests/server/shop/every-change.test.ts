@@ -5,9 +5,14 @@ import { type RunningApp, useShop } from '../../harness/app.ts';
 import { type CallExample, exampleOf } from '../../harness/call-examples.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { newIntake, reply, takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
+import {
+  newIntake,
+  repairInStatus,
+  reply,
+  takeIn,
+  takeInWithEstimate,
+} from '../../harness/shop-fixtures.ts';
 
 /** What is needed to make a call: what it is given, or how to make it. */
 type Ready = CallExample | { params: Record<string, string> } | (() => Promise<unknown>);

@@ -7,9 +7,8 @@ import { dataFiles } from '../../../server/config.ts';
 import { readStoreState } from '../../../server/database/store-state.ts';
 import { createStorage, type Storage } from '../../harness/engine.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
-import { isLongRun } from '../../harness/long-run.ts';
-import { programs } from '../../harness/programs.ts';
-import { seededChance } from '../../harness/seeded-chance.ts';
+import { programs } from '../../harness/process.ts';
+import { isLongRun, seededChance } from '../../harness/seeded-chance.ts';
 
 const password = 'a good long password';
 const engineWords = /malformed|file is not a database|disk image|unable to open/;

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { dataFiles } from '../../../server/config.ts';
 import { openPhotoStore } from '../../../server/photos/location.ts';
 import { type AppOptions, startApp } from '../../harness/app.ts';
-import { addPhoto } from '../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { addPhoto } from '../../harness/photo-upload.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('a start with settings that name another place of the photos', (engine) => {

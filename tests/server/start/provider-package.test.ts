@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createStorage } from '../../harness/engine.ts';
-import { programs } from '../../harness/programs.ts';
+import { programs } from '../../harness/process.ts';
 
 const { run } = programs();
 

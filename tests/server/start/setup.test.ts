@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
-import { programs } from '../../harness/programs.ts';
+import { programs } from '../../harness/process.ts';
 
 const shop = {
   name: 'Harbor Watch Repair',

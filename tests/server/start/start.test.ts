@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
 import { HttpClient } from '../../harness/http-client.ts';
-import { programs } from '../../harness/programs.ts';
+import { programs } from '../../harness/process.ts';
 
 describe('the start with wrong settings', () => {
   let storage: Storage;

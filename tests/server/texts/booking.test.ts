@@ -3,11 +3,11 @@ import type { Change, Message } from '../../../domain/api-answers.ts';
 import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
 import {
   assign,
   currentRepair,
+  repairInStatus,
   sameCustomer,
   say,
   statusesOf,

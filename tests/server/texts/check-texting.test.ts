@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkTexting } from '../../../server/texts/twilio-check.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { freePort } from '../../harness/free-port.ts';
-import { startProcess } from '../../harness/process.ts';
+import { freePort, startProcess } from '../../harness/process.ts';
 import {
   type StandInAccount,
   startTwilioStandIn,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { isLongRun, seedOf } from '../../harness/long-run.ts';
 import { type RealTexts, shopAddress, startWithRealTexts } from '../../harness/real-texts.ts';
-import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
+import { type Chance, isLongRun, seededChance, seedOf } from '../../harness/seeded-chance.ts';
 import { hour, minute } from '../../harness/settable-clock.ts';
 import { newIntake, newPhone, normalised } from '../../harness/shop-fixtures.ts';
 import type { Row } from '../../harness/stored-rows.ts';

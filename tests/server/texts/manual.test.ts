@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -13,6 +12,7 @@ import {
   currentRepair,
   newPhone,
   normalised,
+  repairInStatus,
   say,
   takeIn,
   unclearReply,

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
 import { minute } from '../../harness/settable-clock.ts';
 import {
@@ -12,6 +11,7 @@ import {
   currentRepair,
   newIntake,
   normalised,
+  repairInStatus,
   say,
   takeIn,
 } from '../../harness/shop-fixtures.ts';

@@ -6,16 +6,15 @@ import type { Repair } from '../../../domain/api-answers.ts';
 import { startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import type { HttpClient, Reply } from '../../harness/http-client.ts';
-import { isLongRun } from '../../harness/long-run.ts';
 import {
   type RealTexts,
   shopAddress,
   startWithRealTexts,
   useRealTexts,
 } from '../../harness/real-texts.ts';
-import { repairInStatus } from '../../harness/repair-in-status.ts';
+import { isLongRun } from '../../harness/seeded-chance.ts';
 import { minute } from '../../harness/settable-clock.ts';
-import { takeIn } from '../../harness/shop-fixtures.ts';
+import { repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
 
 /** How often each way is tried. */
 const tries = isLongRun ? 100 : 2;

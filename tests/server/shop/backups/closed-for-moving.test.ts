@@ -5,10 +5,11 @@ import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { setPassword } from '../../../../server/shop/sessions/password.ts';
 import { type RunningApp, startApp, testPassword } from '../../../harness/app.ts';
-import { addPhoto, allPhotos, allRows, backupTask } from '../../../harness/backup-tasks.ts';
+import { allRows, backupTask } from '../../../harness/backup-tasks.ts';
 import { callExamples, exampleOf } from '../../../harness/call-examples.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
+import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { scriptedSender } from '../../../harness/scripted-sender.ts';
 import { day, minute } from '../../../harness/settable-clock.ts';
 import {

@@ -5,9 +5,10 @@ import { photoNameFromUrl } from '../../../../domain/photos.ts';
 import { dataFiles } from '../../../../server/config.ts';
 import { takeStoreAlone } from '../../../../server/database/store-lock.ts';
 import { startApp } from '../../../harness/app.ts';
-import { addPhoto, allPhotos, allRows } from '../../../harness/backup-tasks.ts';
+import { allRows } from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
-import { programs } from '../../../harness/programs.ts';
+import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
+import { programs } from '../../../harness/process.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 function commands() {

@@ -7,8 +7,9 @@ import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { archiveEnd, memberHeader } from '../../../../server/shop/backups/tar.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { addPhoto, allRows, backupTask, forgeBackup } from '../../../harness/backup-tasks.ts';
+import { allRows, backupTask, forgeBackup } from '../../../harness/backup-tasks.ts';
 import { createStorage } from '../../../harness/engine.ts';
+import { addPhoto } from '../../../harness/photo-upload.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 type Forgery = Parameters<typeof forgeBackup>[2];

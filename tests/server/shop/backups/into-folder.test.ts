@@ -6,8 +6,9 @@ import { dataFiles } from '../../../../server/config.ts';
 import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { startApp } from '../../../harness/app.ts';
-import { addPhoto, allPhotos, backupTask } from '../../../harness/backup-tasks.ts';
+import { backupTask } from '../../../harness/backup-tasks.ts';
 import { createStorage, type Storage } from '../../../harness/engine.ts';
+import { addPhoto, allPhotos } from '../../../harness/photo-upload.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');

@@ -5,16 +5,10 @@ import { restoreBackup } from '../../../../server/shop/backups/restore.ts';
 import { openSnapshot } from '../../../../server/shop/backups/snapshot.ts';
 import { makeBackup } from '../../../../server/shop/backups/writer.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import {
-  addPhoto,
-  allPhotos,
-  allRows,
-  backupTask,
-  fillThroughInterface,
-} from '../../../harness/backup-tasks.ts';
+import { allRows, backupTask, fillThroughInterface } from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothPlaces } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
-import { removePhoto } from '../../../harness/photo-upload.ts';
+import { addPhoto, allPhotos, removePhoto } from '../../../harness/photo-upload.ts';
 import { currentRepair, takeIn } from '../../../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');

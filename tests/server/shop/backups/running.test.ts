@@ -5,8 +5,8 @@ import { defaultShopConfig, type ShopConfig } from '../../../../domain/shop-conf
 import { checkBackup } from '../../../../server/shop/backups/reader.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
-import { addPhoto } from '../../../harness/backup-tasks.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
+import { addPhoto } from '../../../harness/photo-upload.ts';
 import { day, hour, minute, settableClock } from '../../../harness/settable-clock.ts';
 import { stayLoggedIn, takeIn } from '../../../harness/shop-fixtures.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
-import { programs } from '../../../harness/programs.ts';
+import { programs } from '../../../harness/process.ts';
 import { takeIn } from '../../../harness/shop-fixtures.ts';
 import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
