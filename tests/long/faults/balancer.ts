@@ -6,20 +6,10 @@ import type { AddressInfo } from 'node:net';
  * large ones do. Requests go round, without regard to who sent them; a process that does not answer
  * its health check gets none; what could not be sent at all, and what only reads, goes to the next.
  */
-export interface Balancer {
-  /** Where it listens, without a slash at the end. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export interface BalancerParts {
-  /** The processes, as "127.0.0.1:3001". */
-  upstreams: readonly string[];
-  port: number;
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
 /** What a balancer asks a process: a store of photos that is away is away for all of them. */
-export const healthPath = '/readyz?without=photos';
+const healthPath = '/readyz?without=photos';
 
 const checkEveryMs = 200;
 const checkPatienceMs = 2000;
@@ -52,7 +42,8 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 /** What came of handing a request to one process. */
 type Handed = 'answered' | 'not taken' | 'broken';
 
-export async function startBalancer({ upstreams, port }: BalancerParts): Promise<Balancer> {
+/** @param upstreams the processes, as "127.0.0.1:3001" */
+export async function startBalancer(upstreams: readonly string[], port: number) {
   const all = upstreams.map((address): Upstream => {
     const [host = '', number] = address.split(':');
     return { host, port: Number(number), isWell: true };
@@ -74,7 +65,6 @@ export async function startBalancer({ upstreams, port }: BalancerParts): Promise
     outgoing: ServerResponse,
   ): Promise<Handed> {
     return new Promise((resolve) => {
-      let isConnected = false;
       const { method, url: path } = incoming;
       const headers = {
         ...incoming.headers,
@@ -94,17 +84,10 @@ export async function startBalancer({ upstreams, port }: BalancerParts): Promise
           resolve('answered');
         },
       );
-      asked.on('socket', (socket) => {
-        if (!socket.connecting) isConnected = true;
-        else {
-          socket.once('connect', () => {
-            isConnected = true;
-          });
-        }
-      });
-      asked.on('error', () => {
-        if (!isConnected) upstream.isWell = false;
-        resolve(isConnected ? 'broken' : 'not taken');
+      asked.on('error', (error: NodeJS.ErrnoException) => {
+        const isTaken = error.code !== 'ECONNREFUSED';
+        if (!isTaken) upstream.isWell = false;
+        resolve(isTaken ? 'broken' : 'not taken');
       });
       outgoing.on('close', () => asked.destroy());
       asked.end(body);

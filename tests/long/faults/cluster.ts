@@ -41,7 +41,7 @@ export class Cluster {
       }),
     );
     const upstreams = members.map(({ origin }) => new URL(origin).host);
-    return new Cluster(await startBalancer({ upstreams, port }), members, bucket);
+    return new Cluster(await startBalancer(upstreams, port), members, bucket);
   }
 
   /** What was written in lives that ended by themselves: nobody killed them, so they crashed. */
