@@ -45,7 +45,7 @@ const countOf: Record<SubTabName, keyof Overview> = {
 /** @returns the lists of the overview, each with how many it holds once that is known */
 export function useCountedSubTabs(): TabItem<SubTabName>[] {
   const { data } = useQuery(overviewQuery);
-  return subTabs.map((item) => ({ ...item, count: data?.[countOf[item.value]] }));
+  return subTabs.map((item) => ({ ...item, count: data?.[countOf[item.value]] ?? null }));
 }
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */

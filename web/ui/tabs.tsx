@@ -7,8 +7,11 @@ import { formatCount } from './text.tsx';
 export interface TabItem<Value extends string> {
   value: Value;
   label: string;
-  /** Seen beside the label and read out after it; not part of the tab's name. */
-  count?: number | undefined;
+  /**
+   * Seen beside the label and read out after it; not part of the tab's name. Null while it is still
+   * to come: its room is there.
+   */
+  count?: number | null | undefined;
   icon?: Icon;
 }
 
@@ -97,7 +100,7 @@ export function Tabs<Value extends string>({
                 id={`${id}-${itemValue}`}
                 aria-selected={isChosen}
                 aria-controls={isChosen ? `${id}-panel` : undefined}
-                aria-describedby={count === undefined ? undefined : countId}
+                aria-describedby={typeof count === 'number' ? countId : undefined}
                 tabIndex={isChosen || (!hasChosen && index === 0) ? 0 : -1}
                 onClick={({ detail }) => onValueChange(itemValue, detail > 0)}
                 className={classNames(
@@ -111,9 +114,9 @@ export function Tabs<Value extends string>({
                   <span
                     id={countId}
                     aria-hidden="true"
-                    className="font-normal text-ink-muted text-sm"
+                    className="figures min-w-[5ch] text-left font-normal text-ink-muted text-sm"
                   >
-                    {formatCount(count)}
+                    {count === null ? null : formatCount(count)}
                   </span>
                 )}
               </button>
