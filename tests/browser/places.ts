@@ -46,9 +46,14 @@ export function technician(within: Locator, name: string): Locator {
 
 /** What is needed less often stands in a menu. */
 export async function chooseFromMenu(within: Locator, name: string): Promise<void> {
-  await button(within, 'More').click();
-  await within.page().getByRole('menuitem', { name, exact: true }).click();
+  await more(within).click();
+  const page = within.page();
+  const items = page.getByRole('menuitem', { name, exact: true });
+  await items.or(page.getByRole('menuitemcheckbox', { name, exact: true })).click();
 }
+
+/** The button of the menu with what is done seldom. */
+export const more = (within: Locator): Locator => within.getByRole('button', { name: /^More\b/ });
 
 /** The question before something is destroyed. */
 export function question(page: Page, name: string | RegExp): Locator {

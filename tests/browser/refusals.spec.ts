@@ -147,7 +147,7 @@ test('a repair that cannot be assigned, completed or estimated', async ({
   }
 
   await page.goto('/?sub=assigned');
-  await button(card, 'Send estimate').click();
+  await chooseFromMenu(card, 'Send estimate');
   const sending = dialog(page, 'Send estimate');
   await field(sending, 'Estimate amount').fill('80');
   await answerWith(page, 'POST', /\/api\/estimates$/, 'internal');
@@ -265,7 +265,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
       await route.abort('failed');
     } else await route.fallback();
   });
-  await button(goneCard, 'Delete').click();
+  await chooseFromMenu(goneCard, 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectToast(
     page,
@@ -279,7 +279,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   // The call never arrives, so the repair is still there: and is shown as soon as anybody answers.
   await answerWith(page, 'DELETE', path, 'nothing');
   const undo = await answerWith(page, 'GET', /\/api\/(?!events)/, 'nothing');
-  await button(keptCard, 'Delete').click();
+  await chooseFromMenu(keptCard, 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectRefusal(page, 'Database deletion failed', 'may still exist in database');
   await expect(keptCard).toBeHidden();
@@ -294,7 +294,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   // The server answers that it was not done: other news do not bring it back while that is said.
   for (const answer of ['internal', 'unavailable', 'a page of something in between'] as const) {
     const undoAnswer = await answerWith(page, 'DELETE', path, answer);
-    await button(keptCard, 'Delete').click();
+    await chooseFromMenu(keptCard, 'Delete');
     await button(question(page, /^Delete repair/), 'Delete').click();
     await expectToast(
       page,
@@ -316,7 +316,7 @@ test('a deletion that fails leaves the screen while that is said, and what is st
   await page.evaluate(() => {
     AbortSignal.timeout = () => AbortSignal.abort(new DOMException('Silent', 'TimeoutError'));
   });
-  await button(keptCard, 'Delete').click();
+  await chooseFromMenu(keptCard, 'Delete');
   await button(question(page, /^Delete repair/), 'Delete').click();
   await expectRefusal(page, 'Database deletion failed', 'may still exist in database');
 });

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { button, chooseFromMenu, dialog, field, question, repairCard, tab } from './places.ts';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  field,
+  more,
+  question,
+  repairCard,
+  tab,
+} from './places.ts';
 import { scan, typeByHand } from './scanner.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
@@ -31,7 +40,7 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(page).not.toHaveURL(/ticket=/);
 
   // On a button: its Enter does not press it, and the focus comes back to it.
-  const deletion = button(repairCard(page, first.ticketNumber), 'Delete');
+  const deletion = more(repairCard(page, first.ticketNumber));
   await deletion.focus();
   await scan(page, first.ticketNumber);
   await expect(dialog(page, first.ticketNumber)).toBeVisible();

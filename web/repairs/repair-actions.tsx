@@ -12,12 +12,13 @@ import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
-import { AnswerButtons } from './answer-buttons.tsx';
+import { bookableSteps } from './answer-buttons.tsx';
 import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
+import { useSameDay } from './same-day.ts';
 
 export function StartWorkButton({
   repair: { ticketNumber },
@@ -64,15 +65,24 @@ export const steps: {
 /** What brings a repair on; the first that its status allows comes next. */
 export const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
 
+/** So many stand side by side at every width; what comes later is in the menu. */
+const inSight = 2;
+
 /**
- * Everything that can be done with a repair now, in one short row: what does not apply to its status
- * is not there. The next step is filled.
+ * What can be done with a repair now, in one row: what does not apply to its status is not there. The
+ * next step is filled; what is done seldom is in the menu.
  */
 export function RepairActions({ repair }: { repair: Repair }) {
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
-  const { status } = repair;
+  const sameDay = useSameDay(repair);
+  const { status, ticketNumber } = repair;
   const nextStep = stepsForward.find((step) => isAllowed(step, status));
+  const isToStart = isAllowed('start', status);
+  const allowed = steps.filter(({ action }) => isAllowed(action, status));
+  const shown = allowed.slice(0, isToStart ? inSight - 1 : inSight);
+  // Only what waits: an answer is put right on its ticket.
+  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
 
   async function open(name: RepairDialogName) {
     setOpening(name);
@@ -80,39 +90,56 @@ export function RepairActions({ repair }: { repair: Repair }) {
     setOpening(null);
   }
 
+  const item = ({
+    dialog,
+    label,
+    icon,
+  }: {
+    dialog: RepairDialogName;
+    label: string;
+    icon: Icon;
+  }) => ({
+    label,
+    icon,
+    run: () => void open(dialog),
+  });
   return (
-    <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 [&>span>button]:px-3">
-      {isAllowed('start', status) && (
+    <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2">
+      {isToStart && (
         <StartWorkButton repair={repair} variant={nextStep === 'start' ? 'primary' : 'secondary'} />
       )}
-      {steps
-        .filter(({ action }) => isAllowed(action, status))
-        .map(({ action, dialog, label }) => (
-          <Button
-            key={dialog}
-            variant={action === nextStep ? 'primary' : 'secondary'}
-            pending={opening === dialog}
-            onClick={() => open(dialog)}
-          >
-            {label}
-          </Button>
-        ))}
+      {shown.map(({ action, dialog, label }) => (
+        <Button
+          key={dialog}
+          variant={action === nextStep ? 'primary' : 'secondary'}
+          pending={opening === dialog}
+          onClick={() => open(dialog)}
+        >
+          {label}
+        </Button>
+      ))}
       <span className="ml-auto flex items-center gap-1">
-        {/* Only what waits: an answer is put right on its ticket. */}
-        {status === 'estimate-sent' && (
-          <AnswerButtons
-            isCompact
-            status={status}
-            opening={opening}
-            onOpen={(name) => void open(name)}
-          />
-        )}
         <PrintButton repair={repair} isCompact />
-        <IconButton
-          icon={Trash2}
-          label="Delete"
-          pending={opening === 'delete'}
-          onClick={() => open('delete')}
+        <Menu
+          of={ticketNumber}
+          groups={[
+            [
+              ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
+              ...allowed.slice(shown.length).map(item),
+              ...(isAllowed('toggle-same-day', status)
+                ? [
+                    {
+                      label: 'Same day',
+                      checked: sameDay.isSameDay,
+                      run: () => sameDay.change(!sameDay.isSameDay),
+                    },
+                  ]
+                : []),
+            ],
+            [{ ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true }],
+          ]
+            .filter((items) => items.length > 0)
+            .map((items) => ({ items }))}
         />
       </span>
     </div>

@@ -1,6 +1,5 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
-import { isAllowed } from '../../domain/repair-status.ts';
 import { Card } from '../ui/card.tsx';
 import { classNames, contactClasses } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
@@ -8,7 +7,6 @@ import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 import { RepairActions } from './repair-actions.tsx';
-import { SameDaySwitch } from './same-day-switch.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
 /** The first line of a repair's card: its number, which opens it, and where it stands. */
@@ -18,7 +16,7 @@ export function RepairCardHead({ repair }: { repair: Repair }) {
       <h3 className="min-w-0 max-w-full [overflow-wrap:anywhere]">
         <TicketLink ticketNumber={repair.ticketNumber} />
       </h3>
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {repair.isSameDay && <SameDayBadge />}
         <StatusBadge status={repair.status} />
       </div>
@@ -46,7 +44,7 @@ export function RepairCard({ repair }: { repair: Repair }) {
             </p>
           </div>
           <div className="mt-auto flex flex-col gap-1 text-ink-muted text-sm">
-            <p className="flex min-w-0 flex-col items-start">
+            <p className="flex min-w-0 flex-wrap gap-x-3">
               {customerPhone !== '' && (
                 <a
                   href={phoneLink(customerPhone)}
@@ -63,24 +61,17 @@ export function RepairCard({ repair }: { repair: Repair }) {
                 {customerEmail}
               </a>
             </p>
-            <div className="flex flex-wrap items-center justify-between gap-x-3">
-              <p className="min-w-0 [overflow-wrap:anywhere]">
-                <HolderName repair={repair} />
-                {repair.repairPrice !== null && (
-                  <>
-                    {' · '}
-                    <Price dollars={repair.repairPrice} />
-                  </>
-                )}
-                {' · '}
-                <TimeAgo iso={repair.createdAt} />
-              </p>
-              {isAllowed('toggle-same-day', repair.status) && (
-                <span className="shrink-0">
-                  <SameDaySwitch repair={repair} />
-                </span>
+            <p className="min-w-0 [overflow-wrap:anywhere]">
+              <HolderName repair={repair} />
+              {repair.repairPrice !== null && (
+                <>
+                  {' · '}
+                  <Price dollars={repair.repairPrice} />
+                </>
               )}
-            </div>
+              {' · '}
+              <TimeAgo iso={repair.createdAt} />
+            </p>
           </div>
         </div>
         <div className="border-t px-4 py-3">

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
-import { SwitchField } from '../ui/choice-fields.tsx';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** For a pending repair. Source: specification, section 4 ("Same-day flag"). */
@@ -43,15 +42,4 @@ export function useSameDay(repair: Repair) {
   }
 
   return { isSameDay: wish ?? repair.isSameDay, change };
-}
-
-export function SameDaySwitch({ repair }: { repair: Repair }) {
-  const { isSameDay, change } = useSameDay(repair);
-  return (
-    <SwitchField
-      label="Same day"
-      checked={isSameDay}
-      onChange={(event) => change(event.target.checked)}
-    />
-  );
 }

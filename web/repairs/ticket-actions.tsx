@@ -20,7 +20,7 @@ import { Menu } from '../ui/menu.tsx';
 import { bookableSteps } from './answer-buttons.tsx';
 import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
 import { StartWorkButton, steps } from './repair-actions.tsx';
-import { useSameDay } from './same-day-switch.tsx';
+import { useSameDay } from './same-day.ts';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
 const inSight = 2;
