@@ -147,7 +147,8 @@ export const dialogs: readonly Screen[] = [
   {
     name: 'delete repair',
     async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Delete');
+      await openOverview(page, 'pending', shop.pending.ticketNumber);
+      await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Delete');
       await expect(question(page, /Delete repair/)).toBeVisible();
     },
   },
