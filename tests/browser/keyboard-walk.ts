@@ -31,18 +31,24 @@ function focus(page: Page): Promise<Focus | null> {
     // The file field is invisible; the button that it lies over wears the mark.
     const marked = [focused, focused.parentElement].find(isMarked);
     const shown = marked ?? focused;
-    const { x, y, width, height } = shown.getBoundingClientRect();
     // Nothing lies over all of it, such as a bar that stays while the page scrolls.
-    const isOnScreen = [0.02, 0.5, 0.98].some((part) => {
-      const there = document.elementFromPoint(x + width / 2, y + height * part);
-      return shown.contains(there) || there?.contains(shown);
-    });
+    const isOnScreen = () => {
+      const { x, y, width, height } = shown.getBoundingClientRect();
+      return [0.02, 0.5, 0.98].some((part) => {
+        const there = document.elementFromPoint(x + width / 2, y + height * part);
+        return shown.contains(there) || there?.contains(shown);
+      });
+    };
+    // A list that brings in what comes next puts its place right in the frames after.
+    for (let frame = 0; frame < 30 && !isOnScreen(); frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
     const dialogs = '[role="dialog"], [role="alertdialog"]';
     const first = document.querySelector('[data-walked-first]');
     if (first === null) focused.setAttribute('data-walked-first', '');
     return {
       what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 40)}`,
-      isSeen: marked !== undefined && isOnScreen,
+      isSeen: marked !== undefined && isOnScreen(),
       isInDialog: focused.closest(dialogs) !== null,
       isFirstAgain: focused === first,
     };

@@ -30,7 +30,7 @@ async function cutOff(...pages: Page[]): Promise<void> {
 }
 
 async function mend(...pages: Page[]): Promise<void> {
-  for (const page of pages) await page.unrouteAll();
+  for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await tellOfNetwork(...pages);
 }
 
@@ -211,7 +211,10 @@ test('of two tabs one delivers, each repair once and in order', async ({
     const { customerName } = request.postDataJSON() as { customerName: string };
     answered.push(`${response.status()} ${customerName}`);
   });
-  await Promise.all([page.unrouteAll(), other.unrouteAll()]);
+  await Promise.all([
+    page.unrouteAll({ behavior: 'ignoreErrors' }),
+    other.unrouteAll({ behavior: 'ignoreErrors' }),
+  ]);
   // Slow enough for the other tab to come along while one is under way.
   await context.route('**/api/repairs', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -352,7 +355,7 @@ test('a yes that was given offline is delivered, and one that is missing is aske
   await field(page, 'Phone').fill(phone);
   await field(page, `Yes, change ${first.name}`).check();
   await keep();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/repairs', (route) => route.abort('connectionrefused'));
   await choose(second.name);
   await keep();
@@ -512,7 +515,7 @@ test('a browser that is closed and opened again without the server, then deliver
   await expect(field(second.page, 'Password')).toBeVisible();
   await expect(second.page.getByText('1 repair waits in this browser')).toBeVisible();
   await expect(second.page.getByText(late.customerName)).toHaveCount(0);
-  await second.context.unrouteAll();
+  await second.context.unrouteAll({ behavior: 'ignoreErrors' });
   await field(second.page, 'Password').fill(password);
   await button(second.page, 'Login').click();
   await expect.poll(() => ticketsOf(staff, late), inAWhile).toHaveLength(1);
