@@ -72,7 +72,7 @@ function NewVersionSign() {
 }
 
 /** Tells the style sheet how high the header is, for elements that stick below it. */
-function useToldHeight() {
+function useHeightForStyles() {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const header = bar.current;
@@ -116,7 +116,7 @@ function AttentionButton() {
 /** Stays at the top while the page scrolls: whose shop it is, what is wrong, and the way around. */
 export function TopBar() {
   const { data: shop } = useQuery(shopQuery);
-  const bar = useToldHeight();
+  const bar = useHeightForStyles();
   const goTo = useGoTo();
   return (
     <header

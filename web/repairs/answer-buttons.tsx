@@ -3,7 +3,6 @@ import ThumbsUp from 'lucide/thumbs-up';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import type { RepairDialogName } from './open-repair-dialog.ts';
 
 const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
@@ -11,51 +10,35 @@ const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string;
   declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
 };
 
-const heard = 'by phone or at the counter';
+const byStaff = 'by phone or at the counter';
 
 /** The answers that can be booked on a ticket's estimate, with the dialog for each. */
 export const bookableSteps = (status: string) =>
   answersFor(status).map((answer) => ({
     ...looks[answer],
-    longLabel: `${looks[answer].label} ${heard}`,
+    longLabel: `${looks[answer].label} ${byStaff}`,
   }));
 
-/**
- * What a customer said about the estimate, to be booked by staff.
- *
- * @param isCompact as two icons in a row of buttons
- */
+/** What a customer said about the estimate, to be recorded by staff. */
 export function AnswerButtons({
   status,
   opening,
   onOpen,
-  isCompact = false,
 }: {
   /** The ticket's. */
   status: string;
   opening: RepairDialogName | null;
   onOpen: (dialog: RepairDialogName) => void;
-  isCompact?: boolean;
 }) {
-  return bookableSteps(status).map(({ dialog, label, longLabel, icon }) =>
-    isCompact ? (
-      <IconButton
-        key={dialog}
-        icon={icon}
-        label={longLabel}
-        pending={opening === dialog}
-        onClick={() => onOpen(dialog)}
-      />
-    ) : (
-      <Button
-        key={dialog}
-        icon={icon}
-        title={longLabel}
-        pending={opening === dialog}
-        onClick={() => onOpen(dialog)}
-      >
-        {label}
-      </Button>
-    ),
-  );
+  return bookableSteps(status).map(({ dialog, label, longLabel, icon }) => (
+    <Button
+      key={dialog}
+      icon={icon}
+      title={longLabel}
+      pending={opening === dialog}
+      onClick={() => onOpen(dialog)}
+    >
+      {label}
+    </Button>
+  ));
 }
