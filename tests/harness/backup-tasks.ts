@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openPhotoStore } from '../../server/photos/location.ts';
 import { catalogAt } from '../../server/shop/backups/engine.ts';
 import { leftOutTables, type Manifest, memberNames } from '../../server/shop/backups/manifest.ts';
-import { openBackup, sealOf } from '../../server/shop/backups/reader.ts';
+import { sealOf } from '../../server/shop/backups/reader.ts';
 import { openSnapshot } from '../../server/shop/backups/snapshot.ts';
 import {
   BackupOutput,
@@ -98,30 +98,28 @@ interface Forgery {
 
 /** Writes a backup anew with something changed in it, and with checksums that fit. */
 export async function forgeBackup(from: string, to: string, forgery: Forgery): Promise<void> {
-  const file = await openBackup(from);
   const sink = await createFile(to);
   const output = new BackupOutput(sink, 0);
   let manifest: Manifest | null = null;
   try {
-    for await (const member of readMembers(file)) {
-      const content = await memberContent(file, member, 1e9);
+    for await (const member of readMembers(from)) {
+      const content = await memberContent(from, member);
       if (member.name === memberNames.manifest) manifest = JSON.parse(content.toString('utf8'));
       if (member.name === memberNames.manifest || member.name === memberNames.seal) continue;
       const next = forgery.member
         ? forgery.member(member.name, content)
         : { name: member.name, content };
-      if (next !== null) await output.add(next.name, next.content);
+      if (next !== null) await output.add(next.name, [next.content]);
     }
     const { extra } = forgery;
-    if (extra) await output.add(extra.name, extra.content);
+    if (extra) await output.add(extra.name, [extra.content]);
     if (manifest === null) throw new Error('No list in the backup');
     const whole: Manifest = { ...manifest, members: { ...output.members } };
     const list = forgery.manifest ? forgery.manifest(whole) : whole;
-    const sha256 = await output.add(memberNames.manifest, Buffer.from(JSON.stringify(list)));
-    await output.add(memberNames.seal, Buffer.from(sealOf(sha256)));
+    const sha256 = await output.add(memberNames.manifest, [Buffer.from(JSON.stringify(list))]);
+    await output.add(memberNames.seal, [Buffer.from(sealOf(sha256))]);
     await output.end();
   } finally {
     await sink.close();
-    await file.close();
   }
 }

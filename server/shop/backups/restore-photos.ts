@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dataFiles } from '../../config.ts';
 import { openPhotoStore, type PhotoLocation } from '../../photos/location.ts';
@@ -8,10 +7,6 @@ import type { CheckedBackup } from './reader.ts';
 import { BackupFailure, type OnProgress } from './reports.ts';
 import { keepAside } from './sqlite.ts';
 import { type Member, memberContent } from './tar.ts';
-
-/** No photo comes near it: the product takes at most 15 MB and stores less. */
-const mostPhotoBytes = 64 * 1024 * 1024;
-const contentOf = (file: FileHandle, member: Member) => memberContent(file, member, mostPhotoBytes);
 
 /** With a bucket each waits for the line most of the time, and holds one photo in memory. */
 const atOnceWithBucket = 8;
@@ -28,24 +23,33 @@ export class PhotoRestore {
   readonly #location: PhotoLocation;
   /** Null for a bucket. */
   readonly #folder: string | null;
+  readonly #path: string;
   readonly #packed = new Map<string, Member>();
   readonly #added: string[] = [];
-  readonly #replaced: string[] = [];
+  readonly #replaced: [string, Member][] = [];
 
-  constructor(location: PhotoLocation) {
+  constructor(location: PhotoLocation, path: string, { members }: CheckedBackup) {
     this.#location = location;
     this.#folder = location.photoBucket === null ? dataFiles.photos(location.dataDir) : null;
+    this.#path = path;
+    for (const member of members.values()) {
+      const what = memberKind(member.name);
+      if (what?.kind === 'photo') this.#packed.set(what.photo, member);
+    }
   }
 
-  async *#names(): AsyncGenerator<string> {
+  /** The photos that are there already. */
+  async #names(): Promise<Set<string>> {
     // Opening it would make one.
-    if (this.#folder !== null && !existsSync(this.#folder)) return;
-    for await (const { name } of (await openPhotoStore(this.#location)).list()) yield name;
+    if (this.#folder !== null && !existsSync(this.#folder)) return new Set();
+    const store = await openPhotoStore(this.#location);
+    const names = new Set<string>();
+    for await (const { name } of store.list()) names.add(name);
+    return names;
   }
 
   async hasPhotos(): Promise<boolean> {
-    for await (const _name of this.#names()) return true;
-    return false;
+    return (await this.#names()).size > 0;
   }
 
   /**
@@ -54,47 +58,34 @@ export class PhotoRestore {
    * @throws BackupFailure where a bucket holds another photo under the same name: nothing is brought
    *   in then
    */
-  async prepare(
-    file: FileHandle,
-    members: CheckedBackup['members'],
-    onProgress: OnProgress,
-  ): Promise<void> {
-    for (const member of members.values()) {
-      const what = memberKind(member.name);
-      if (what?.kind === 'photo') this.#packed.set(what.photo, member);
-    }
+  async prepare(onProgress: OnProgress): Promise<void> {
     const total = this.#packed.size;
     let done = 0;
-    onProgress({ phase: 'photos', done, total });
-    const present = new Set<string>();
-    for await (const name of this.#names()) present.add(name);
-    const store = await openPhotoStore(this.#location);
-    const each = async (
-      isPresent: boolean,
-      work: (name: string, member: Member) => Promise<void>,
-    ) => {
-      const some = [...this.#packed].filter(([name]) => present.has(name) === isPresent);
-      await this.#inParallel(some, async ([name, member]) => {
-        await work(name, member);
-        done += 1;
-        onProgress({ phase: 'photos', done, total });
-      });
+    const step = (count: number) => {
+      done += count;
+      onProgress({ phase: 'photos', done, total });
     };
-    await each(true, async (name, member) => {
+    step(0);
+    const present = await this.#names();
+    const store = await openPhotoStore(this.#location);
+    const those = (isPresent: boolean) =>
+      [...this.#packed].filter(([name]) => present.has(name) === isPresent);
+    await this.#inParallel(those(true), async ([name, member]) => {
       const found = await store.get(name);
-      if (found === null || Buffer.compare(found.bytes, await contentOf(file, member)) === 0)
-        return;
-      if (this.#folder === null) {
+      const isSame = !found || (await memberContent(this.#path, member)).equals(found.bytes);
+      if (!isSame && this.#folder === null) {
         throw new BackupFailure(
           `The bucket holds another photo under the name ${name}. Nothing was changed: a restore overwrites no photo. Delete that one in the bucket, or restore under another S3_PREFIX.`,
         );
       }
-      this.#replaced.push(name);
+      if (!isSame) this.#replaced.push([name, member]);
+      step(1);
     });
-    await each(false, async (name, member) => {
-      const content = await contentOf(file, member);
+    await this.#inParallel(those(false), async ([name, member]) => {
+      const content = await memberContent(this.#path, member);
       this.#added.push(name);
       await store.put(name, content);
+      step(1);
     });
   }
 
@@ -102,7 +93,7 @@ export class PhotoRestore {
   async keepAside(asideFolder: string): Promise<void> {
     if (this.#folder === null) return;
     const added = new Set(this.#added);
-    for await (const name of this.#names()) {
+    for (const name of await this.#names()) {
       if (added.has(name)) continue;
       const inner = name.slice(0, 2);
       const kept = join(asideFolder, 'photos', inner);
@@ -112,11 +103,10 @@ export class PhotoRestore {
   }
 
   /** Puts the backup's photos in the place of others of the same names, e.g. of damaged ones. */
-  async replace(file: FileHandle): Promise<void> {
+  async replace(): Promise<void> {
     const store = await openPhotoStore(this.#location);
-    for (const name of this.#replaced) {
-      const member = this.#packed.get(name);
-      if (member) await store.put(name, await contentOf(file, member));
+    for (const [name, member] of this.#replaced) {
+      await store.put(name, await memberContent(this.#path, member));
     }
   }
 
@@ -124,9 +114,7 @@ export class PhotoRestore {
   async removeOthers(): Promise<void> {
     if (this.#folder === null) return;
     const store = await openPhotoStore(this.#location);
-    for await (const name of this.#names()) {
-      if (!this.#packed.has(name)) await store.delete(name);
-    }
+    for (const name of await this.#names()) if (!this.#packed.has(name)) await store.delete(name);
   }
 
   /** Takes out what was brought in, as far as possible; the rest is swept one day. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, dataFiles } from '../../config.ts';
 import { storeEpochKey } from '../../database/settings.ts';
@@ -14,7 +14,7 @@ import {
 } from './engine.ts';
 import { asideName } from './folder.ts';
 import { isPlainValue, isShared, leftOutTables, type Manifest, memberNames } from './manifest.ts';
-import { type CheckedBackup, checkBackup, openBackup, readRows } from './reader.ts';
+import { type CheckedBackup, checkBackup, readRows } from './reader.ts';
 import { BackupFailure, BrokenTarget, type OnProgress, reasonOf } from './reports.ts';
 import { PhotoRestore } from './restore-photos.ts';
 
@@ -44,7 +44,6 @@ interface Work {
   target: RestoreTarget;
   photos: PhotoRestore;
   backup: CheckedBackup;
-  file: FileHandle;
 }
 
 const batchRows = 500;
@@ -94,7 +93,7 @@ function checkRow(row: Row, { name, columns }: CatalogTable): void {
   throw new BackupFailure(`The backup was changed: a row of ${name} is not as it was stored.`);
 }
 
-async function fillTables({ report, target, backup, file }: Work): Promise<void> {
+async function fillTables({ task, report, target, backup }: Work): Promise<void> {
   const { manifest, members } = backup;
   const total = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0);
   let done = 0;
@@ -110,7 +109,7 @@ async function fillTables({ report, target, backup, file }: Work): Promise<void>
     const member = members.get(memberNames.table(table.name));
     if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
     let batch: Row[] = [];
-    for await (const row of readRows(file, member, table.name)) {
+    for await (const row of readRows(task.path, member, table.name)) {
       checkRow(row, table);
       batch.push(row);
       if (batch.length < batchRows) continue;
@@ -123,7 +122,7 @@ async function fillTables({ report, target, backup, file }: Work): Promise<void>
 
 /** @returns how many rows each table of the new store has, those that only this version has among them */
 async function build(work: Work): Promise<Record<string, number>> {
-  const { report, target, photos, backup, file } = work;
+  const { report, target, photos, backup } = work;
   const { manifest } = backup;
   await target.begin(manifest.migration);
   await fillTables(work);
@@ -136,7 +135,7 @@ async function build(work: Work): Promise<Record<string, number>> {
     { key: storeEpochKey, value: randomBytes(6).toString('hex') },
   ]);
   await target.migrateUp();
-  await photos.prepare(file, backup.members, report);
+  await photos.prepare(report);
   const counts: Record<string, number> = {};
   for (const { name } of await catalogAt()) counts[name] = await countRows(target, name);
   return counts;
@@ -165,7 +164,7 @@ async function putInPlace(
   former: Former,
   counts: Record<string, number>,
 ): Promise<string | null> {
-  const { task, report, target, photos, file } = work;
+  const { task, report, target, photos } = work;
   const { databaseUrl, photoBucket, dataDir } = task.location;
   const isKept = former !== 'none' && (databaseUrl === null || photoBucket === null);
   const asideFolder = isKept ? join(dataDir, asideName(task.now)) : null;
@@ -178,7 +177,7 @@ async function putInPlace(
       await photos.keepAside(asideFolder);
     }
     step(1);
-    await photos.replace(file);
+    await photos.replace();
     step(2);
     mayBeCommitted = true;
     await target.commit(asideFolder);
@@ -224,27 +223,22 @@ export async function restoreBackup(task: RestoreTask): Promise<Restored> {
   const clear = () => rm(staging, { recursive: true, force: true });
   const target = await openTarget(location, staging);
   try {
-    const photos = new PhotoRestore(location);
     const backup = await checkBackup(path, (done, total) =>
       report({ phase: 'checking', done, total }),
     );
     onChecked?.(backup);
+    const photos = new PhotoRestore(location, path, backup);
     const former = await checkFormer(task, target, photos);
     // What a killed restore left; nobody else is at work here.
     await clear();
-    const file = await openBackup(path);
-    try {
-      const work = { task, report, target, photos, backup, file };
-      const counts = await build(work).catch(async (error: unknown) => {
-        await photos.undo();
-        throw error;
-      });
-      return { manifest: backup.manifest, asideFolder: await putInPlace(work, former, counts) };
-    } finally {
-      await file.close();
-      await clear();
-    }
+    const work = { task, report, target, photos, backup };
+    const counts = await build(work).catch(async (error: unknown) => {
+      await photos.undo();
+      throw error;
+    });
+    return { manifest: backup.manifest, asideFolder: await putInPlace(work, former, counts) };
   } finally {
     await target.close();
+    await clear();
   }
 }

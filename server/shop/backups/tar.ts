@@ -1,27 +1,24 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { type FileHandle, open } from 'node:fs/promises';
-import { extract, type Header, pack } from 'tar-stream';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { extract, pack } from 'tar-stream';
 import { BackupFailure } from './reports.ts';
 
-/**
- * The container of a backup: the plain part of POSIX tar (ustar), which any tar opens. Read strictly,
- * since anything that is not exactly as it was written is damage.
- */
+/** The container of a backup: a plain tar, which any tar opens. */
 
 const blockBytes = 512;
 
 /** The archive ends with two empty blocks. */
 export const archiveEnd = Buffer.alloc(2 * blockBytes);
 
-const chunkBytes = 256 * 1024;
-
-const paddingOf = (bytes: number) =>
-  Buffer.alloc(Math.ceil(bytes / blockBytes) * blockBytes - bytes);
+const wholeBlocks = (bytes: number) => Math.ceil(bytes / blockBytes) * blockBytes;
 
 /**
- * A library that packs streams wants to know a member's size beforehand, and a table's is only known
- * at its end. So it makes and reads the headers, and what lies between them is counted here.
+ * The library packs only members whose size is known beforehand, and a table's is known at its end.
+ * So it makes the header alone.
  *
  * @param seconds since 1970: when it was stored
  */
@@ -35,21 +32,6 @@ export async function memberHeader(name: string, bytes: number, seconds: number)
   return header;
 }
 
-/** @returns null for what is no header */
-function decodeHeader(block: Buffer): Promise<Header | null> {
-  return new Promise((resolve) => {
-    const unpacking = extract();
-    unpacking.on('entry', (header, content) => {
-      content.on('error', () => undefined);
-      resolve(header);
-    });
-    // The content that the header promises never comes, either.
-    unpacking.on('error', () => undefined);
-    unpacking.on('close', () => resolve(null));
-    unpacking.end(block);
-  });
-}
-
 export interface Member {
   name: string;
   bytes: number;
@@ -59,92 +41,66 @@ export interface Member {
 
 export const notABackup = 'This is not a backup of this product.';
 export const isCutOff = 'The backup is not whole: it is cut off.';
-const isDamaged = 'The backup is damaged';
 
-/** @throws BackupFailure for anything that {@link memberHeader} would not have written */
-async function parseHeader(block: Buffer, offset: number): Promise<Member> {
-  const header = await decodeHeader(block);
-  // The one field that is no part of its own checksum; how it ends differs between versions.
-  const isAsWritten = /^[0-7]{6}(\0 | \0)$/.test(block.toString('latin1', 148, 156));
-  if (header === null || !isAsWritten) {
-    throw new BackupFailure(offset === 0 ? notABackup : `${isDamaged} at byte ${offset}.`);
-  }
-  const { name, size, type } = header;
-  // A tar, but not one that the product made: it has links or folders.
-  if (type !== 'file') {
-    throw new BackupFailure(
-      `${offset === 0 ? notABackup : 'The backup was changed.'} It holds something that no backup holds: ${JSON.stringify(name)}.`,
-    );
-  }
-  return { name, bytes: size, offset: offset + blockBytes };
-}
-
-async function readAt(file: FileHandle, offset: number, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(bytes);
-  let read = 0;
-  while (read < bytes) {
-    const { bytesRead } = await file.read(buffer, read, bytes - read, offset + read);
-    if (bytesRead === 0) throw new BackupFailure(isCutOff);
-    read += bytesRead;
-  }
-  return buffer;
-}
-
-async function mustBeEmpty(file: FileHandle, offset: number, bytes: number): Promise<void> {
-  const padding = await readAt(file, offset, bytes);
-  if (padding.some((byte) => byte !== 0)) {
-    throw new BackupFailure(`${isDamaged} at byte ${offset}.`);
-  }
+/** @returns our words for what the library says of an archive that it cannot read */
+function failureOf(error: unknown, hasBegun: boolean): unknown {
+  const { message } = error as Error;
+  const isShort = /^Unexpected end of data/.test(message);
+  if (!isShort && !/^Invalid (tar )?header|^Header exceeds/.test(message)) return error;
+  if (!hasBegun) return new BackupFailure(notABackup, error);
+  return new BackupFailure(isShort ? isCutOff : 'The backup is damaged.', error);
 }
 
 /**
- * Every member of the archive in its order.
+ * Every member of an archive in its order; the content of one is read before the next is asked for.
  *
  * @throws BackupFailure for what is damaged, cut off, or no such archive at all
  */
-export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
-  const { size } = await file.stat();
-  if (size < blockBytes) throw new BackupFailure(size === 0 ? 'The file is empty.' : notABackup);
-  let offset = 0;
-  for (;;) {
-    if (offset + blockBytes > size) throw new BackupFailure(isCutOff);
-    const header = await readAt(file, offset, blockBytes);
-    if (header.every((byte) => byte === 0)) break;
-    const member = await parseHeader(header, offset);
-    const end = member.offset + member.bytes;
-    offset = Math.ceil(end / blockBytes) * blockBytes;
-    // Before anything is read or allocated for it: the claimed size may be wrong.
-    if (offset > size) throw new BackupFailure(isCutOff);
-    yield member;
-    await mustBeEmpty(file, end, offset - end);
+export async function* readMembers(
+  path: string,
+): AsyncGenerator<Member & { isFile: boolean; content: AsyncIterable<unknown> }> {
+  const { size } = await stat(path);
+  if (size === 0) throw new BackupFailure('The file is empty.');
+  const unpacking = extract();
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  source.on('error', (error) => unpacking.destroy(error)).pipe(unpacking);
+  let end = 0;
+  try {
+    for await (const entry of unpacking) {
+      const { name, size: bytes = 0, type } = entry.header;
+      const offset = end + blockBytes;
+      end = offset + wholeBlocks(bytes);
+      // Before anything is read of it: the claimed size may be wrong.
+      if (end > size) throw new BackupFailure(isCutOff);
+      yield { name, bytes, offset, isFile: type === 'file', content: entry };
+      entry.resume();
+    }
+  } catch (error) {
+    throw failureOf(error, end > 0);
+  } finally {
+    source.destroy();
   }
-  if (offset + archiveEnd.length > size) throw new BackupFailure(isCutOff);
-  if (offset + archiveEnd.length < size) {
-    throw new BackupFailure(`${isDamaged}: something follows its end.`);
-  }
-  await mustBeEmpty(file, offset, archiveEnd.length);
-}
-
-/** The content of a member, piece by piece. */
-export async function* memberChunks(
-  file: FileHandle,
-  { offset, bytes }: Member,
-): AsyncGenerator<Buffer> {
-  for (let read = 0; read < bytes; read += chunkBytes) {
-    yield await readAt(file, offset + read, Math.min(chunkBytes, bytes - read));
+  if (end + archiveEnd.length > size) throw new BackupFailure(isCutOff);
+  if (end + archiveEnd.length < size) {
+    throw new BackupFailure('The backup is damaged: something follows its end.');
   }
 }
 
-/** The content of a member at once. @throws BackupFailure when it is larger than `most` bytes */
-export async function memberContent(
-  file: FileHandle,
-  member: Member,
-  most: number,
-): Promise<Buffer> {
-  if (member.bytes > most) {
+/** A member's content, piece by piece. */
+export const memberChunks = (path: string, { offset, bytes }: Member): Readable =>
+  bytes === 0
+    ? Readable.from([])
+    : createReadStream(path, { start: offset, end: offset + bytes - 1 });
+
+/** A list of a million photos is smaller. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** A member's content at once. @throws BackupFailure when it is larger than any that the product makes */
+export function memberContent(path: string, member: Member): Promise<Buffer> {
+  if (member.bytes > mostBytes) {
     throw new BackupFailure(`The backup was changed: ${member.name} is too large.`);
   }
-  return readAt(file, member.offset, member.bytes);
+  return buffer(memberChunks(path, member));
 }
 
 /** Where a backup is written to: a new file. */
@@ -189,17 +145,15 @@ export class BackupOutput {
     this.#position += bytes.length;
   }
 
-  /** @returns the content's SHA-256 in hexadecimal */
-  async add(name: string, content: Uint8Array): Promise<string> {
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const header = await memberHeader(name, content.length, this.#seconds);
-    await this.#append(Buffer.concat([header, content, paddingOf(content.length)]));
-    this.members[name] = { bytes: content.length, sha256 };
-    return sha256;
-  }
-
-  /** For what is larger than memory: its size is filled in when it is known. */
-  async addStream(name: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  /**
+   * Adds a member; its size is filled in when it is known.
+   *
+   * @returns the content's SHA-256 in hexadecimal
+   */
+  async add(
+    name: string,
+    content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<string> {
     const headerAt = this.#position;
     await this.#append(Buffer.alloc(blockBytes));
     const hash = createHash('sha256');
@@ -209,9 +163,11 @@ export class BackupOutput {
       bytes += chunk.length;
       await this.#append(chunk);
     }
-    await this.#append(paddingOf(bytes));
+    await this.#append(Buffer.alloc(wholeBlocks(bytes) - bytes));
     await this.#sink.write(await memberHeader(name, bytes, this.#seconds), headerAt);
-    this.members[name] = { bytes, sha256: hash.digest('hex') };
+    const sha256 = hash.digest('hex');
+    this.members[name] = { bytes, sha256 };
+    return sha256;
   }
 
   /** Ends the archive; it is durable when this resolves. */

@@ -87,39 +87,22 @@ function report({ checkpoint, onProgress }: BackupTask, progress: Progress): voi
 async function storePhotos(
   { task, output, storedPhotos, unreadablePhotos }: Work,
   names: readonly string[],
-  onDone: (done: number) => void = () => undefined,
 ): Promise<string[]> {
   const missing: string[] = [];
-  for (let at = 0; at < names.length; at += photosAtOnce) {
-    const some = names.slice(at, at + photosAtOnce);
+  for (let done = 0; done < names.length; done += photosAtOnce) {
+    report(task, { phase: 'photos', done, total: names.length });
+    const some = names.slice(done, done + photosAtOnce);
     const photos = await Promise.all(some.map((name) => task.photos.get(name)));
     for (const [index, name] of some.entries()) {
-      const photo = photos[index];
-      if (photo) {
-        await output.add(memberNames.photo(name), photo.bytes);
+      const bytes = photos[index]?.bytes;
+      if (bytes) {
+        await output.add(memberNames.photo(name), [bytes]);
         storedPhotos.add(name);
-        if (!isWholeJpeg(photo.bytes)) unreadablePhotos.add(name);
+        if (!isWholeJpeg(bytes)) unreadablePhotos.add(name);
       } else missing.push(name);
-      onDone(at + index + 1);
     }
   }
   return missing;
-}
-
-async function storeAllPhotos(work: Work): Promise<void> {
-  const { task } = work;
-  const names: string[] = [];
-  for await (const { name } of task.photos.list()) names.push(name);
-  const onDone = (done: number) => report(task, { phase: 'photos', done, total: names.length });
-  onDone(0);
-  await storePhotos(work, names.sort(), onDone);
-}
-
-/** @returns the photos that the rows name and that were not found */
-async function storeNamedPhotos(work: Work, snapshot: Snapshot): Promise<string[]> {
-  const names = (await photoUrls(snapshot)).map(photoNameFromUrl).filter((name) => name !== null);
-  const isNew = (name: string) => !work.storedPhotos.has(name);
-  return (await storePhotos(work, [...new Set(names)].filter(isNew))).sort();
 }
 
 /**
@@ -127,16 +110,24 @@ async function storeNamedPhotos(work: Work, snapshot: Snapshot): Promise<string[
  * taken first, then the rows, then photos that came in between. One that was deleted in that last
  * moment shows in the rows by not being named any more when they are looked at anew; one that is
  * still named was lost long ago.
+ *
+ * @returns the rows, and the photos that they name and that were not found
  */
 async function storePhotosAndFreeze(
   work: Work,
 ): Promise<{ snapshot: Snapshot; missing: string[] }> {
-  await storeAllPhotos(work);
+  const { photos, openSnapshot } = work.task;
+  const all: string[] = [];
+  for await (const { name } of photos.list()) all.push(name);
+  await storePhotos(work, all.sort());
   let before: string | null = null;
   for (let look = 1; ; look += 1) {
-    const snapshot = await work.task.openSnapshot();
+    const snapshot = await openSnapshot();
     try {
-      const missing = await storeNamedPhotos(work, snapshot);
+      const named = new Set((await photoUrls(snapshot)).map(photoNameFromUrl));
+      const isNew = (name: string | null): name is string =>
+        name !== null && !work.storedPhotos.has(name);
+      const missing = (await storePhotos(work, [...named].filter(isNew))).sort();
       const now = missing.join();
       if (missing.length === 0 || now === before || look >= mostLooks) return { snapshot, missing };
       before = now;
@@ -169,7 +160,7 @@ async function storeRows(
         report(task, { phase: 'rows', done: Math.min(done, total), total });
       }
     };
-    await output.addStream(memberNames.table(name), lines());
+    await output.add(memberNames.table(name), lines());
     stored[name] = rows;
   }
   return stored;
@@ -185,8 +176,8 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
     unreadablePhotos: new Set<string>(),
   };
   const about = aboutOf({ product: task.product, at, kind: task.kind, shop: task.shopName });
-  await output.add(memberNames.about, json(about));
-  if (task.shopFile !== null) await output.add(memberNames.shopFile, json(task.shopFile));
+  await output.add(memberNames.about, [json(about)]);
+  if (task.shopFile !== null) await output.add(memberNames.shopFile, [json(task.shopFile)]);
   const { snapshot, missing } = await storePhotosAndFreeze(work);
   const isMissing = new Set(missing);
   const damaged = new Set<string>();
@@ -219,8 +210,8 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
       ...counts,
       members: { ...output.members },
     };
-    const sha256 = await output.add(memberNames.manifest, json(manifest));
-    await output.add(memberNames.seal, Buffer.from(sealOf(sha256), 'utf8'));
+    const sha256 = await output.add(memberNames.manifest, [json(manifest)]);
+    await output.add(memberNames.seal, [Buffer.from(sealOf(sha256), 'utf8')]);
     await output.end();
     const stored = Object.values(rows).reduce((sum, count) => sum + count, 0);
     return { ...counts, rows: stored, ticketsToCheck: [...tickets].sort() };
