@@ -101,6 +101,7 @@ async function main(): Promise<void> {
       isStopped = true;
     });
   }
+  const show = progressLine();
   const made = await makeBackup({
     folder: to === undefined ? usualBackupFolder(config) : resolve(to),
     kind: 'command',
@@ -110,9 +111,9 @@ async function main(): Promise<void> {
     photos: await openPhotoStore(config),
     openSnapshot: () => openSnapshot(config),
     clock: Date.now,
-    onProgress: progressLine(),
-    checkpoint: () => {
+    onProgress: (progress) => {
       if (isStopped) throw new BackupFailure('stopped');
+      show(progress);
     },
   });
   if (process.stdout.isTTY) process.stdout.write('\n');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Backups as BackupsAnswer } from '../../../domain/api-shop.ts';
 import { Problem } from '../../../domain/problems.ts';
 import {
@@ -15,23 +16,26 @@ import type { Http } from '../../http/operations.ts';
 import { ensureFolder, listBackups, removeOldBackups, usualBackupFolder } from './folder.ts';
 import type { BackupKind } from './manifest.ts';
 import {
-  allBackups,
-  BackupClaim,
   type BackupRecord,
   changeBackupRecord,
   lastBackup,
-  noteFolder,
   noteMade,
+  ofAllMachines,
   readBackupRecord,
-  shownProgress,
+  shownBackups,
 } from './record.ts';
-import { BackupFailure, type Progress, reasonOf } from './reports.ts';
+import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sink } from './tar.ts';
-import { type MadeBackup, makeBackup } from './writer.ts';
+import { makeBackup } from './writer.ts';
 
 /** What failed is tried again after an hour; of several processes one does it. */
 const leaseMs = 55 * 60_000;
+
+/** How often the process that makes a backup sends a heartbeat, in milliseconds. */
+const beatEveryMs = 5000;
+/** After so long without a heartbeat the backup has ended with its process. */
+const silentMs = 20_000;
 
 /** So many are listed; the rest is in the folder. */
 const mostListed = 30;
@@ -42,21 +46,21 @@ interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'l
   createSink?: ((path: string) => Promise<Sink>) | undefined;
 }
 
-interface Running {
-  kind: BackupKind;
-  progress: Progress;
-  isStopped: boolean;
-  done: Promise<void>;
-}
+type Running = NonNullable<BackupsAnswer['running']>;
 
-/** Backups that the running product makes: on schedule, or at the press of a button. */
+/**
+ * Backups that the running product makes: on schedule, or at the press of a button. Of all processes
+ * on the same data one makes a backup at a time, and all know how far it is.
+ */
 export class Backups {
   readonly #deps: BackupDeps;
   readonly #folder: string;
-  readonly #claim: BackupClaim;
   /** Null where the shop's file sets no schedule. */
   readonly #schedule: (BackupTimes & { keep: number }) | null;
+  /** What this process is called in the record. */
+  readonly #self = randomUUID();
   #running: Running | null = null;
+  #ended: Promise<void> = Promise.resolve();
   #isClosing = false;
 
   constructor(deps: BackupDeps) {
@@ -65,7 +69,6 @@ export class Backups {
     const timeZone = shop.texting.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#deps = deps;
     this.#folder = usualBackupFolder(deps.config);
-    this.#claim = new BackupClaim(deps);
     this.#schedule = shop.backups && { ...shop.backups, timeZone };
   }
 
@@ -73,10 +76,10 @@ export class Backups {
     const { database, clock } = this.#deps;
     const listed = await listBackups(this.#folder).catch(() => []);
     const record = await readBackupRecord(database.read);
-    const items = allBackups(record, this.#folder, listed);
+    const items = shownBackups(record, this.#folder, listed);
     const last = lastBackup(record, this.#folder, items);
     const schedule = this.#schedule;
-    const running = this.#running;
+    const running = this.#running ?? this.#alive(record);
     return {
       folder: this.#folder,
       schedule: schedule && {
@@ -84,9 +87,7 @@ export class Backups {
         keep: schedule.keep,
         nextAt: isoTime(nextDueAt(clock(), schedule)),
       },
-      running: running
-        ? shownProgress(running.kind, running.progress)
-        : this.#claim.runningElsewhere(record),
+      running: running && { kind: running.kind, phase: running.phase, share: running.share },
       last,
       failure: record.failure,
       isStale: schedule !== null && isBackupStale(clock(), last && Date.parse(last.at)),
@@ -102,71 +103,98 @@ export class Backups {
 
   /** Begins a backup. @throws Problem backup-running */
   async start(): Promise<void> {
-    if ((await this.#begin('by-hand').claimed) === 'running') throw new Problem('backup-running');
+    if (!(await this.#begin('by-hand', () => true))) throw new Problem('backup-running');
   }
 
   /** Makes the scheduled backup if it is due and no other process makes it. */
   async makeIfDue(): Promise<void> {
     const { database, clock } = this.#deps;
-    const isDue = ({ scheduledAt }: BackupRecord): boolean =>
-      this.#schedule !== null &&
-      isBackupDue(clock(), scheduledAt === null ? null : Date.parse(scheduledAt), this.#schedule);
-    const isFree = () => this.#running === null && !this.#isClosing;
-    if (this.#schedule === null || !isFree()) return;
+    const schedule = this.#schedule;
+    if (schedule === null || this.#running !== null) return;
+    const isDue = ({ scheduledAt }: BackupRecord) =>
+      isBackupDue(clock(), scheduledAt === null ? null : Date.parse(scheduledAt), schedule);
     if (!isDue(await readBackupRecord(database.read))) return;
-    if (!(await takeLease(database, 'backup', clock(), leaseMs)) || !isFree()) return;
-    const { claimed, done } = this.#begin('scheduled', isDue);
-    await claimed;
-    await done;
+    if (!(await takeLease(database, 'backup', clock(), leaseMs))) return;
+    if (await this.#begin('scheduled', isDue)) await this.#ended;
   }
 
   /** Stops a backup that is being made. @returns when nothing of it is left */
   async stop(): Promise<void> {
     this.#isClosing = true;
-    if (this.#running !== null) this.#running.isStopped = true;
-    await this.idle();
+    await this.#ended;
   }
 
   /** Resolves when no backup is being made. */
   async idle(): Promise<void> {
-    await this.#running?.done;
+    await this.#ended;
+  }
+
+  /** @returns what any process is making, by what it last noted */
+  #alive({ running }: BackupRecord): BackupRecord['running'] {
+    const { database, clock } = this.#deps;
+    if (running === null) return null;
+    // Nobody else uses an embedded database: it is this process's, or of one that has ended.
+    const isAlive = database.dialect.isShared
+      ? Math.abs(clock() - running.beatAt) < silentMs
+      : running.by === this.#self;
+    return isAlive ? running : null;
   }
 
   /**
    * @param isWanted whether it is still to be made, by what all processes know
-   * @returns whether it is this process that makes it, and when nothing of it is left
-   * @throws Problem backup-running
+   * @returns whether it is this process that makes it
    */
-  #begin(kind: BackupKind, isWanted: (record: BackupRecord) => boolean = () => true) {
-    if (this.#running !== null) throw new Problem('backup-running');
-    const current: Running = {
-      kind,
-      progress: { phase: 'photos', done: 0, total: 0 },
-      isStopped: false,
-      done: Promise.resolve(),
-    };
-    this.#running = current;
-    const claimed = this.#claim.take(kind, isWanted, () => current.progress);
-    const makeClaimed = async () => {
-      if ((await claimed) !== 'mine') return;
-      await this.#make(current).catch((error: unknown) => {
-        // Stopped with the product: what is due is made after the next start.
-        if (!current.isStopped) return this.#noteFailure(kind, error);
-      });
-      await this.#claim.release();
-    };
-    current.done = makeClaimed()
+  #begin(kind: BackupKind, isWanted: (record: BackupRecord) => boolean): Promise<boolean> {
+    if (this.#running !== null) return Promise.resolve(false);
+    this.#running = { kind, phase: 'photos', share: 0 };
+    const claimed = this.#claim(isWanted);
+    this.#ended = claimed
+      .then((isMine) => (isMine ? this.#makeClaimed(kind) : undefined))
       // A claim that fails is reported to the caller.
       .catch(() => undefined)
       .finally(() => {
         this.#running = null;
       });
-    return { claimed, done: current.done };
+    return claimed;
   }
 
-  async #make(current: Running): Promise<void> {
+  async #claim(isWanted: (record: BackupRecord) => boolean): Promise<boolean> {
+    let isMine = false;
+    await changeBackupRecord(this.#deps.database, (record) => {
+      isMine = this.#alive(record) === null && isWanted(record);
+      return isMine ? { running: this.#beat() } : {};
+    });
+    return isMine;
+  }
+
+  #beat(): BackupRecord['running'] {
+    return this.#running && { ...this.#running, by: this.#self, beatAt: this.#deps.clock() };
+  }
+
+  /** What fails of it is made up for by the next one, or by silence. */
+  async #note(running: () => BackupRecord['running']): Promise<void> {
+    await changeBackupRecord(this.#deps.database, (record) =>
+      record.running?.by === this.#self ? { running: running() } : {},
+    ).catch(() => undefined);
+  }
+
+  async #makeClaimed(kind: BackupKind): Promise<void> {
+    const beating = setInterval(() => this.#note(() => this.#beat()), beatEveryMs).unref();
+    await this.#make(kind).catch((error: unknown) => {
+      // Stopped with the product: what is due is made after the next start.
+      if (!this.#isClosing) return this.#noteFailure(kind, error);
+    });
+    clearInterval(beating);
+    await this.#note(() => null);
+  }
+
+  async #make(kind: BackupKind): Promise<void> {
     const { database, photoStore, config, version, clock, log, createSink } = this.#deps;
-    const { kind } = current;
+    const onProgress: OnProgress = ({ phase, done, total }) => {
+      if (this.#isClosing) throw new BackupFailure('The product was stopped meanwhile');
+      if (phase === 'switching') return;
+      this.#running = { kind, phase, share: total === 0 ? 0 : Math.min(1, done / total) };
+    };
     const made = await makeBackup({
       folder: this.#folder,
       kind,
@@ -176,16 +204,18 @@ export class Backups {
       photos: photoStore,
       openSnapshot: () => openSnapshot(config),
       clock,
-      onProgress: (progress) => {
-        current.progress = progress;
-      },
-      checkpoint: () => {
-        if (current.isStopped) throw new BackupFailure('The product was stopped meanwhile');
-      },
+      onProgress,
       ...(createSink ? { createSink } : {}),
     });
     await noteMade(database, kind, made);
-    this.#logMade(made);
+    const { path, bytes, rows, photos, missingPhotos, damagedPhotos } = made;
+    log.info({ path, bytes, rows, photos }, 'A backup was made');
+    if (missingPhotos.length > 0) {
+      log.warn({ missingPhotos }, 'Photos of tickets were lost before the backup');
+    }
+    if (damagedPhotos.length > 0) {
+      log.warn({ damagedPhotos }, 'Photos of tickets were damaged before the backup');
+    }
     // What fails here is tried again in a moment by itself.
     await database.keepState().catch(() => undefined);
     const removed =
@@ -195,18 +225,9 @@ export class Backups {
     if (removed.length > 0) log.info({ removed }, 'Old backups were removed');
     if (!database.dialect.isShared) return;
     const listed = await listBackups(this.#folder).catch(() => []);
-    await noteFolder(database, this.#folder, listed, removed);
-  }
-
-  #logMade({ path, bytes, rows, photos, missingPhotos, damagedPhotos }: MadeBackup): void {
-    const { log } = this.#deps;
-    log.info({ path, bytes, rows, photos }, 'A backup was made');
-    if (missingPhotos.length > 0) {
-      log.warn({ missingPhotos }, 'Photos of tickets were lost before the backup');
-    }
-    if (damagedPhotos.length > 0) {
-      log.warn({ damagedPhotos }, 'Photos of tickets were damaged before the backup');
-    }
+    await changeBackupRecord(database, (record) => ({
+      made: ofAllMachines(record, this.#folder, listed, removed),
+    }));
   }
 
   async #noteFailure(kind: BackupKind, error: unknown): Promise<void> {

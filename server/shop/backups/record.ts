@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Backups } from '../../../domain/api-shop.ts';
 import type { Database } from '../../database/database.ts';
 import type { Handle } from '../../database/tables.ts';
-import type { Deps } from '../../deps.ts';
 import type { ListedBackup } from './folder.ts';
 import { type BackupKind, backupKinds, backupRecordKey } from './manifest.ts';
-import type { Progress } from './reports.ts';
 
 /** What the shop's data remembers of its backups, so that all processes and machines know it. */
 
@@ -47,13 +44,7 @@ const recordSchema = z.object({
 });
 export type BackupRecord = z.infer<typeof recordSchema>;
 
-const nothing: BackupRecord = {
-  last: null,
-  scheduledAt: null,
-  failure: null,
-  running: null,
-  made: [],
-};
+const nothing = recordSchema.parse({ last: null, scheduledAt: null, failure: null });
 
 export async function readBackupRecord(db: Handle): Promise<BackupRecord> {
   const row = await db
@@ -82,6 +73,8 @@ export async function changeBackupRecord(
   });
 }
 
+const ownMachine = hostname();
+
 /** Notes a backup that was made by this machine. */
 export function noteMade(
   database: Database,
@@ -90,58 +83,46 @@ export function noteMade(
 ): Promise<void> {
   const { at, path, bytes } = made;
   const ticketsToCheck = [...made.ticketsToCheck];
-  const last = { at, path, bytes, kind, machine: ownMachine, ticketsToCheck };
   return changeBackupRecord(database, () => ({
-    last,
+    last: { at, path, bytes, kind, machine: ownMachine, ticketsToCheck },
     failure: null,
     ...(kind === 'scheduled' ? { scheduledAt: at } : {}),
   }));
 }
 
-const ownMachine = hostname();
-
 /** More than this nobody reads. */
 const mostNoted = 60;
 
-const isOwn = (folder: string) => (one: { machine: string; folder: string }) =>
-  one.machine === ownMachine && one.folder === folder;
-
-const newestFirst = <Item extends { at: string }>(items: readonly Item[]): Item[] =>
-  items.toSorted((one, other) => other.at.localeCompare(one.at));
-
 /**
  * Each machine sees only its own folder, unless it is a shared one. So each notes what lies in its
- * own, and whichever answers shows all.
+ * own, and any of them can show all.
  *
  * @param listed what lies in this machine's folder
  * @param removed the names of what was just removed there: in a shared folder, others' too
+ * @returns the newest first
  */
-export function noteFolder(
-  database: Database,
-  folder: string,
-  listed: readonly ListedBackup[],
-  removed: readonly string[],
-): Promise<void> {
-  const own = listed.map((one) => ({ ...one, machine: ownMachine, folder }));
-  return changeBackupRecord(database, ({ made }) => {
-    const others = made.filter((one) => !isOwn(folder)(one) && !removed.includes(one.name));
-    return { made: newestFirst([...own, ...others]).slice(0, mostNoted) };
-  });
-}
-
-/** What all machines have, the newest first; which machine, where there is more than one. */
-export function allBackups(
+export function ofAllMachines(
   { made }: BackupRecord,
   folder: string,
   listed: readonly ListedBackup[],
-): Backups['items'] {
-  const names = new Set(listed.map(({ name }) => name));
-  const elsewhere = made.filter((one) => !isOwn(folder)(one) && !names.has(one.name));
-  if (elsewhere.length === 0) return [...listed];
-  return newestFirst([
-    ...listed.map((one) => ({ ...one, machine: ownMachine })),
-    ...elsewhere.map(({ folder: _, ...one }) => one),
-  ]);
+  removed: readonly string[] = [],
+): BackupRecord['made'] {
+  const known = new Set([...removed, ...listed.map(({ name }) => name)]);
+  const isOwn = (one: BackupRecord['made'][number]) =>
+    one.machine === ownMachine && one.folder === folder;
+  return [
+    ...listed.map((one) => ({ ...one, machine: ownMachine, folder })),
+    ...made.filter((one) => !isOwn(one) && !known.has(one.name)),
+  ]
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .slice(0, mostNoted);
+}
+
+/** What is shown of them: which machine, where there is more than one. */
+export function shownBackups(record: BackupRecord, folder: string, listed: ListedBackup[]) {
+  const all = ofAllMachines(record, folder, listed);
+  const elsewhere = all.some((one) => one.machine !== ownMachine || one.folder !== folder);
+  return elsewhere ? all.map(({ folder: _, ...one }) => one) : listed;
 }
 
 /** The last one that was made, if it is where it could be restored from, as far as is known. */
@@ -158,92 +139,4 @@ export function lastBackup(
   if (isElsewhere) return newest !== null && newest.at > last.at ? newest : last;
   const tickets = newest?.at === last?.at ? last?.ticketsToCheck : undefined;
   return newest && (tickets ? { ...newest, ticketsToCheck: tickets } : newest);
-}
-
-/** How often the process that makes a backup sends a heartbeat, in milliseconds. */
-const beatEveryMs = 5000;
-/** After so long without a heartbeat the backup has ended with its process. */
-const silentMs = 20_000;
-
-type Running = NonNullable<BackupRecord['running']>;
-type ShownProgress = Pick<Running, 'kind' | 'phase' | 'share'>;
-
-/** @returns what is shown of a backup that is being made; null in its last moment */
-export function shownProgress(
-  kind: BackupKind,
-  { phase, done, total }: Progress,
-): ShownProgress | null {
-  if (phase === 'switching') return null;
-  return { kind, phase, share: total === 0 ? 0 : Math.min(1, done / total) };
-}
-
-/** Of all processes on the same data one makes a backup at a time, and all know how far it is. */
-export class BackupClaim {
-  readonly #deps: Pick<Deps, 'database' | 'clock'>;
-  readonly #self = randomUUID();
-  #beating: NodeJS.Timeout | undefined;
-
-  constructor(deps: Pick<Deps, 'database' | 'clock'>) {
-    this.#deps = deps;
-  }
-
-  #isAlive(running: Running | null): running is Running {
-    if (running === null) return false;
-    // Nobody else uses an embedded database: it is this process's, or of one that has ended.
-    if (!this.#deps.database.dialect.isShared) return running.by === this.#self;
-    return Math.abs(this.#deps.clock() - running.beatAt) < silentMs;
-  }
-
-  #changeOwn(change: () => Running | null): Promise<void> {
-    return changeBackupRecord(this.#deps.database, ({ running }) =>
-      running?.by === this.#self ? { running: change() } : {},
-    );
-  }
-
-  /** @returns what another process is making */
-  runningElsewhere({ running }: BackupRecord): ShownProgress | null {
-    if (!this.#isAlive(running) || running.by === this.#self) return null;
-    const { kind, phase, share } = running;
-    return { kind, phase, share };
-  }
-
-  /**
-   * Claims the making of a backup.
-   *
-   * @param isWanted whether it is still to be made, by what all processes know
-   * @param progress how far it is, from then on
-   */
-  async take(
-    kind: BackupKind,
-    isWanted: (record: BackupRecord) => boolean,
-    progress: () => Progress,
-  ): Promise<'mine' | 'running' | 'not wanted'> {
-    const now = (): Running => ({
-      ...(shownProgress(kind, progress()) ?? { kind, phase: 'checking', share: 1 }),
-      by: this.#self,
-      beatAt: this.#deps.clock(),
-    });
-    let outcome: 'mine' | 'running' | 'not wanted' = 'mine';
-    await changeBackupRecord(this.#deps.database, (record) => {
-      outcome = this.#isAlive(record.running)
-        ? 'running'
-        : isWanted(record)
-          ? 'mine'
-          : 'not wanted';
-      return outcome === 'mine' ? { running: now() } : {};
-    });
-    if (outcome === 'mine') {
-      // One that fails is made up for by the next.
-      const beat = () => this.#changeOwn(now).catch(() => undefined);
-      this.#beating = setInterval(beat, beatEveryMs).unref();
-    }
-    return outcome;
-  }
-
-  /** Call it when nothing is being made any more. Never throws. */
-  async release(): Promise<void> {
-    clearInterval(this.#beating);
-    // It counts as ended soon anyway.
-    await this.#changeOwn(() => null).catch(() => undefined);
-  }
 }

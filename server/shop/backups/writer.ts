@@ -14,7 +14,7 @@ import {
   memberNames,
 } from './manifest.ts';
 import { checkBackup, sealOf } from './reader.ts';
-import type { OnProgress, Progress } from './reports.ts';
+import type { OnProgress } from './reports.ts';
 import { photoUrls, type Snapshot } from './snapshot.ts';
 import { BackupOutput, createFile, type Sink } from './tar.ts';
 
@@ -31,9 +31,8 @@ export interface BackupTask {
   /** Opens the store for reading as it is at that moment. */
   openSnapshot: () => Promise<Snapshot>;
   clock: Clock;
+  /** What it throws stops the backup. */
   onProgress?: OnProgress;
-  /** Rejects to stop between two steps. */
-  checkpoint?: () => void;
   /** How the file is written; a test lets the disk run full. */
   createSink?: (path: string) => Promise<Sink>;
 }
@@ -78,11 +77,6 @@ interface Work {
   unreadablePhotos: Set<string>;
 }
 
-function report({ checkpoint, onProgress }: BackupTask, progress: Progress): void {
-  checkpoint?.();
-  onProgress?.(progress);
-}
-
 /** @returns which photos were not found; all others are in the backup now */
 async function storePhotos(
   { task, output, storedPhotos, unreadablePhotos }: Work,
@@ -90,7 +84,7 @@ async function storePhotos(
 ): Promise<string[]> {
   const missing: string[] = [];
   for (let done = 0; done < names.length; done += photosAtOnce) {
-    report(task, { phase: 'photos', done, total: names.length });
+    task.onProgress?.({ phase: 'photos', done, total: names.length });
     const some = names.slice(done, done + photosAtOnce);
     const photos = await Promise.all(some.map((name) => task.photos.get(name)));
     for (const [index, name] of some.entries()) {
@@ -157,7 +151,7 @@ async function storeRows(
         kept.forEach(onRow);
         if (kept.length > 0) yield Buffer.from(kept.map(lineOf).join(''), 'utf8');
         done += batch.length;
-        report(task, { phase: 'rows', done: Math.min(done, total), total });
+        task.onProgress?.({ phase: 'rows', done: Math.min(done, total), total });
       }
     };
     await output.add(memberNames.table(name), lines());
@@ -232,10 +226,9 @@ export async function makeBackup(task: BackupTask): Promise<MadeBackup> {
     const output = new BackupOutput(file.sink, Date.parse(file.at) / 1000);
     const counts = await write(task, output, file.at);
     await file.sink.close();
-    const { bytes } = await checkBackup(file.temporary, (done, total) => {
-      task.checkpoint?.();
-      task.onProgress?.({ phase: 'checking', done, total });
-    });
+    const { bytes } = await checkBackup(file.temporary, (done, total) =>
+      task.onProgress?.({ phase: 'checking', done, total }),
+    );
     await finishFile(file);
     return { path: file.path, name: file.name, at: file.at, bytes, ...counts };
   } catch (error) {
