@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
@@ -10,31 +11,23 @@ import type { Handle } from '../../database/tables.ts';
 /** Enough to be quick, few enough to hold in memory however large the shop. */
 const pageSize = 500;
 
-/** @param page reads the rows after an id */
-async function* pages<Row extends { id: string | number }>(
-  page: (after: string) => Promise<Row[]>,
+/** @param id the column that the rows are ordered by */
+async function* pages<DB, Tables extends keyof DB, Row extends { id: string | number }>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  id: string,
 ): AsyncGenerator<Row> {
-  let after = '';
-  for (;;) {
-    const found = await page(after);
+  const ordered = query.orderBy(sql.ref(id)).limit(pageSize);
+  let last: Row | undefined;
+  do {
+    const rest = last ? ordered.where(sql<boolean>`${sql.ref(id)} > ${last.id}`) : ordered;
+    const found = await rest.execute();
     yield* found;
-    const last = found.at(-1);
-    if (last === undefined) return;
-    after = String(last.id);
-  }
+    last = found.at(-1);
+  } while (last !== undefined);
 }
 
 async function* clients(db: Handle): AsyncGenerator<ExportRecord> {
-  const rows = pages((after) =>
-    db
-      .selectFrom('clients')
-      .select(['id', ...fieldColumns(clientFields), 'created_at', 'updated_at', 'deleted_at'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const row of rows) {
+  for await (const row of pages(db.selectFrom('clients').selectAll(), 'id')) {
     yield {
       clientId: row.id,
       ...fromColumns(clientFields, row),
@@ -50,36 +43,13 @@ async function* repairs(
   db: Handle,
   addressOf: (url: string | null) => string | null,
 ): AsyncGenerator<ExportRecord> {
-  const rows = pages((after) =>
-    db
-      .selectFrom('repair_tickets as ticket')
-      .innerJoin('clients as client', 'client.id', 'ticket.client_id')
-      .select([
-        'ticket.id',
-        'ticket.ticket_number',
-        'ticket.repair_id',
-        'ticket.status',
-        'ticket.is_same_day',
-        'ticket.client_id',
-        ...fieldColumns(clientFields).map((column) => `client.${column}` as const),
-        ...fieldColumns(repairFields).map((column) => `ticket.${column}` as const),
-        'ticket.assigned_watchmaker',
-        'ticket.assigned_to',
-        'ticket.completed_at',
-        'ticket.completion_notes',
-        'ticket.initial_photo_url',
-        'ticket.completed_photo_url',
-        'ticket.sms_sent',
-        'ticket.created_at',
-        'ticket.updated_at',
-      ])
-      .where('ticket.deleted_at', 'is', null)
-      .where('ticket.id', '>', after)
-      .orderBy('ticket.id')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const row of rows) {
+  const live = db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .selectAll('ticket')
+    .select(fieldColumns(clientFields).map((column) => `client.${column}` as const))
+    .where('ticket.deleted_at', 'is', null);
+  for await (const row of pages(live, 'ticket.id')) {
     yield {
       ticketNumber: row.ticket_number,
       repairId: row.repair_id,
@@ -102,18 +72,12 @@ async function* repairs(
 }
 
 async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
-  const rows = pages((after) =>
-    db
-      .selectFrom('estimates')
-      .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimates.repair_id')
-      .selectAll('estimates')
-      .where('ticket.deleted_at', 'is', null)
-      .where('estimates.id', '>', after)
-      .orderBy('estimates.id')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const row of rows) {
+  const live = db
+    .selectFrom('estimates')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimates.repair_id')
+    .selectAll('estimates')
+    .where('ticket.deleted_at', 'is', null);
+  for await (const row of pages(live, 'estimates.id')) {
     yield {
       estimateId: row.id,
       ticketNumber: row.repair_id,
@@ -136,16 +100,7 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
 }
 
 async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
-  const rows = pages((after) =>
-    db
-      .selectFrom('messages')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const row of rows) {
+  for await (const row of pages(db.selectFrom('messages').selectAll(), 'id')) {
     yield {
       textId: row.id,
       direction: row.direction,
@@ -167,16 +122,7 @@ async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
 }
 
 async function* events(db: Handle): AsyncGenerator<ExportRecord> {
-  const rows = pages((after) =>
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('id', '>', Number(after === '' ? 0 : after))
-      .orderBy('id')
-      .limit(pageSize)
-      .execute(),
-  );
-  for await (const row of rows) {
+  for await (const row of pages(db.selectFrom('events').selectAll(), 'id')) {
     yield {
       eventId: row.id,
       at: row.at,

@@ -3,7 +3,7 @@ import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import type { Handle } from '../../database/tables.ts';
-import { clientsByEmail, clientsById, clientsByPhone } from './import-store.ts';
+import { clientsBy } from './import-store.ts';
 
 /** A person in the directory, or one to be added to it. */
 export interface Person extends ClientDetails {
@@ -44,18 +44,19 @@ export class Directory {
   static async of(db: Handle, customers: readonly ImportedCustomer[]): Promise<Directory> {
     const directory = new Directory();
     const given = (values: (string | null)[]) => values.filter((value) => value !== null);
-    const byId = await clientsById(db, given(customers.map(({ clientId }) => clientId)));
-    for (const { deleted_at, ...client } of byId) {
+    const liveBy = async (column: 'email_key' | 'phone_key', values: string[]) =>
+      (await clientsBy(db, column, values)).filter(({ deleted_at }) => deleted_at === null);
+    const ids = given(customers.map(({ clientId }) => clientId));
+    for (const { deleted_at, ...client } of await clientsBy(db, 'id', ids)) {
       directory.#usedIds.add(client.id);
       if (deleted_at === null) directory.#byId.set(client.id, client);
     }
     const emails = given(customers.map(({ email }) => email)).map(emailKey);
     // The newest of several wins, as at the counter.
-    for (const client of await clientsByEmail(db, emails)) {
+    for (const client of await liveBy('email_key', emails))
       directory.#byEmail.set(client.email_key, client);
-    }
     const phones = given(customers.map(({ phone }) => phone)).map(phoneKey);
-    for (const client of await clientsByPhone(db, phones)) {
+    for (const client of await liveBy('phone_key', phones)) {
       directory.#byPhone.set(personKey(client.phone, client.name), client);
     }
     return directory;

@@ -47,30 +47,40 @@ export interface ImportPlan {
   report: ImportReport;
 }
 
-type Counts = Pick<ImportReport, 'matched' | 'deleted' | 'renumbered' | 'lostEstimates'>;
+/** A plan while it is being made. */
+type Draft = Omit<ImportPlan, 'kind' | 'report'> &
+  Pick<ImportReport, 'matched' | 'deleted' | 'renumbered' | 'lostEstimates'>;
 
-const nothingCounted = (): Counts => ({ matched: 0, deleted: 0, renumbered: 0, lostEstimates: 0 });
-
-function planned(
+/** @param take decides what becomes of a row that can be read; it may still be rejected */
+async function planRows<Item>(
   kind: ImportKind,
-  rows: number,
-  counts: Counts,
-  made: Pick<ImportPlan, 'clients' | 'repairs' | 'rejected'>,
-): ImportPlan {
-  const problems = made.rejected
+  rows: readonly ReadRow<Item>[],
+  take: (item: Item, record: CsvRecord, draft: Draft) => void,
+): Promise<ImportPlan> {
+  const draft: Draft = {
+    ...{ clients: [], repairs: [], rejected: [] },
+    ...{ matched: 0, deleted: 0, renumbered: 0, lostEstimates: 0 },
+  };
+  for (const [index, { record, reading }] of rows.entries()) {
+    if (index % rowsBetweenPauses === 0) await pause();
+    if ('problems' in reading) draft.rejected.push({ record, problems: reading.problems });
+    else take(reading.item, record, draft);
+  }
+  const { clients, repairs, rejected, ...counts } = draft;
+  const problems = rejected
     .slice(0, shownProblems)
     .flatMap(({ record, problems }) => problems.map((one) => ({ row: record.row, ...one })))
     .slice(0, shownProblems);
   const report = {
     kind,
-    rows,
-    added: kind === 'clients' ? made.clients.length : made.repairs.length,
-    clientsAdded: kind === 'clients' ? 0 : made.clients.length,
+    rows: rows.length,
+    added: draft[kind].length,
+    clientsAdded: kind === 'clients' ? 0 : clients.length,
     ...counts,
-    rejected: made.rejected.length,
+    rejected: rejected.length,
     problems,
   };
-  return { kind, ...made, report };
+  return { kind, clients, repairs, rejected, report };
 }
 
 const customerOf = (client: ImportedClient): ImportedCustomer => ({
@@ -92,32 +102,16 @@ async function planClients(
   now: number,
 ): Promise<ImportPlan> {
   const directory = await Directory.of(db, itemsOf(rows).map(customerOf));
-  const counts = nothingCounted();
-  const clients: NewClient[] = [];
-  const rejected: RejectedRow[] = [];
-  let done = 0;
-  for (const { record, reading } of rows) {
-    done += 1;
-    if (done % rowsBetweenPauses === 0) await pause();
-    if ('problems' in reading) {
-      rejected.push({ record, problems: reading.problems });
-      continue;
-    }
-    const { item } = reading;
-    const customer = customerOf(item);
-    if (item.isDeleted || directory.isDeleted(item.clientId)) counts.deleted += 1;
-    else if (directory.find(customer)) counts.matched += 1;
+  return planRows('clients', rows, (item, _record, draft) => {
+    const { clientId, createdAt, updatedAt } = item;
+    if (item.isDeleted || directory.isDeleted(clientId)) draft.deleted += 1;
+    else if (directory.find(customerOf(item))) draft.matched += 1;
     else {
-      const { createdAt, updatedAt } = item;
-      const person = directory.add(
-        pickFields(clientFields, item),
-        item.clientId,
-        idAt(createdAt, now),
-      );
-      clients.push({ person, createdAt, updatedAt });
+      const details = pickFields(clientFields, item);
+      const person = directory.add(details, clientId, idAt(createdAt, now));
+      draft.clients.push({ person, createdAt, updatedAt });
     }
-  }
-  return planned('clients', rows.length, counts, { clients, repairs: [], rejected });
+  });
 }
 
 /** A UUID that the same text always gives (version 8 of RFC 9562). */
@@ -140,97 +134,67 @@ function repairIdOf(
   return derivedId('row', JSON.stringify(record.cells.map((cell) => cell.trim())));
 }
 
-interface Claim {
-  row: number;
-  content: string;
-}
-
 async function planRepairs(
   db: Handle,
   rows: readonly ReadRow<ImportedRepair>[],
   now: number,
 ): Promise<ImportPlan> {
-  const named = rows.map(({ record, reading }) => ({
-    record,
-    reading,
-    repairId: 'item' in reading ? repairIdOf(reading.item, record) : '',
-  }));
   const items = itemsOf(rows);
-  const ids = named.map(({ repairId }) => repairId);
-  const numbers = items.flatMap(({ ticketNumber }) => ticketNumber ?? []);
+  const ids = rows.map(({ record, reading }) =>
+    'item' in reading ? repairIdOf(reading.item, record) : '',
+  );
   const known = await knownRepairIds(db, ids);
   const gone = await deletedRepairIds(db, ids);
+  const numbers = items.flatMap(({ ticketNumber }) => ticketNumber ?? []);
   const taken = await takenTicketNumbers(db, numbers);
-  const directory = await Directory.of(
-    db,
-    items.map(({ customer }) => customer),
-  );
-  const counts = nothingCounted();
-  const made = {
-    clients: [] as NewClient[],
-    repairs: [] as NewRepair[],
-    rejected: [] as RejectedRow[],
-  };
-  const claims = new Map<string, Claim>();
+  const customers = items.map(({ customer }) => customer);
+  const directory = await Directory.of(db, customers);
+  const claims = new Map<string, { row: number; content: string }>();
   const keptNumbers = new Set<string>();
 
   /** @returns whose repair it is, or what keeps them from being added */
-  function customerFor({ customer, createdAt }: ImportedRepair): Person | RowProblem[] {
+  function customerFor(
+    { customer, createdAt }: ImportedRepair,
+    { clients }: Draft,
+  ): Person | RowProblem[] {
     const found = directory.find(customer);
     if (found) return found;
-    const problems = missingOfCustomer(customer);
-    const { clientId: _, name, email, phone, ...rest } = customer;
-    if (name === null || email === null || phone === null) return problems;
+    const { clientId, name, email, phone, ...rest } = customer;
+    if (name === null || email === null || phone === null) return missingOfCustomer(customer);
     const details = { name, email, phone, ...rest };
-    const person = directory.add(details, customer.clientId, idAt(createdAt, now));
-    made.clients.push({ person, createdAt, updatedAt: null });
+    const person = directory.add(details, clientId, idAt(createdAt, now));
+    clients.push({ person, createdAt, updatedAt: null });
     return person;
   }
 
-  function take(item: ImportedRepair, repairId: string, record: CsvRecord): void {
+  return planRows('repairs', rows, (item, record, draft) => {
+    const repairId = repairIdOf(item, record);
     const hasOnlyNumber = item.repairId === null && item.externalId === null;
     const ofNumber = hasOnlyNumber ? taken.get(item.ticketNumber ?? '') : undefined;
-    if (known.has(repairId) || ofNumber?.isDeleted === false) {
-      counts.matched += 1;
-      return;
-    }
-    if (gone.has(repairId) || ofNumber?.isDeleted === true) {
-      counts.deleted += 1;
-      return;
-    }
     const content = JSON.stringify(record.cells);
     const claim = claims.get(repairId);
-    if (claim) {
-      if (claim.content === content) {
-        counts.matched += 1;
+    if (known.has(repairId) || ofNumber?.isDeleted === false) draft.matched += 1;
+    else if (gone.has(repairId) || ofNumber?.isDeleted === true) draft.deleted += 1;
+    else if (claim?.content === content) draft.matched += 1;
+    else if (claim) {
+      const message = `The same repair is in row ${claim.row}, with other details`;
+      draft.rejected.push({ record, problems: [{ column: 'Ticket number', message }] });
+    } else {
+      const client = customerFor(item, draft);
+      if (Array.isArray(client)) {
+        draft.rejected.push({ record, problems: client });
         return;
       }
-      const message = `The same repair is in row ${claim.row}, with other details`;
-      made.rejected.push({ record, problems: [{ column: 'Ticket number', message }] });
-      return;
+      claims.set(repairId, { row: record.row, content });
+      const wanted = item.ticketNumber;
+      const isFree = wanted !== null && !taken.has(wanted) && !keptNumbers.has(wanted);
+      if (isFree) keptNumbers.add(wanted);
+      else draft.renumbered += 1;
+      if (item.lostEstimate) draft.lostEstimates += 1;
+      const ticketNumber = isFree ? wanted : null;
+      draft.repairs.push({ repair: item, client, repairId, ticketNumber });
     }
-    const client = customerFor(item);
-    if (Array.isArray(client)) {
-      made.rejected.push({ record, problems: client });
-      return;
-    }
-    claims.set(repairId, { row: record.row, content });
-    const wanted = item.ticketNumber;
-    const isFree = wanted !== null && !taken.has(wanted) && !keptNumbers.has(wanted);
-    if (isFree) keptNumbers.add(wanted);
-    else counts.renumbered += 1;
-    if (item.lostEstimate) counts.lostEstimates += 1;
-    made.repairs.push({ repair: item, client, repairId, ticketNumber: isFree ? wanted : null });
-  }
-
-  let done = 0;
-  for (const { record, reading, repairId } of named) {
-    done += 1;
-    if (done % rowsBetweenPauses === 0) await pause();
-    if ('problems' in reading) made.rejected.push({ record, problems: reading.problems });
-    else take(reading.item, repairId, record);
-  }
-  return planned('repairs', rows.length, counts, made);
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repa
 import type { NewEvent } from '../history.ts';
 import { rowsBetweenPauses } from './import-file.ts';
 import type { ImportPlan, NewClient, NewRepair } from './import-plan.ts';
-import { clientsById } from './import-store.ts';
+import { clientsBy } from './import-store.ts';
 
 /** Writes what an import has decided, in the caller's transaction. No text is sent. */
 
@@ -96,7 +96,7 @@ async function catchUpWithClients({ tx, dialect }: Writing, plan: ImportPlan): P
     plan.repairs.flatMap(({ client }) => (added.has(client.id) ? [] : [[client.id, client]])),
   );
   await dialect.holdClients(tx, [...known.keys()]);
-  for (const { id, name, phone } of await clientsById(tx, known.keys())) {
+  for (const { id, name, phone } of await clientsBy(tx, 'id', known.keys())) {
     const planned = known.get(id);
     if (planned?.name !== name || planned.phone !== phone) {
       await refreshSearchText(tx, id, { name, phone });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type ImportReport, importReportSchema } from '../../../domain/api-transfer.ts';
-import { type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
+import { clientFields } from '../../../domain/client-fields.ts';
 import { fieldColumns } from '../../../domain/field-list.ts';
 import type { Handle } from '../../database/tables.ts';
 
@@ -20,12 +19,6 @@ async function inChunks<Row>(
   return found;
 }
 
-export interface KnownClient extends ClientDetails {
-  id: string;
-  phone_key: string;
-  email_key: string;
-}
-
 const clientColumns = [
   'id',
   ...fieldColumns(clientFields),
@@ -34,34 +27,17 @@ const clientColumns = [
   'deleted_at',
 ] as const;
 
-/** Clients, deleted ones too, with any of these ids. */
-export function clientsById(db: Handle, ids: Iterable<string>) {
-  return inChunks(ids, (chunk) =>
-    db.selectFrom('clients').select(clientColumns).where('id', 'in', chunk).execute(),
-  );
-}
-
-/** Clients that are not deleted with any of these e-mails, in small letters; the oldest first. */
-export function clientsByEmail(db: Handle, emailKeys: Iterable<string>): Promise<KnownClient[]> {
-  return inChunks(emailKeys, (chunk) =>
+/** Clients, deleted ones too, of any of these values in a column; the oldest first. */
+export function clientsBy(
+  db: Handle,
+  column: 'id' | 'email_key' | 'phone_key',
+  values: Iterable<string>,
+) {
+  return inChunks(values, (chunk) =>
     db
       .selectFrom('clients')
       .select(clientColumns)
-      .where('email_key', 'in', chunk)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute(),
-  );
-}
-
-/** Clients that are not deleted with any of these phones, by their keys; the oldest first. */
-export function clientsByPhone(db: Handle, phones: Iterable<string>): Promise<KnownClient[]> {
-  return inChunks(phones, (chunk) =>
-    db
-      .selectFrom('clients')
-      .select(clientColumns)
-      .where('phone_key', 'in', chunk)
-      .where('deleted_at', 'is', null)
+      .where(column, 'in', chunk)
       .orderBy('id')
       .execute(),
   );
@@ -107,31 +83,4 @@ export async function deletedRepairIds(db: Handle, ids: Iterable<string>): Promi
       .execute(),
   );
   return new Set(rows.flatMap((row) => row.repair_id ?? []));
-}
-
-/** What an import did that was done before. */
-export async function findImport(db: Handle, id: string): Promise<ImportReport | null> {
-  const row = await db
-    .selectFrom('imports')
-    .select('report')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row ? importReportSchema.parse(JSON.parse(row.report)) : null;
-}
-
-export async function insertImport(
-  tx: Handle,
-  id: string,
-  report: ImportReport,
-  at: string,
-): Promise<void> {
-  await tx
-    .insertInto('imports')
-    .values({ id, report: JSON.stringify(report), created_at: at })
-    .execute();
-}
-
-/** Forgets what was done before a time, ISO 8601: nobody asks for it again. */
-export async function deleteImportsBefore(tx: Handle, before: string): Promise<void> {
-  await tx.deleteFrom('imports').where('created_at', '<', before).execute();
 }

@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { Checked } from '../../../domain/api.ts';
-import type { ImportReport } from '../../../domain/api-transfer.ts';
+import { type ImportReport, importReportSchema } from '../../../domain/api-transfer.ts';
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../clock.ts';
 import { latestRevision } from '../../database/change-log.ts';
+import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
 import { type ImportRequest, readFile } from './import-file.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 import { writeImport } from './import-rows.ts';
-import { deleteImportsBefore, findImport, insertImport } from './import-store.ts';
 
 /** A browser that asks for an import again does so within minutes; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
@@ -70,6 +70,16 @@ async function readAndPlan(deps: ImportDeps, request: GivenRequest) {
   return { file, plan: await planImport(deps.database.read, file, deps.clock()) };
 }
 
+/** @returns what an import did that was done before */
+async function findImport(db: Handle, id: string): Promise<ImportReport | null> {
+  const row = await db
+    .selectFrom('imports')
+    .select('report')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? importReportSchema.parse(JSON.parse(row.report)) : null;
+}
+
 /** Takes in every row that is right, in one transaction. */
 async function importOnce(
   deps: ImportDeps,
@@ -100,8 +110,12 @@ async function importOnce(
       progress.rowsDone = rowsDone;
     };
     await writeImport({ tx, dialect, importId, at, onProgress }, plan);
-    await deleteImportsBefore(tx, isoTime(now - keptMs));
-    await insertImport(tx, importId, plan.report, at);
+    await tx
+      .deleteFrom('imports')
+      .where('created_at', '<', isoTime(now - keptMs))
+      .execute();
+    const done = { id: importId, report: JSON.stringify(plan.report), created_at: at };
+    await tx.insertInto('imports').values(done).execute();
     return plan.report;
   });
 }
