@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
 import { readConfig } from '../server/config.ts';
-import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export-files.ts';
+import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export.ts';
 import { openExistingShop } from './commands/open-shop.ts';
 
 /** Writes all data of the shop into a folder, also while the product runs. */

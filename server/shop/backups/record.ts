@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Backups } from '../../../domain/api-shop.ts';
 import type { Database } from '../../database/database.ts';
+import { readSetting, writeSetting } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { ListedBackup } from './folder.ts';
 import { type BackupKind, backupKinds, backupRecordKey } from './manifest.ts';
@@ -47,12 +48,9 @@ export type BackupRecord = z.infer<typeof recordSchema>;
 const nothing = recordSchema.parse({ last: null, scheduledAt: null, failure: null });
 
 export async function readBackupRecord(db: Handle): Promise<BackupRecord> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', backupRecordKey)
-    .executeTakeFirst();
-  const parsed = recordSchema.safeParse(row === undefined ? null : JSON.parse(row.value));
+  const parsed = recordSchema.safeParse(
+    JSON.parse((await readSetting(db, backupRecordKey)) ?? 'null'),
+  );
   return parsed.success ? parsed.data : nothing;
 }
 
@@ -65,11 +63,7 @@ export async function changeBackupRecord(
     await dialect.lock(tx, backupRecordKey);
     const record = await readBackupRecord(tx);
     const value = JSON.stringify({ ...record, ...change(record) });
-    await tx
-      .insertInto('settings')
-      .values({ key: backupRecordKey, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    await writeSetting(tx, backupRecordKey, value);
   });
 }
 

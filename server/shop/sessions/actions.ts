@@ -10,18 +10,16 @@ import type { Deps } from '../../deps.ts';
 import { LoginAttempts, newDevice, wrongPassword } from './login-attempts.ts';
 import { hashPassword, holdPassword, replacePassword } from './password.ts';
 import {
-  deleteEnded,
   endAllSessions,
   endedBy,
   endSession,
   findSession,
+  idleMs,
   insertSession,
   liveSessions,
+  longestMs,
   touchSession,
 } from './store.ts';
-
-export const idleMs = 12 * 60 * 60_000;
-export const longestMs = 7 * 24 * 60 * 60_000;
 
 /**
  * How long a process trusts what it last read of a session. A revocation reaches it at once; so soon
@@ -208,57 +206,39 @@ export class Sessions {
 
   /** @returns when the session ends unless it is used, in milliseconds; null when it is not alive */
   async expiry(token: string): Promise<number | null> {
-    const session = this.#remembered(token) ?? (await this.#read(token));
-    return session && endsAt(session);
+    const { clock } = this.#deps;
+    const known = this.#known.get(token);
+    const isTrusted =
+      known !== undefined &&
+      Math.abs(clock() - known.readAt) <= trustedMs &&
+      endsAt(known) > clock();
+    const session = isTrusted ? known : await this.#read(token);
+    if (session === null || endsAt(session) <= clock()) return null;
+    this.#touch(token, session, clock());
+    return endsAt(session);
   }
 
   #live() {
-    const { database, clock } = this.#deps;
-    const now = clock();
-    return liveSessions(database.read, {
-      createdAfter: isoTime(now - longestMs),
-      seenAfter: isoTime(now - idleMs),
-    });
+    return liveSessions(this.#deps.database.read, this.#deps.clock());
   }
 
-  async #open(tx: Handle, token: string, device: string): Promise<void> {
-    const now = this.#deps.clock();
-    await deleteEnded(tx, {
-      createdBefore: isoTime(now - longestMs),
-      seenBefore: isoTime(now - idleMs),
-    });
-    await insertSession(tx, { tokenHash: hashOf(token), device, at: isoTime(now) });
-  }
-
-  /** @returns the session if this process has read it lately and it is alive */
-  #remembered(token: string): KnownSession | null {
-    const session = this.#known.get(token);
-    const now = this.#deps.clock();
-    if (!session || Math.abs(now - session.readAt) > trustedMs || endsAt(session) <= now) {
-      return null;
-    }
-    this.#touch(token, session, now);
-    return session;
+  #open(tx: Handle, token: string, device: string): Promise<void> {
+    return insertSession(tx, { tokenHash: hashOf(token), device, now: this.#deps.clock() });
   }
 
   async #read(token: string): Promise<KnownSession | null> {
     const { database, clock } = this.#deps;
     const endingsBefore = this.#endings;
     const row = await findSession(database.read, hashOf(token));
-    const now = clock();
-    if (!row) {
-      this.#known.delete(token);
-      return null;
-    }
+    this.#known.delete(token);
+    if (!row) return null;
     const session = {
       createdAt: Date.parse(row.created_at),
       lastSeenAt: Date.parse(row.last_seen_at),
-      readAt: now,
+      readAt: clock(),
     };
-    if (endsAt(session) <= now) return null;
     if (this.#known.size >= mostRemembered) this.#known.clear();
     if (this.#endings === endingsBefore) this.#known.set(token, session);
-    this.#touch(token, session, now);
     return session;
   }
 

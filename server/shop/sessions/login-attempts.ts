@@ -12,8 +12,8 @@ import {
 import { Problem } from '../../../domain/problems.ts';
 import { isoTime } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
+import { newId } from '../../ids.ts';
 import { isPassword, storedPasswordHash } from './password.ts';
-import { attemptsSince, clearAttempts, deleteAttemptsBefore, insertAttempt } from './store.ts';
 
 interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
   /** Hashing takes a moment, and the start does not wait for it: the first login does. */
@@ -70,7 +70,10 @@ export class LoginAttempts {
       this.#noteFailure(id);
       throw wrongPassword(field);
     }
-    await database.transact((tx) => clearAttempts(tx, key));
+    // It clears the failures of the address, or of the known device.
+    await database.transact((tx) =>
+      tx.deleteFrom('login_failures').where('address', '=', key).execute(),
+    );
     return hash;
   }
 
@@ -101,8 +104,14 @@ export class LoginAttempts {
       await database.dialect.lock(tx, 'login');
       const now = clock();
       const since = isoTime(now - throttleWindowMs);
-      await deleteAttemptsBefore(tx, since);
-      const attempts = await attemptsSince(tx, since);
+      await tx.deleteFrom('login_failures').where('at', '<', since).execute();
+      const attempts = await tx
+        .selectFrom('login_failures')
+        .select(['id', 'at', 'address'])
+        .where('at', '>=', since)
+        .orderBy('at')
+        .limit(1000)
+        .execute();
       const isUnderWay = ({ id, at }: { id: string; at: string }) =>
         now - Date.parse(at) < longestAttemptMs && !this.#failed.has(id);
       const failures = attempts.filter((each) => !isUnderWay(each));
@@ -114,7 +123,10 @@ export class LoginAttempts {
         });
         const verdict = judgeLogin(timesOf(failures), now, timesOf(underWay), limits);
         if (verdict.kind !== 'go-on') return verdict;
-        return { ...verdict, attempt: { id: await insertAttempt(tx, key, isoTime(now)), key } };
+        const attempt = { id: newId(now), key };
+        const row = { id: attempt.id, address: key, at: isoTime(now) };
+        await tx.insertInto('login_failures').values(row).execute();
+        return { ...verdict, attempt };
       };
       const own = device === null ? null : await judgeFor(device, knownDevice);
       if (own !== null && own.kind !== 'refuse') return own;
@@ -166,7 +178,7 @@ export function newDevice(passwordHash: string): string {
  * @returns what its attempts are counted under; null when this shop, with this password, did not give
  *   it
  */
-export function deviceKey(device: string | null, passwordHash: string | null): string | null {
+function deviceKey(device: string | null, passwordHash: string | null): string | null {
   const [, nonce, signature] = deviceForm.exec(device ?? '') ?? [];
   if (passwordHash === null || nonce === undefined || signature === undefined) return null;
   const right = Buffer.from(signatureOf(nonce, passwordHash));

@@ -2,6 +2,7 @@ import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Database } from '../../database/database.ts';
 import type { Dialect } from '../../database/dialect.ts';
+import { readSetting, writeSetting } from '../../database/settings.ts';
 import type { Handle } from '../../database/tables.ts';
 import { endAllSessions } from './store.ts';
 
@@ -12,42 +13,21 @@ const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 };
 
 const settingKey = 'password';
 
-interface StoredHash {
-  algorithm: 'argon2id';
-  memory: number;
-  passes: number;
-  parallelism: number;
-  tagLength: number;
-  salt: string;
-  hash: string;
-}
-
 /** Stored with its parameters, so that raising them later does not lock anybody out. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const hash = await derive('argon2id', { ...cost, message: plain(password), nonce });
-  const stored: StoredHash = {
-    algorithm: 'argon2id',
-    ...cost,
-    salt: nonce.toString('base64'),
-    hash: hash.toString('base64'),
-  };
-  return JSON.stringify(stored);
+  const [salt, stored] = [nonce.toString('base64'), hash.toString('base64')];
+  return JSON.stringify({ algorithm: 'argon2id', ...cost, salt, hash: stored });
 }
 
 export async function isPassword(password: string, storedHash: string): Promise<boolean> {
-  const { salt, hash, memory, passes, parallelism, tagLength } = JSON.parse(
-    storedHash,
-  ) as StoredHash;
-  const given = await derive('argon2id', {
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-    message: plain(password),
-    nonce: Buffer.from(salt, 'base64'),
-  });
-  return timingSafeEqual(given, Buffer.from(hash, 'base64'));
+  const stored: typeof cost & { salt: string; hash: string } = JSON.parse(storedHash);
+  const { salt, hash, memory, passes, parallelism, tagLength } = stored;
+  const nonce = Buffer.from(salt, 'base64');
+  const message = plain(password);
+  const parameters = { memory, passes, parallelism, tagLength, message, nonce };
+  return timingSafeEqual(await derive('argon2id', parameters), Buffer.from(hash, 'base64'));
 }
 
 /** The same password typed on another keyboard may be other bytes: one form is compared. */
@@ -58,25 +38,25 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Four groups of four: some 79 bits, and still fit to be copied from a screen. */
 export function randomPassword(): string {
-  const group = () =>
-    Array.from({ length: 4 }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-  return [group(), group(), group(), group()].join('-');
+  const sign = () => alphabet.charAt(randomInt(alphabet.length));
+  return Array.from({ length: 4 }, () => sign() + sign() + sign() + sign()).join('-');
 }
 
-export async function storedPasswordHash(db: Handle): Promise<string | null> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', settingKey)
-    .executeTakeFirst();
-  return row?.value ?? null;
-}
+export const storedPasswordHash = (db: Handle) => readSetting(db, settingKey);
 
-/** @returns whether the first hash was the stored one; then the second replaces it */
-async function exchange(tx: Handle, from: string, to: string): Promise<boolean> {
+/** @returns whether the first hash was the stored one, or none was; then the second replaces it */
+async function exchange(tx: Handle, from: string | null, value: string): Promise<boolean> {
+  if (from === null) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('settings')
+      .values({ key: settingKey, value })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
   const { numUpdatedRows } = await tx
     .updateTable('settings')
-    .set({ value: to })
+    .set({ value })
     .where('key', '=', settingKey)
     .where('value', '=', from)
     .executeTakeFirstOrThrow();
@@ -95,15 +75,16 @@ export function holdPassword(tx: Handle, checked: string): Promise<boolean> {
 }
 
 /**
- * Replaces the hash that was just checked, and logs everybody out.
+ * Replaces the hash that was just read, and logs everybody out.
  *
+ * @param from the former hash; null where none was stored
  * @param but the session that goes on, by its token's hash; null for none
  * @returns whether it did: false when another change was faster
  */
 export async function replacePassword(
   tx: Handle,
   dialect: Dialect,
-  { from, to, but }: { from: string; to: string; but: string | null },
+  { from, to, but }: { from: string | null; to: string; but: string | null },
 ): Promise<boolean> {
   if (!(await exchange(tx, from, to))) return false;
   await endAllSessions(tx, dialect, but);
@@ -114,32 +95,8 @@ export async function replacePassword(
 export async function setPassword(database: Database, password: string): Promise<void> {
   const value = await hashPassword(password);
   await database.transact(async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ key: settingKey, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
+    await writeSetting(tx, settingKey, value);
     await endAllSessions(tx, database.dialect, null);
-  });
-}
-
-/** As {@link setPassword}, unless another process has set one since `stored` was read. */
-async function setPasswordFrom(
-  database: Database,
-  stored: string | null,
-  password: string,
-): Promise<boolean> {
-  const value = await hashPassword(password);
-  return database.transact(async (tx) => {
-    if (stored !== null) {
-      return replacePassword(tx, database.dialect, { from: stored, to: value, but: null });
-    }
-    const { numInsertedOrUpdatedRows } = await tx
-      .insertInto('settings')
-      .values({ key: settingKey, value })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .executeTakeFirstOrThrow();
-    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   });
 }
 
@@ -156,17 +113,15 @@ export async function ensurePassword(
   database: Database,
   configured: string | null,
 ): Promise<PasswordOrigin> {
-  if (configured !== null) {
-    // Of several processes that start at once one sets it: another would end the first logins again.
-    for (;;) {
-      const stored = await storedPasswordHash(database.read);
-      if (stored !== null && (await isPassword(configured, stored))) break;
-      if (await setPasswordFrom(database, stored, configured)) break;
-    }
-    return { kind: 'configured' };
+  const { read, dialect, transact } = database;
+  const password = configured ?? randomPassword();
+  // Of several processes that start at once one sets it: another would end the first logins again.
+  for (;;) {
+    const from = await storedPasswordHash(read);
+    if (configured === null && from !== null) return { kind: 'kept' };
+    if (from !== null && (await isPassword(password, from))) return { kind: 'configured' };
+    const to = await hashPassword(password);
+    if (!(await transact((tx) => replacePassword(tx, dialect, { from, to, but: null })))) continue;
+    return configured === null ? { kind: 'made', password } : { kind: 'configured' };
   }
-  if ((await storedPasswordHash(database.read)) !== null) return { kind: 'kept' };
-  const password = randomPassword();
-  const isMine = await setPasswordFrom(database, null, password);
-  return isMine ? { kind: 'made', password } : { kind: 'kept' };
 }

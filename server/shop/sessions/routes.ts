@@ -3,7 +3,8 @@ import { deviceName } from '../../../domain/logins.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { isoTime } from '../../clock.ts';
 import type { Http } from '../../http/operations.ts';
-import { longestMs, type Opened, type Opener, type Sessions } from './actions.ts';
+import type { Opened, Opener, Sessions } from './actions.ts';
+import { longestMs } from './store.ts';
 
 interface CookieKind {
   name: string;

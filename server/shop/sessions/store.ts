@@ -1,15 +1,34 @@
 import type { Selectable } from 'kysely';
+import { isoTime } from '../../clock.ts';
 import type { Dialect } from '../../database/dialect.ts';
 import type { Handle, SessionsTable } from '../../database/tables.ts';
-import { newId } from '../../ids.ts';
 
 type SessionRow = Selectable<SessionsTable>;
 
+/** A session ends after so long without use, in milliseconds. */
+export const idleMs = 12 * 60 * 60_000;
+/** A session ends after so long however much it is used, in milliseconds. */
+export const longestMs = 7 * 24 * 60 * 60_000;
+
+const oldest = (now: number) => ({
+  created: isoTime(now - longestMs),
+  seen: isoTime(now - idleMs),
+});
+
+/** Opens a session, and forgets those that have ended by themselves. */
 export async function insertSession(
   tx: Handle,
-  session: { tokenHash: string; device: string; at: string },
+  session: { tokenHash: string; device: string; now: number },
 ): Promise<void> {
-  const { tokenHash, device, at } = session;
+  const { tokenHash, device, now } = session;
+  const { created, seen } = oldest(now);
+  await tx
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([where('created_at', '<', created), where('last_seen_at', '<', seen)]),
+    )
+    .execute();
+  const at = isoTime(now);
   await tx
     .insertInto('sessions')
     .values({ token_hash: tokenHash, created_at: at, last_seen_at: at, device })
@@ -20,15 +39,13 @@ export async function insertSession(
 const mostListed = 500;
 
 /** Those that have not ended by themselves, last seen first. */
-export async function liveSessions(
-  db: Handle,
-  limits: { createdAfter: string; seenAfter: string },
-): Promise<SessionRow[]> {
+export async function liveSessions(db: Handle, now: number): Promise<SessionRow[]> {
+  const { created, seen } = oldest(now);
   return db
     .selectFrom('sessions')
     .selectAll()
-    .where('created_at', '>', limits.createdAfter)
-    .where('last_seen_at', '>', limits.seenAfter)
+    .where('created_at', '>', created)
+    .where('last_seen_at', '>', seen)
     .orderBy('last_seen_at', 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
@@ -83,55 +100,4 @@ export function endedBy(notification: string): ((tokenHash: string) => boolean) 
   if (notification.startsWith(one)) return (hash) => hash === notification.slice(one.length);
   if (notification.startsWith(allBut)) return (hash) => hash !== notification.slice(allBut.length);
   return null;
-}
-
-/** Forgets sessions that have ended by themselves. */
-export async function deleteEnded(
-  tx: Handle,
-  limits: { createdBefore: string; seenBefore: string },
-): Promise<void> {
-  await tx
-    .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('created_at', '<', limits.createdBefore),
-        where('last_seen_at', '<', limits.seenBefore),
-      ]),
-    )
-    .execute();
-}
-
-/**
- * Writes down a login attempt before it is judged.
- *
- * @param key the address or the known device that it counts for
- * @returns its id
- */
-export async function insertAttempt(tx: Handle, key: string, at: string): Promise<string> {
-  const id = newId(Date.parse(at));
-  await tx.insertInto('login_failures').values({ id, address: key, at }).execute();
-  return id;
-}
-
-/** Failed attempts since a time, oldest first, those that are under way among them. */
-export async function attemptsSince(
-  db: Handle,
-  since: string,
-): Promise<{ id: string; at: string; address: string }[]> {
-  return db
-    .selectFrom('login_failures')
-    .select(['id', 'at', 'address'])
-    .where('at', '>=', since)
-    .orderBy('at')
-    .limit(1000)
-    .execute();
-}
-
-/** A right password clears the failures of the address, or of the known device. */
-export async function clearAttempts(tx: Handle, key: string): Promise<void> {
-  await tx.deleteFrom('login_failures').where('address', '=', key).execute();
-}
-
-export async function deleteAttemptsBefore(tx: Handle, before: string): Promise<void> {
-  await tx.deleteFrom('login_failures').where('at', '<', before).execute();
 }
