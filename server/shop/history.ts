@@ -31,39 +31,26 @@ export interface NewEvent {
   session?: string | null;
 }
 
-function sessionOf({ actor, session }: NewEvent): string | null {
-  // What customers do by the simulated phone is theirs all the same.
-  if (actor !== 'staff') return null;
-  return session === undefined ? actingSession() : session;
-}
-
 /** Writes down what happened to a ticket or client, in the transaction in which it happened. */
 export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Promise<void> {
   for (const event of events) {
+    const { at, kind, actor, session = actingSession() } = event;
     await insertEvent(tx, {
-      at: event.at,
-      kind: event.kind,
-      actor: event.actor,
+      at,
+      kind,
+      actor,
       ticket_number: event.ticketNumber ?? null,
       repair_id: event.repairId ?? null,
       client_id: event.clientId ?? null,
       data: JSON.stringify(event.data ?? {}),
-      session: sessionOf(event),
+      // What customers do by the simulated phone is theirs all the same.
+      session: actor === 'staff' ? session : null,
     });
   }
 }
 
 const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
-  db.insertInto('events').values({
-    at: event.at,
-    kind: event.kind,
-    actor: event.actor,
-    ticket_number: event.ticket_number,
-    repair_id: event.repair_id,
-    client_id: event.client_id,
-    data: event.data,
-    session: event.session,
-  }),
+  db.insertInto('events').values(event),
 );
 
 /** Nobody reads further back; of more than these the newest are shown. */
