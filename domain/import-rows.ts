@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
-import { type FieldKind, type FieldList, type FieldValues, mapFields } from './field-list.ts';
+import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
 import {
   type Read,
@@ -72,15 +72,6 @@ export interface ImportedRepair extends Times, RepairValues {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How a cell of each kind is read; null where it is read by the rule of the form. */
-const cellReaders: Readonly<
-  Record<FieldKind, ((label: string, cell: string) => Read<unknown>) | null>
-> = {
-  line: null,
-  text: null,
-  price: readPrice,
-};
-
 /** One row while it is being read: gives the cells by field and gathers what is wrong with them. */
 class Row {
   readonly problems: RowProblem[] = [];
@@ -132,12 +123,15 @@ class Row {
     list: List,
     schemas: Readonly<Record<keyof List, z.ZodType>>,
   ): FieldValues<List> {
-    return mapFields(list, ({ label, kind, isRequired }, name) => {
-      const read = cellReaders[kind];
-      return read === null
-        ? this.checked<unknown>(name, schemas[name], isRequired ? '' : null)
-        : this.take(name, read(label, this.cell(name)), null);
-    }) as FieldValues<List>;
+    return mapFields(list, ({ label, kind, isRequired }, name) =>
+      kind === 'price'
+        ? this.take(name, readPrice(label, this.cell(name)), null)
+        : this.checked<unknown>(name, schemas[name], isRequired ? '' : null),
+    ) as FieldValues<List>;
+  }
+
+  flag(key: string): boolean {
+    return this.take(key, readFlag(this.label(key), this.cell(key)), false);
   }
 
   time(key: string, { timeZone, now }: ImportContext): string | null {
@@ -254,16 +248,12 @@ export function readRepairRow(
     },
     status,
     lostEstimate,
-    isSameDay: row.take(
-      'isSameDay',
-      readFlag(row.label('isSameDay'), row.cell('isSameDay')),
-      false,
-    ),
+    isSameDay: row.flag('isSameDay'),
     ...row.fields(repairFields, fields),
     technician,
     completedAt,
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
-    isTexted: row.take('isTexted', readFlag(row.label('isTexted'), row.cell('isTexted')), false),
+    isTexted: row.flag('isTexted'),
     createdAt: row.time('createdAt', context),
     updatedAt: row.time('updatedAt', context),
   });
@@ -271,15 +261,14 @@ export function readRepairRow(
 
 /** A customer who is not in the directory yet needs what the form asks for. */
 export function missingOfCustomer(customer: ImportedCustomer): RowProblem[] {
-  const fields = [
-    ['customerName', customer.name],
-    ['customerEmail', customer.email],
-    ['customerPhone', customer.phone],
-  ] as const;
-  return fields
-    .filter(([, value]) => value === null)
-    .map(([key]) => {
-      const column = importFields.repairs.find((field) => field.key === key)?.label ?? key;
-      return { column, message: `${column} is required` };
-    });
+  const { name, email, phone } = customer;
+  const row = new Row('repairs', [], {});
+  for (const [key, value] of Object.entries({
+    customerName: name,
+    customerEmail: email,
+    customerPhone: phone,
+  })) {
+    if (value === null) row.refuse(key, `${row.label(key)} is required`);
+  }
+  return row.problems;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTime } from './import-values.ts';
+import { readStatus, readTime } from './import-values.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const read = (cell: string, zone = 'America/New_York') => readTime('Created at', cell, zone, now);
@@ -73,4 +73,8 @@ describe('a time of another program', () => {
       }),
     );
   });
+});
+
+it.each(['constructor', '__proto__', 'lost'])('%s is no status', (cell) => {
+  expect(readStatus(cell)).toEqual({ message: expect.stringContaining('is not one') });
 });

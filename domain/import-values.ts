@@ -8,7 +8,9 @@ import type { Technician } from './shop-config.ts';
 
 export type Read<Value> = { value: Value } | { message: string };
 
-const ok = <Value>(value: Value): Read<Value> => ({ value });
+/** @returns the value, or the message where there is none */
+const read = <Value>(value: Value | undefined, message: string): Read<Value> =>
+  value === undefined ? { message } : { value };
 
 /** Where a message quotes a cell: as much as can be read at a glance. */
 function shown(cell: string): string {
@@ -20,56 +22,54 @@ function shown(cell: string): string {
 const statusWord = (cell: string) => searchable(cell).replace(/[\s_-]+/g, '-');
 
 /** How other programs call them. */
-const statusAliases: Readonly<Record<string, RepairStatus>> = {
-  new: 'pending',
-  open: 'pending',
-  received: 'pending',
-  waiting: 'pending',
-  'checked-in': 'pending',
-  working: 'in-progress',
-  'in-repair': 'in-progress',
-  done: 'completed',
-  complete: 'completed',
-  finished: 'completed',
-  closed: 'completed',
-  delivered: 'completed',
-  collected: 'completed',
-  'picked-up': 'completed',
-  repaired: 'completed',
-  'ready-for-pickup': 'ready',
-  'ready-for-collection': 'ready',
-};
+const statusAliases = new Map(
+  Object.entries<RepairStatus>({
+    new: 'pending',
+    open: 'pending',
+    received: 'pending',
+    waiting: 'pending',
+    'checked-in': 'pending',
+    working: 'in-progress',
+    'in-repair': 'in-progress',
+    done: 'completed',
+    complete: 'completed',
+    finished: 'completed',
+    closed: 'completed',
+    delivered: 'completed',
+    collected: 'completed',
+    'picked-up': 'completed',
+    repaired: 'completed',
+    'ready-for-pickup': 'ready',
+    'ready-for-collection': 'ready',
+  }),
+);
 
 /** @returns null for an empty cell */
 export function readStatus(cell: string): Read<RepairStatus | null> {
   const word = statusWord(cell);
-  if (word === '') return ok(null);
-  const status = repairStatuses.find((one) => one === word) ?? statusAliases[word];
-  return status
-    ? ok(status)
-    : {
-        message: `Status "${shown(cell)}" is not one that a repair can have (${repairStatuses.join(', ')})`,
-      };
+  const status = repairStatuses.find((one) => one === word) ?? statusAliases.get(word);
+  return read(
+    word === '' ? null : status,
+    `Status "${shown(cell)}" is not one that a repair can have (${repairStatuses.join(', ')})`,
+  );
 }
 
-const yes = new Set(['yes', 'y', 'true', '1', 'x']);
-const no = new Set(['', 'no', 'n', 'false', '0']);
+const yes = ['yes', 'y', 'true', '1', 'x'];
+const no = ['', 'no', 'n', 'false', '0'];
 
 export function readFlag(label: string, cell: string): Read<boolean> {
   const word = searchable(cell);
-  if (yes.has(word)) return ok(true);
-  return no.has(word) ? ok(false) : { message: `${label} must be yes or no, not "${shown(cell)}"` };
+  const isKnown = yes.includes(word) || no.includes(word);
+  const message = `${label} must be yes or no, not "${shown(cell)}"`;
+  return read(isKnown ? yes.includes(word) : undefined, message);
 }
 
 /** @returns dollars, null for an empty cell */
 export function readPrice(label: string, cell: string): Read<number | null> {
-  if (cell.trim() === '') return ok(null);
-  const dollars = parsePrice(cell);
-  return dollars === null
-    ? {
-        message: `${label} must be dollars such as 1,250.00, at most 999999.99, not "${shown(cell)}"`,
-      }
-    : ok(dollars);
+  return read(
+    cell.trim() === '' ? null : (parsePrice(cell) ?? undefined),
+    `${label} must be dollars such as 1,250.00, at most 999999.99, not "${shown(cell)}"`,
+  );
 }
 
 /**
@@ -82,15 +82,15 @@ export function readTechnician(
   name: string,
   technicians: readonly Pick<Technician, 'id' | 'name'>[],
 ): Read<Pick<Technician, 'id' | 'name'> | null> {
-  if (id.trim() === '' && name.trim() === '') return ok(null);
+  const given = name.trim() === '' ? id : name;
   const found =
     technicians.find((one) => one.id === id.trim()) ??
-    technicians.find((one) => searchable(one.name) === searchable(name) && name.trim() !== '');
-  return found
-    ? ok(found)
-    : {
-        message: `Technician "${shown(name.trim() === '' ? id : name)}" is not one of this shop’s (${technicians.map((one) => one.name).join(', ')})`,
-      };
+    technicians.find((one) => searchable(one.name) === searchable(name));
+  const names = technicians.map((one) => one.name).join(', ');
+  return read(
+    given.trim() === '' ? null : found,
+    `Technician "${shown(given)}" is not one of this shop’s (${names})`,
+  );
 }
 
 /** Dates and times as other programs write them → ISO 8601 in UTC. */
@@ -170,12 +170,8 @@ export function readTime(
   const found = text.length > 40 ? undefined : whole.exec(text)?.groups;
   const date = readDate(found?.date ?? '');
   const time = found?.time === undefined ? noon : readClock(found.time);
-  if (
-    !found ||
-    date === null ||
-    time === null ||
-    (found.zone !== undefined && found.time === undefined)
-  ) {
+  const zone = found?.zone;
+  if (date === null || time === null || (zone !== undefined && found?.time === undefined)) {
     return {
       message: `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`,
     };
@@ -183,9 +179,9 @@ export function readTime(
   const wall = date + time;
   const fraction = wall % secondMs;
   const moment =
-    found.zone === undefined
+    zone === undefined
       ? momentOnWall(wall - fraction, timeZone) + fraction
-      : wall - zoneOffset(found.zone);
+      : wall - zoneOffset(zone);
   if (moment < 0) return { message: `${label} is before 1970` };
   if (moment > now + mostAheadMs) return { message: `${label} is in the future` };
   return { value: new Date(moment).toISOString() };

@@ -36,10 +36,23 @@ export interface ImportField extends Column {
   aliases: string;
 }
 
+/** @returns "Ticket number" of ticketNumber, "Client ID" of clientId */
+function labelOf(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1).replace(/ id$/, ' ID');
+}
+
+const column = (key: string, label = labelOf(key)): Column => ({ key, label });
+
+/** A column that an import takes, too. */
+const field = (key: string, aliases = '', label?: string): ImportField => ({
+  ...column(key, label),
+  aliases,
+});
+
 function plainColumns(list: FieldList): Column[] {
   return Object.entries(list).map(([key, { label, kind }]) => ({
-    key,
-    label,
+    ...column(key, label),
     isMoney: kind === 'price',
   }));
 }
@@ -51,74 +64,51 @@ function importable(list: Readonly<Record<string, CounterField>>): ImportField[]
   });
 }
 
-const clientId = { key: 'clientId', label: 'Client ID', aliases: '' };
-const updatedAt = {
-  key: 'updatedAt',
-  label: 'Updated at',
-  aliases: 'updated, last updated, modified',
-};
+const clientId = field('clientId');
+const updatedAt = field('updatedAt', 'updated, last updated, modified');
 
 // A directory may have a client without a phone.
 const clientDetails = importable(clientFields).map((field) =>
   field.key === 'phone' ? { ...field, isRequired: false } : field,
 );
-const clientTimes: ImportField[] = [
-  {
-    key: 'createdAt',
-    label: 'Created at',
-    aliases: 'created, date created, created on, customer since, client since, date',
-  },
+const clientTimes = [
+  field('createdAt', 'created, date created, created on, customer since, client since, date'),
   updatedAt,
-  { key: 'deletedAt', label: 'Deleted at', aliases: 'deleted' },
+  field('deletedAt', 'deleted'),
 ];
 
 /** Without aliases where no file brings it along. */
 const repairColumns: (Column | ImportField)[] = [
-  {
-    key: 'ticketNumber',
-    label: 'Ticket number',
-    aliases:
-      'ticket, ticket no, ticket id, repair number, repair no, job, job number, job no, job id, work order, work order number, order number, order no, invoice number, number',
-  },
-  { key: 'repairId', label: 'Repair ID', aliases: 'external id, external reference, id' },
-  {
-    key: 'status',
-    label: 'Status',
-    aliases: 'state, repair status, job status, ticket status, stage',
-  },
-  { key: 'isSameDay', label: 'Same day', aliases: 'same day repair, rush, express, urgent' },
+  field(
+    'ticketNumber',
+    'ticket, ticket no, ticket id, repair number, repair no, job, job number, job no, job id, work order, work order number, order number, order no, invoice number, number',
+  ),
+  field('repairId', 'external id, external reference, id'),
+  field('status', 'state, repair status, job status, ticket status, stage'),
+  field('isSameDay', 'same day repair, rush, express, urgent', 'Same day'),
   clientId,
   ...Object.values(clientFields).map(({ onTicket: { name, ...field } }) => ({
     key: name,
     ...field,
   })),
   ...importable(repairFields),
-  {
-    key: 'technician',
-    label: 'Technician',
-    aliases: 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech',
-  },
-  { key: 'technicianId', label: 'Technician ID', aliases: '' },
-  {
-    key: 'completedAt',
-    label: 'Completed at',
-    aliases:
-      'completed, completed on, completion date, date completed, finished, date finished, closed, closed at, date out, resolved at',
-  },
-  {
-    key: 'completionNotes',
-    label: 'Completion notes',
-    aliases: 'notes, work done, work performed, resolution, technician notes, comments',
-  },
-  { key: 'initialPhoto', label: 'Initial photo' },
-  { key: 'completionPhoto', label: 'Completion photo' },
-  { key: 'isTexted', label: 'Texted', aliases: '' },
-  {
-    key: 'createdAt',
-    label: 'Created at',
-    aliases:
-      'created, created on, date created, date, date in, date received, received, intake date, opened, opened at, check in date',
-  },
+  field('technician', 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech'),
+  field('technicianId'),
+  field(
+    'completedAt',
+    'completed, completed on, completion date, date completed, finished, date finished, closed, closed at, date out, resolved at',
+  ),
+  field(
+    'completionNotes',
+    'notes, work done, work performed, resolution, technician notes, comments',
+  ),
+  column('initialPhoto'),
+  column('completionPhoto'),
+  field('isTexted', '', 'Texted'),
+  field(
+    'createdAt',
+    'created, created on, date created, date, date in, date received, received, intake date, opened, opened at, check in date',
+  ),
   updatedAt,
 ];
 
@@ -127,54 +117,32 @@ export const importFields: Readonly<Record<ImportKind, readonly ImportField[]>> 
   repairs: repairColumns.filter((column) => 'aliases' in column),
 };
 
+const columns = (...keys: string[]) => keys.map((key) => column(key));
+
 const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   clients: [clientId, ...clientDetails, ...clientTimes],
   repairs: repairColumns,
   estimates: [
-    { key: 'estimateId', label: 'Estimate ID' },
-    { key: 'ticketNumber', label: 'Ticket number' },
-    { key: 'customerName', label: 'Customer name' },
-    { key: 'customerPhone', label: 'Customer phone' },
+    ...columns('estimateId', 'ticketNumber', 'customerName', 'customerPhone'),
     ...plainColumns(estimateFields),
-    { key: 'status', label: 'Status' },
-    { key: 'responseStatus', label: 'Response status' },
-    { key: 'sentAt', label: 'Sent at' },
-    { key: 'acceptedAt', label: 'Accepted at' },
-    { key: 'declinedAt', label: 'Declined at' },
-    { key: 'customerReply', label: 'Customer reply' },
-    { key: 'respondedAt', label: 'Responded at' },
-    { key: 'remindedAt', label: 'Reminded at' },
-    { key: 'expiredAt', label: 'Expired at' },
-    { key: 'replacedAt', label: 'Replaced at' },
-    { key: 'createdAt', label: 'Created at' },
+    ...columns('status', 'responseStatus', 'sentAt', 'acceptedAt', 'declinedAt', 'customerReply'),
+    ...columns('respondedAt', 'remindedAt', 'expiredAt', 'replacedAt', 'createdAt'),
   ],
   texts: [
-    { key: 'textId', label: 'Text ID' },
-    { key: 'direction', label: 'Direction' },
-    { key: 'kind', label: 'Kind' },
-    { key: 'ticketNumber', label: 'Ticket number' },
-    { key: 'phone', label: 'Phone' },
-    { key: 'body', label: 'Text' },
-    { key: 'state', label: 'State' },
-    { key: 'providerId', label: 'Provider ID' },
-    { key: 'errorCode', label: 'Error code' },
-    { key: 'meaning', label: 'Read as' },
-    { key: 'attention', label: 'Needs attention' },
-    { key: 'attentionHandledAt', label: 'Attention handled at' },
-    { key: 'resendOf', label: 'Sent in place of' },
-    { key: 'createdAt', label: 'Created at' },
-    { key: 'updatedAt', label: 'Updated at' },
+    ...columns('textId', 'direction', 'kind', 'ticketNumber', 'phone'),
+    column('body', 'Text'),
+    ...columns('state', 'providerId', 'errorCode'),
+    column('meaning', 'Read as'),
+    column('attention', 'Needs attention'),
+    column('attentionHandledAt'),
+    column('resendOf', 'Sent in place of'),
+    ...columns('createdAt', 'updatedAt'),
   ],
   events: [
-    { key: 'eventId', label: 'Event ID' },
-    { key: 'at', label: 'At' },
-    { key: 'kind', label: 'Kind' },
-    { key: 'actor', label: 'Who' },
-    { key: 'ticketNumber', label: 'Ticket number' },
-    { key: 'repairId', label: 'Repair ID' },
-    { key: 'clientId', label: 'Client ID' },
-    { key: 'session', label: 'Session' },
-    { key: 'data', label: 'Details' },
+    ...columns('eventId', 'at', 'kind'),
+    column('actor', 'Who'),
+    ...columns('ticketNumber', 'repairId', 'clientId', 'session'),
+    column('data', 'Details'),
   ],
 };
 
@@ -217,13 +185,8 @@ export function guessColumns(kind: ImportKind, headers: readonly string[]): Colu
   const plain = headers.map(plainHeader);
   const match: Record<string, number> = {};
   const take = (key: string, names: readonly string[]) => {
-    if (key in match) return;
-    for (const name of names) {
-      const column = plain.indexOf(name);
-      if (column === -1) continue;
-      match[key] = column;
-      return;
-    }
+    const found = names.find((name) => plain.includes(name));
+    if (found !== undefined) match[key] ??= plain.indexOf(found);
   };
   const fields = importFields[kind];
   for (const { key, label } of fields) take(key, [plainHeader(label), plainHeader(key)]);
