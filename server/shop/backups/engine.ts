@@ -4,6 +4,7 @@ import { sqliteDialect } from '../../database/dialect.ts';
 import { migrate, migrationNames } from '../../database/migrate.ts';
 import { isOfSearchIndex } from '../../database/search.ts';
 import { kyselyOn } from '../../database/sqlite-driver.ts';
+import type { StoreDamage } from '../../database/store-state.ts';
 import { BackupFailure } from './reports.ts';
 
 /** What backups and restores ask of an engine (./sqlite.ts, ./postgres.ts), and the product's tables. */
@@ -31,8 +32,8 @@ export interface FrozenStore {
 
 /** A store that a backup is brought into, held alone. Nothing of it changes before `commit`. */
 export interface RestoreTarget {
-  /** The tables in which the present store has rows. @throws BrokenTarget when it cannot be read */
-  occupiedTables(): Promise<string[]>;
+  /** The tables in which the present store has rows, or why it cannot be read. */
+  former(): Promise<{ occupied: string[]; damage?: StoreDamage }>;
   /** Makes the tables anew as they were at a migration level. */
   begin(level: string): Promise<void>;
   insert(table: CatalogTable, rows: readonly Row[]): Promise<void>;

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { StoreDamage } from '../../database/store-state.ts';
-import { type BackupKind, backupFileName, timeOfFileName } from './manifest.ts';
+import { type BackupKind, backupFileName, isBackupFileName } from './manifest.ts';
 import { readAbout } from './reader.ts';
 import { BackupFailure } from './reports.ts';
 import type { Sink } from './tar.ts';
@@ -112,22 +112,6 @@ export async function finishFile({ temporary, path }: NewFile): Promise<void> {
   await syncPath(dirname(path));
 }
 
-const known = new Map<string, { key: string; listed: ListedBackup | null }>();
-
-/** Looks into each file once: the beginning says who made it and why. */
-async function look(folder: string, name: string): Promise<ListedBackup | null> {
-  const path = join(folder, name);
-  const facts = await stat(path).catch(() => null);
-  if (facts === null || !facts.isFile()) return null;
-  const key = `${facts.ino} ${facts.size} ${facts.mtimeMs}`;
-  const before = known.get(path);
-  if (before?.key === key) return before.listed;
-  const about = await readAbout(path).catch(() => null);
-  const listed = about && { name, at: about.at, bytes: facts.size, kind: about.kind };
-  known.set(path, { key, listed });
-  return listed;
-}
-
 /** Every backup in a folder, the newest first; none where there is no such folder. */
 export async function listBackups(folder: string): Promise<ListedBackup[]> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -136,9 +120,12 @@ export async function listBackups(folder: string): Promise<ListedBackup[]> {
   });
   const listed: ListedBackup[] = [];
   for (const name of names) {
-    if (timeOfFileName(name) === null) continue;
-    const backup = await look(folder, name);
-    if (backup !== null) listed.push(backup);
+    if (!isBackupFileName(name)) continue;
+    const path = join(folder, name);
+    // The beginning says who made it and why.
+    const about = await readAbout(path).catch(() => null);
+    const facts = await stat(path).catch(() => null);
+    if (about && facts) listed.push({ name, at: about.at, bytes: facts.size, kind: about.kind });
   }
   return listed.sort((one, other) => other.name.localeCompare(one.name));
 }
@@ -159,10 +146,7 @@ export async function removeOldBackups(
     ({ kind, name }) => kind === 'scheduled' && name !== justMade,
   );
   const old = scheduled.slice(Math.max(0, keep - 1));
-  for (const { name } of old) {
-    await rm(join(folder, name), { force: true });
-    known.delete(join(folder, name));
-  }
+  for (const { name } of old) await rm(join(folder, name), { force: true });
   return old.map(({ name }) => name);
 }
 

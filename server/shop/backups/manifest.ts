@@ -4,7 +4,7 @@ import { closedKey, moveNoteKey, photoHomeKey, storeEpochKey } from '../../datab
 
 /** What a backup file says about itself, and what may be in it. docs/decisions/backups.md */
 
-const format = 'watch-repair-backup';
+export const format = 'watch-repair-backup';
 /** Raised when older versions of the product could no longer read what is written. */
 export const formatVersion = 1;
 
@@ -51,12 +51,6 @@ export const manifestSchema = z.strictObject({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export const aboutOf = (facts: Omit<About, 'format' | 'formatVersion'>): About => ({
-  format,
-  formatVersion,
-  ...facts,
-});
-
 export const memberNames = {
   about: 'about.json',
   shopFile: 'shop.config.json',
@@ -66,21 +60,15 @@ export const memberNames = {
   table: (table: string) => `tables/${table}.jsonl`,
   photo: (name: string) => `photos/${name}`,
 };
-
-export type MemberKind =
-  | { kind: 'about' | 'shopFile' | 'manifest' | 'seal' }
-  | { kind: 'table'; table: string }
-  | { kind: 'photo'; photo: string };
+const wholeNames = Object.values(memberNames).filter((name) => typeof name === 'string');
 
 /** @returns what a member is; null for a name that no backup has, such as one with a path in it */
-export function memberKind(name: string): MemberKind | null {
-  for (const kind of ['about', 'shopFile', 'manifest', 'seal'] as const) {
-    if (name === memberNames[kind]) return { kind };
-  }
+export function memberKind(name: string) {
+  if (wholeNames.includes(name)) return { kind: 'other' } as const;
   const [, table] = /^tables\/([a-z][a-z0-9_]{0,62})\.jsonl$/.exec(name) ?? [];
-  if (table !== undefined) return { kind: 'table', table };
-  const photo = name.startsWith('photos/') ? name.slice('photos/'.length) : '';
-  return isPhotoName(photo) ? { kind: 'photo', photo } : null;
+  if (table !== undefined) return { kind: 'table', table } as const;
+  const [, photo = ''] = /^photos\/(.*)$/s.exec(name) ?? [];
+  return isPhotoName(photo) ? ({ kind: 'photo', photo } as const) : null;
 }
 
 /** Triggers count as the rows come in. */
@@ -107,12 +95,5 @@ export const isPlainValue = (value: unknown) =>
 export const backupFileName = (at: string) =>
   `watch-repair-${at.slice(0, 19).replaceAll(':', '-')}Z.backup`;
 
-const fileName = /^watch-repair-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z\.backup$/;
-
-/** @returns when the file says that it was begun, as ISO 8601; null for other files' names */
-export function timeOfFileName(name: string): string | null {
-  const [, hour, minute, second] = fileName.exec(name) ?? [];
-  if (hour === undefined) return null;
-  const time = Date.parse(`${hour}:${minute}:${second}.000Z`);
-  return Number.isNaN(time) ? null : new Date(time).toISOString();
-}
+export const isBackupFileName = (name: string) =>
+  /^watch-repair-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/.test(name);

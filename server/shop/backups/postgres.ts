@@ -153,14 +153,14 @@ export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
   }
 
   return {
-    async occupiedTables() {
+    async former() {
       const occupied: string[] = [];
       for (const name of await presentTables()) {
         if ([...migrationTables, ...countedTables].includes(name)) continue;
         const { rowCount } = await client.query(`select 1 from "${name}" limit 1`);
         if ((rowCount ?? 0) > 0) occupied.push(name);
       }
-      return occupied;
+      return { occupied };
     },
     async begin(level) {
       for (const name of await presentTables()) await client.query(`drop table "${name}" cascade`);

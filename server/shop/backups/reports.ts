@@ -20,9 +20,6 @@ export class BackupFailure extends Error {
   }
 }
 
-/** What lies in the place of a restore is no shop that could be read. */
-export class BrokenTarget extends BackupFailure {}
-
 const plainReasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk space allowed to this user is used up',

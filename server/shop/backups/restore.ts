@@ -15,7 +15,7 @@ import {
 import { asideName } from './folder.ts';
 import { isPlainValue, isShared, leftOutTables, type Manifest, memberNames } from './manifest.ts';
 import { type CheckedBackup, checkBackup, readRows } from './reader.ts';
-import { BackupFailure, BrokenTarget, type OnProgress, reasonOf } from './reports.ts';
+import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
 import { PhotoRestore } from './restore-photos.ts';
 
 export interface RestoreTask {
@@ -58,22 +58,15 @@ async function checkFormer(
   target: RestoreTarget,
   photos: PhotoRestore,
 ): Promise<Former> {
-  let former: Former = 'whole';
-  let message: string;
-  try {
-    const tables = await target.occupiedTables();
-    if (tables.length === 0 && !(await photos.hasPhotos())) return 'none';
-    const what = tables.length > 0 ? tables.join(', ') : 'photos';
-    message = `There is a shop here already: the data holds ${what}.`;
-  } catch (error) {
-    if (!(error instanceof BrokenTarget)) throw error;
-    former = 'broken';
-    ({ message } = error);
-  }
-  if (task.isReplacing) return former;
+  const { occupied, damage } = await target.former();
+  if (!damage && occupied.length === 0 && !(await photos.hasPhotos())) return 'none';
+  if (task.isReplacing) return damage ? 'broken' : 'whole';
+  const holds = occupied.length > 0 ? occupied.join(', ') : 'photos';
+  const message = damage?.message ?? `There is a shop here already: the data holds ${holds}.`;
   throw new BackupFailure(
     `${message} Nothing was changed.\n` +
       'To put the backup in its place, add --replace. The former data is kept aside, except in PostgreSQL: back that up first.',
+    damage,
   );
 }
 

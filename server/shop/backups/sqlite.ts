@@ -33,7 +33,7 @@ import {
 } from './engine.ts';
 import { syncPath } from './folder.ts';
 import { countedTables } from './manifest.ts';
-import { BackupFailure, BrokenTarget } from './reports.ts';
+import { BackupFailure } from './reports.ts';
 
 const batchRows = 200;
 
@@ -94,23 +94,18 @@ function makeOneFile(database: DatabaseSync): void {
 }
 
 async function occupiedTablesOf(file: string): Promise<string[]> {
+  // Without a change, so that what turns out to be broken is kept aside as it was found.
+  if (storeFactsAt(file) === null) return [];
+  const database = new DatabaseSync(file);
   try {
-    // Without a change, so that what turns out to be broken is kept aside as it was found.
-    if (storeFactsAt(file) === null) return [];
-    const database = new DatabaseSync(file);
-    try {
-      makeOneFile(database);
-      const present = tablesIn(database);
-      return (await catalogAt())
-        .map(({ name }) => name)
-        .filter((name) => present.has(name) && !countedTables.includes(name))
-        .filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    const damage = brokenStore(file, error);
-    throw damage === null ? error : new BrokenTarget(damage.message, error);
+    makeOneFile(database);
+    const present = tablesIn(database);
+    return (await catalogAt())
+      .map(({ name }) => name)
+      .filter((name) => present.has(name) && !countedTables.includes(name))
+      .filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get() !== undefined);
+  } finally {
+    database.close();
   }
 }
 
@@ -155,7 +150,15 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
   const ask = async (statement: string): Promise<Row[]> => built().prepare(statement).all();
 
   return {
-    occupiedTables: () => occupiedTablesOf(file),
+    async former() {
+      try {
+        return { occupied: await occupiedTablesOf(file) };
+      } catch (error) {
+        const damage = brokenStore(file, error);
+        if (damage === null) throw error;
+        return { occupied: [], damage };
+      }
+    },
     async begin(level) {
       mkdirSync(staging, { recursive: true, mode: 0o700 });
       building = new DatabaseSync(buildingFile);

@@ -62,7 +62,7 @@ export async function* readMembers(
   const { size } = await stat(path);
   if (size === 0) throw new BackupFailure('The file is empty.');
   const unpacking = extract();
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const source = createReadStream(path);
   source.on('error', (error) => unpacking.destroy(error)).pipe(unpacking);
   let end = 0;
   try {

@@ -6,8 +6,9 @@ import type { PhotoStore } from '../../photos/photo-store.ts';
 import type { Row } from './engine.ts';
 import { finishFile, newBackupFile } from './folder.ts';
 import {
-  aboutOf,
   type BackupKind,
+  format,
+  formatVersion,
   isPlainValue,
   isShared,
   type Manifest,
@@ -169,7 +170,8 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
     storedPhotos: new Set<string>(),
     unreadablePhotos: new Set<string>(),
   };
-  const about = aboutOf({ product: task.product, at, kind: task.kind, shop: task.shopName });
+  const { product, kind, shopName: shop } = task;
+  const about = { format, formatVersion, product, at, kind, shop } as const;
   await output.add(memberNames.about, [json(about)]);
   if (task.shopFile !== null) await output.add(memberNames.shopFile, [json(task.shopFile)]);
   const { snapshot, missing } = await storePhotosAndFreeze(work);
