@@ -69,15 +69,10 @@ function withoutDoubledIds(technicians: readonly TechnicianDraft[]): TechnicianD
   });
 }
 
-/** Its fields depend on each other, so it is kept whole or not at all. */
-function soundTexting(content: unknown): ShopConfig['texting'] {
-  const checked = checkAnswer(textingSchema, content);
-  return 'value' in checked ? checked.value : defaultShopConfig.texting;
-}
-
-function soundBackups(content: unknown): ShopConfig['backups'] {
-  const checked = checkAnswer(backupsSchema, content);
-  return 'value' in checked ? checked.value : defaultShopConfig.backups;
+/** What depends on each other is kept whole or not at all. */
+function soundOr<T>(field: z.ZodType<T>, content: unknown, otherwise: T): T {
+  const checked = checkAnswer(field, content);
+  return 'value' in checked ? checked.value : otherwise;
 }
 
 /** Of a file that the start would refuse: everything in it that can be kept. */
@@ -91,8 +86,8 @@ function salvage(content: unknown): ShopDraft {
         soundFields(technicianFields, listed[index]),
       ),
     ),
-    texting: soundTexting(texting),
-    backups: soundBackups(backups),
+    texting: soundOr(textingSchema, texting, defaultShopConfig.texting),
+    backups: soundOr(backupsSchema, backups, defaultShopConfig.backups),
   };
 }
 
@@ -164,30 +159,8 @@ export function withIds(
 }
 
 /** @returns the text of a file with these settings, in the example's order */
-export function shopFileText({ shop, technicians, texting, backups }: ShopConfig): string {
-  const ordered = {
-    shop: {
-      name: shop.name,
-      address: shop.address,
-      phone: shop.phone,
-      email: shop.email,
-      social: shop.social,
-    },
-    technicians: technicians.map(({ id, name, email, specialties }) => ({
-      id,
-      name,
-      email,
-      specialties,
-    })),
-    texting: {
-      reminderAfterDays: texting.reminderAfterDays,
-      hours: { from: texting.hours.from, to: texting.hours.to },
-      timeZone: texting.timeZone,
-      estimateExpiresAfterDays: texting.estimateExpiresAfterDays,
-    },
-    ...(backups === null
-      ? {}
-      : { backups: { folder: backups.folder, dailyAt: backups.dailyAt, keep: backups.keep } }),
-  };
-  return `${JSON.stringify(ordered, null, 2)}\n`;
+export function shopFileText(config: ShopConfig): string {
+  // The schema's order is the example's.
+  const { backups, ...rest } = shopConfigSchema.parse(config);
+  return `${JSON.stringify(backups === null ? rest : { ...rest, backups }, null, 2)}\n`;
 }

@@ -1,9 +1,49 @@
-import type { ClientDetails } from '../../../domain/client-fields.ts';
+import { type ClientDetails, clientFields } from '../../../domain/client-fields.ts';
+import { fieldColumns } from '../../../domain/field-list.ts';
 import type { ImportedCustomer } from '../../../domain/import-rows.ts';
 import { phoneKey } from '../../../domain/phone.ts';
 import { searchable } from '../../../domain/search-text.ts';
 import type { Handle } from '../../database/tables.ts';
-import { clientsBy } from './import-store.ts';
+
+/** So many keys are looked up at once: both engines take them in one statement. */
+const keysAtOnce = 500;
+
+export async function inChunks<Row>(
+  keys: Iterable<string>,
+  find: (chunk: string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  // No stored text holds a NUL, and PostgreSQL refuses to compare with one.
+  const all = [...new Set(keys)].filter((key) => key !== '' && !key.includes('\0'));
+  const found: Row[] = [];
+  for (let at = 0; at < all.length; at += keysAtOnce) {
+    found.push(...(await find(all.slice(at, at + keysAtOnce))));
+  }
+  return found;
+}
+
+const clientColumns = [
+  'id',
+  ...fieldColumns(clientFields),
+  'phone_key',
+  'email_key',
+  'deleted_at',
+] as const;
+
+/** Clients, deleted ones too, of any of these values in a column; the oldest first. */
+export function clientsBy(
+  db: Handle,
+  column: 'id' | 'email_key' | 'phone_key',
+  values: Iterable<string>,
+) {
+  return inChunks(values, (chunk) =>
+    db
+      .selectFrom('clients')
+      .select(clientColumns)
+      .where(column, 'in', chunk)
+      .orderBy('id')
+      .execute(),
+  );
+}
 
 /** A person in the directory, or one to be added to it. */
 export interface Person extends ClientDetails {

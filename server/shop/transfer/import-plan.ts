@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { type ImportReport, shownProblems } from '../../../domain/api-transfer.ts';
 import { clientFields } from '../../../domain/client-fields.ts';
 import type { CsvRecord } from '../../../domain/csv.ts';
@@ -14,9 +15,8 @@ import {
 import type { ImportKind } from '../../../domain/transfer-columns.ts';
 import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
-import { Directory, type Person } from './import-clients.ts';
+import { Directory, inChunks, type Person } from './import-clients.ts';
 import { type ReadFile, type ReadRow, rowsBetweenPauses } from './import-file.ts';
-import { deletedRepairIds, knownRepairIds, takenTicketNumbers } from './import-store.ts';
 
 /** What an import is going to do, decided for the whole file before anything is written. */
 
@@ -132,6 +132,48 @@ function repairIdOf(
   if (externalId !== null) return derivedId('external', externalId);
   if (ticketNumber !== null) return derivedId('ticket', ticketNumber);
   return derivedId('row', JSON.stringify(record.cells.map((cell) => cell.trim())));
+}
+
+/** Which of these repair ids are here, not deleted. */
+async function knownRepairIds(db: Handle, ids: Iterable<string>): Promise<Set<string>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('repair_tickets')
+      .select('repair_id')
+      .where('deleted_at', 'is', null)
+      .where('repair_id', 'in', chunk)
+      .execute(),
+  );
+  return new Set(rows.map((row) => row.repair_id));
+}
+
+/** Which of these ticket numbers are taken, and whether by a repair that has been deleted. */
+async function takenTicketNumbers(
+  db: Handle,
+  numbers: Iterable<string>,
+): Promise<Map<string, { isDeleted: boolean }>> {
+  const rows = await inChunks(numbers, (chunk) =>
+    db
+      .selectFrom('repair_tickets')
+      .select(['ticket_number', 'deleted_at'])
+      .where('ticket_number', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.ticket_number, { isDeleted: row.deleted_at !== null }]));
+}
+
+/** Which of these repair ids were here and have been deleted; some may have been brought back since. */
+async function deletedRepairIds(db: Handle, ids: Iterable<string>): Promise<Set<string>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('events')
+      .select('repair_id')
+      // A literal, so that the engine sees that the partial index fits.
+      .where('kind', '=', sql.lit('repair-deleted'))
+      .where('repair_id', 'in', chunk)
+      .execute(),
+  );
+  return new Set(rows.flatMap((row) => row.repair_id ?? []));
 }
 
 async function planRepairs(

@@ -13,9 +13,9 @@ import type { Handle } from '../../database/tables.ts';
 import { newId } from '../../ids.ts';
 import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repairs/store.ts';
 import type { NewEvent } from '../history.ts';
+import { clientsBy } from './import-clients.ts';
 import { rowsBetweenPauses } from './import-file.ts';
 import type { ImportPlan, NewClient, NewRepair } from './import-plan.ts';
-import { clientsBy } from './import-store.ts';
 
 /** Writes what an import has decided, in the caller's transaction. No text is sent. */
 
