@@ -74,8 +74,8 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const publicId = (tokenHash: string): string =>
   Buffer.from(tokenHash, 'base64url').toString('hex').slice(0, 12);
 
-const endsAt = (session: KnownSession) =>
-  Math.min(session.lastSeenAt + idleMs, session.createdAt + longestMs);
+const endsAt = ({ lastSeenAt, createdAt }: KnownSession) =>
+  Math.min(lastSeenAt + idleMs, createdAt + longestMs);
 
 /**
  * Who may use the product: everyone who knows the one password. Only hashes of session tokens are

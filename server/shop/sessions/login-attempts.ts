@@ -1,11 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
-  type Attempts,
   judgeLogin,
   knownDevice,
   type LoginLimits,
   longestAttemptMs,
-  type ThrottleVerdict,
   throttleWindowMs,
   unknownBrowser,
 } from '../../../domain/logins.ts';
@@ -32,23 +30,10 @@ interface Origin {
   device: string | null;
 }
 
-/** An attempt as it was written down: its id, and the address or device that it counts for. */
-interface Attempt {
-  id: string;
-  key: string;
-}
-
-type Judgement =
-  | Exclude<ThrottleVerdict, { kind: 'go-on' }>
-  | { kind: 'go-on'; delayMs: number; attempt: Attempt };
-
 /** Checks passwords wherever one is asked for, ever more slowly after wrong ones. */
 export class LoginAttempts {
   readonly #deps: LoginDeps;
-  /**
-   * Attempts of late that failed here, with their times. Of others that are as young it is not
-   * known: they are under way, or another process knows.
-   */
+  /** What failed here of late, by id, with its time. Others as young may still turn out right. */
   readonly #failed = new Map<string, number>();
 
   constructor(deps: LoginDeps) {
@@ -63,7 +48,7 @@ export class LoginAttempts {
   async check(password: string, field: string, from: Origin): Promise<string> {
     const { database, passwordIsSet } = this.#deps;
     await passwordIsSet;
-    const device = from.device && deviceKey(from.device, await storedPasswordHash(database.read));
+    const device = deviceKey(from.device, await storedPasswordHash(database.read));
     const { id, key } = await this.#begin(from.address, device);
     const hash = await storedPasswordHash(database.read);
     if (hash === null || !(await isPassword(password, hash))) {
@@ -78,27 +63,29 @@ export class LoginAttempts {
   }
 
   /** @throws Problem too-many-logins */
-  async #begin(address: string, device: string | null): Promise<Attempt> {
+  async #begin(address: string, device: string | null): Promise<{ id: string; key: string }> {
     const { delay } = this.#deps;
     for (let looks = 1; ; looks += 1) {
-      const judgement = await this.#judge(address, device);
-      if (judgement.kind === 'go-on') {
-        await delay(judgement.delayMs);
-        return judgement.attempt;
+      const verdict = await this.#judge(address, device);
+      if (verdict.kind === 'go-on') {
+        await delay(verdict.delayMs);
+        return verdict;
       }
-      if (judgement.kind === 'refuse' || looks === mostLooks) {
-        throw new Problem('too-many-logins', { retryAfterSeconds: judgement.retryAfterSeconds });
+      if (verdict.kind === 'refuse' || looks === mostLooks) {
+        const { retryAfterSeconds } = verdict;
+        throw new Problem('too-many-logins', { retryAfterSeconds });
       }
       await delay(lookAgainMs);
     }
   }
 
   /**
-   * Written down before it is judged: many attempts at once cannot all slip through.
+   * Written down before its password is looked at: many attempts at once cannot all slip through.
    *
    * @param device the key of a device that is known
+   * @returns what it counts for, as the address or the device, and its id
    */
-  #judge(address: string, device: string | null): Promise<Judgement> {
+  #judge(address: string, device: string | null) {
     const { database, clock } = this.#deps;
     return database.transact(async (tx) => {
       await database.dialect.lock(tx, 'login');
@@ -112,28 +99,29 @@ export class LoginAttempts {
         .orderBy('at')
         .limit(1000)
         .execute();
-      const isUnderWay = ({ id, at }: { id: string; at: string }) =>
+      const isUnderWay = ({ id, at }: (typeof attempts)[number]) =>
         now - Date.parse(at) < longestAttemptMs && !this.#failed.has(id);
-      const failures = attempts.filter((each) => !isUnderWay(each));
-      const underWay = attempts.filter(isUnderWay);
-      const judgeFor = async (key: string, limits: LoginLimits): Promise<Judgement> => {
-        const timesOf = (some: typeof attempts): Attempts => ({
-          inTotal: some.map(({ at }) => Date.parse(at)),
-          ofOne: some.filter((each) => each.address === key).map(({ at }) => Date.parse(at)),
-        });
-        const verdict = judgeLogin(timesOf(failures), now, timesOf(underWay), limits);
-        if (verdict.kind !== 'go-on') return verdict;
-        const attempt = { id: newId(now), key };
-        const row = { id: attempt.id, address: key, at: isoTime(now) };
-        await tx.insertInto('login_failures').values(row).execute();
-        return { ...verdict, attempt };
+      const judgeFor = (key: string, limits: LoginLimits) => {
+        const those = (underWay: boolean) => {
+          const some = attempts.filter((each) => isUnderWay(each) === underWay);
+          const times = (of: typeof some) => of.map(({ at }) => Date.parse(at));
+          return { inTotal: times(some), ofOne: times(some.filter((one) => one.address === key)) };
+        };
+        return { key, ...judgeLogin(those(false), now, those(true), limits) };
       };
-      const own = device === null ? null : await judgeFor(device, knownDevice);
-      if (own !== null && own.kind !== 'refuse') return own;
+      let verdict = judgeFor(address, unknownBrowser);
+      const own = device === null ? null : judgeFor(device, knownDevice);
       // A device that has used up its own attempts has those of any browser.
-      const judgement = await judgeFor(address, unknownBrowser);
-      if (own === null || judgement.kind !== 'refuse') return judgement;
-      return own.retryAfterSeconds < judgement.retryAfterSeconds ? own : judgement;
+      const isOwn =
+        own?.kind !== 'refuse' ||
+        (verdict.kind === 'refuse' && own.retryAfterSeconds < verdict.retryAfterSeconds);
+      if (own !== null && isOwn) verdict = own;
+      const id = newId(now);
+      if (verdict.kind === 'go-on') {
+        const row = { id, address: verdict.key, at: isoTime(now) };
+        await tx.insertInto('login_failures').values(row).execute();
+      }
+      return { ...verdict, id };
     });
   }
 
