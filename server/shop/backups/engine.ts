@@ -83,19 +83,6 @@ export async function checkCounts(
 export const storeIsInUse =
   'The product is running on this data, or another of its programs is. Stop it first; nothing was changed.';
 
-/** Names of the product's own tables, referenced ones before those that refer to them. */
-function inOrder(database: DatabaseSync, names: readonly string[]): string[] {
-  const ordered: string[] = [];
-  const visit = (name: string, path: readonly string[]) => {
-    if (ordered.includes(name) || path.includes(name)) return;
-    const references = database.prepare(`pragma foreign_key_list("${name}")`).all();
-    for (const { table } of references) visit(String(table), [...path, name]);
-    ordered.push(name);
-  };
-  for (const name of names) visit(name, []);
-  return ordered;
-}
-
 /**
  * The product's tables at a migration level, found by making them in memory: so no list of tables has
  * to be kept beside the migrations, and another program's tables in the same database are never touched.
@@ -106,12 +93,13 @@ export async function catalogAt(level?: string): Promise<CatalogTable[]> {
   const database = new DatabaseSync(':memory:');
   try {
     await migrate(kyselyOn<unknown>(database), sqliteDialect, level);
+    // In the order of creation: those that others refer to come first.
     const names = database
-      .prepare("select name from sqlite_master where type = 'table' order by name")
+      .prepare("select name from sqlite_master where type = 'table' order by rowid")
       .all()
       .map(({ name }) => String(name))
       .filter((name) => !/^(sqlite|kysely)_/.test(name) && !isOfSearchIndex(name));
-    return inOrder(database, names).map((name) => ({
+    return names.map((name) => ({
       name,
       columns: database
         .prepare(`pragma table_info("${name}")`)

@@ -165,13 +165,17 @@ function parseRow(line: string, table: string): Row {
   return row as Row;
 }
 
-/** A table's rows, one by one. */
-export async function* readRows(path: string, member: Member, table: string): AsyncGenerator<Row> {
+/** A table's rows, as many at a time as come in one piece. */
+export async function* readRows(
+  path: string,
+  member: Member,
+  table: string,
+): AsyncGenerator<Row[]> {
   let rest = '';
   for await (const text of memberChunks(path, member).setEncoding('utf8')) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) yield parseRow(line, table);
+    yield lines.map((line) => parseRow(line, table));
   }
   if (rest !== '') throw new BackupFailure(isCutOff);
 }

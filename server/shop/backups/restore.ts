@@ -46,7 +46,6 @@ interface Work {
   backup: CheckedBackup;
 }
 
-const batchRows = 500;
 const steps = 4;
 
 /** What there is in the place of the new store: nothing, a shop, or what is no store any more. */
@@ -90,26 +89,16 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
   const { manifest, members } = backup;
   const total = Object.values(manifest.rows).reduce((sum, rows) => sum + rows, 0);
   let done = 0;
-  const insert = async (table: CatalogTable, rows: readonly Row[]) => {
-    await target.insert(
-      table,
-      rows.filter((row) => isShared(table.name, row)),
-    );
-    done += rows.length;
-    report({ phase: 'rows', done, total });
-  };
   for (const table of await tablesOf(manifest)) {
     const member = members.get(memberNames.table(table.name));
     if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
-    let batch: Row[] = [];
-    for await (const row of readRows(task.path, member, table.name)) {
-      checkRow(row, table);
-      batch.push(row);
-      if (batch.length < batchRows) continue;
-      await insert(table, batch);
-      batch = [];
+    for await (const rows of readRows(task.path, member, table.name)) {
+      for (const row of rows) checkRow(row, table);
+      const shared = rows.filter((row) => isShared(table.name, row));
+      await target.insert(table, shared);
+      done += rows.length;
+      report({ phase: 'rows', done, total });
     }
-    await insert(table, batch);
   }
 }
 

@@ -66,16 +66,6 @@ async function recordsOf(text: string): Promise<CsvRecord[]> {
   return records;
 }
 
-function tooManyCells<Item>(
-  record: CsvRecord,
-  headers: readonly string[],
-): RowReading<Item> | null {
-  const surplus = record.cells.slice(headers.length).some((cell) => cell.trim() !== '');
-  if (!surplus) return null;
-  const message = `The row has ${record.cells.length} cells, but the header names ${headers.length} columns`;
-  return { problems: [{ column: 'Row', message }] };
-}
-
 async function readAll<Item>(
   records: readonly CsvRecord[],
   headers: readonly string[],
@@ -83,7 +73,11 @@ async function readAll<Item>(
 ): Promise<ReadRow<Item>[]> {
   const rows: ReadRow<Item>[] = [];
   for (const record of records) {
-    rows.push({ record, reading: tooManyCells<Item>(record, headers) ?? read(record.cells) });
+    const { cells } = record;
+    const hasTooMany = cells.slice(headers.length).some((cell) => cell.trim() !== '');
+    const message = `The row has ${cells.length} cells, but the header names ${headers.length} columns`;
+    const reading = hasTooMany ? { problems: [{ column: 'Row', message }] } : read(cells);
+    rows.push({ record, reading });
     if (rows.length % rowsBetweenPauses === 0) await pause();
   }
   return rows;

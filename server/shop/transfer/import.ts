@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Checked } from '../../../domain/api.ts';
+import type { Answer, Checked } from '../../../domain/api.ts';
 import { type ImportReport, importReportSchema } from '../../../domain/api-transfer.ts';
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { Problem } from '../../../domain/problems.ts';
@@ -18,12 +18,7 @@ const keptMs = 30 * 24 * 60 * 60_000;
 
 type ImportDeps = Pick<Deps, 'database' | 'technicians' | 'clock'>;
 
-interface Progress {
-  state: 'unknown' | 'running' | 'done';
-  rowsDone: number;
-  rows: number;
-  report: ImportReport | null;
-}
+type Progress = Answer<'getImport'>;
 
 /** The import that this process is doing. */
 interface Running {
