@@ -99,36 +99,18 @@ describe('judgeLogin', () => {
   });
 });
 
-const like = 'Mozilla/5.0';
-const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const mac = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
 describe('deviceName', () => {
   it.each([
-    [
-      `${like} (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36`,
-      'Chrome on Windows',
-    ],
-    [
-      `${like} (Windows NT 10.0; Win64; x64) ${webkit} Chrome/141.0.0.0 Safari/537.36 Edg/141.0`,
-      'Edge on Windows',
-    ],
-    [`${like} (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0`, 'Firefox on Linux'],
-    [
-      `${like} (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15`,
-      'Safari on Mac',
-    ],
-    [
-      `${like} (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/141.0 Mobile/15E148 Safari/604.1`,
-      'Chrome on iPhone',
-    ],
-    [
-      `${like} (Linux; Android 15; SM-S901B) ${webkit} SamsungBrowser/28.0 Chrome/130.0 Mobile Safari/537.36`,
-      'Samsung Internet on Android',
-    ],
-    [
-      `${like} (X11; CrOS x86_64 14541.0.0) ${webkit} Chrome/141.0 Safari/537.36`,
-      'Chrome on ChromeOS',
-    ],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome}`, 'Chrome on Windows'],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Edg/141.0`, 'Edge on Windows'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+    [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10) ${mac} Version/18.5 Safari/605`, 'Safari on Mac'],
+    [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) ${mac} CriOS/1`, 'Chrome on iPhone'],
+    [`Mozilla/5.0 (Android 15) SamsungBrowser/28.0 ${chrome}`, 'Samsung Internet on Android'],
+    [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome}`, 'Chrome on ChromeOS'],
     ['curl/8.14.1', 'curl'],
     ['SomeRobot/1.0 (Linux)', 'A program on Linux'],
     ['', 'Unknown browser'],

@@ -27,8 +27,8 @@ async function askField<T>(
   terminal: Terminal,
   field: z.ZodType<T>,
   question: string,
-  prefill: string,
-  read: (line: string) => unknown,
+  prefill = '',
+  read: (line: string) => unknown = (typed) => typed,
 ): Promise<T> {
   let line = prefill;
   for (;;) {
@@ -39,8 +39,6 @@ async function askField<T>(
   }
 }
 
-const asTyped = (line: string) => line;
-
 async function askShop(
   terminal: Terminal,
   known: ShopDraft['shop'],
@@ -48,13 +46,7 @@ async function askShop(
   terminal.say('\nThe shop, as printed on every ticket');
   const answers: Partial<Record<ShopField, string>> = {};
   for (const [name, question] of shopQuestions) {
-    answers[name] = await askField(
-      terminal,
-      shopFields[name],
-      question,
-      known[name] ?? '',
-      asTyped,
-    );
+    answers[name] = await askField(terminal, shopFields[name], question, known[name]);
   }
   return answers as Record<ShopField, string>;
 }
@@ -96,15 +88,9 @@ async function askTechnician(
   index: number,
 ): Promise<TechnicianDraft> {
   terminal.say(`\nTechnician ${index + 1} of 6`);
-  const name = await askField(terminal, technicianFields.name, 'Name', known.name ?? '', asTyped);
+  const name = await askField(terminal, technicianFields.name, 'Name', known.name);
   const id = await idUnder(terminal, known, name);
-  const email = await askField(
-    terminal,
-    technicianFields.email,
-    'E-mail',
-    known.email ?? '',
-    asTyped,
-  );
+  const email = await askField(terminal, technicianFields.email, 'E-mail', known.email);
   const specialties = await askSpecialties(terminal, known.specialties ?? []);
   return { ...(id === undefined ? {} : { id }), name, email, specialties };
 }

@@ -126,10 +126,8 @@ export class Sessions {
   }
 
   /** Ends the session; the same token opens nothing any more. */
-  async logOut(token: string): Promise<void> {
-    const { database } = this.#deps;
-    await database.transact((tx) => endSession(tx, database.dialect, hashOf(token)));
-    this.#forget((ended) => ended === token);
+  logOut(token: string): Promise<void> {
+    return this.#end(hashOf(token));
   }
 
   /** @returns the sessions that are alive, the last seen first */
@@ -146,11 +144,9 @@ export class Sessions {
 
   /** @throws Problem session-not-found */
   async end(id: string): Promise<void> {
-    const { database } = this.#deps;
     const found = (await this.#live()).find((row) => publicId(row.token_hash) === id);
     if (!found) throw new Problem('session-not-found');
-    await database.transact((tx) => endSession(tx, database.dialect, found.token_hash));
-    this.#forget((token) => hashOf(token) === found.token_hash);
+    await this.#end(found.token_hash);
   }
 
   /**
@@ -216,6 +212,12 @@ export class Sessions {
     if (session === null || endsAt(session) <= clock()) return null;
     this.#touch(token, session, clock());
     return endsAt(session);
+  }
+
+  async #end(tokenHash: string): Promise<void> {
+    const { database } = this.#deps;
+    await database.transact((tx) => endSession(tx, database.dialect, tokenHash));
+    this.#forget((token) => hashOf(token) === tokenHash);
   }
 
   #live() {
