@@ -153,25 +153,20 @@ export function* csvRecords(
 
 /** In which alphabet a file is written. Shop decision (docs/import-export.md). */
 
-const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-type Encoding = (typeof encodings)[number];
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 type EncodingVerdict = { encoding: Encoding } | { refusal: string };
 
 const startsWith = (bytes: Uint8Array, ...first: number[]) =>
   first.every((byte, index) => bytes[index] === byte);
 
+const saveFirst = 'not a CSV file. Save the sheet as CSV first.';
+
 /** What people pick by mistake, by the first bytes. */
-const otherFiles: readonly { first: number[]; refusal: string }[] = [
-  {
-    first: [0x50, 0x4b, 0x03, 0x04],
-    refusal: 'This is a workbook or a zip file, not a CSV file. Save the sheet as CSV first.',
-  },
-  {
-    first: [0xd0, 0xcf, 0x11, 0xe0],
-    refusal: 'This is an old workbook, not a CSV file. Save the sheet as CSV first.',
-  },
-  { first: [0x25, 0x50, 0x44, 0x46], refusal: 'This is a PDF, not a CSV file.' },
+const otherFiles: readonly (readonly [first: number[], refusal: string])[] = [
+  [[0x50, 0x4b, 0x03, 0x04], `This is a workbook or a zip file, ${saveFirst}`],
+  [[0xd0, 0xcf, 0x11, 0xe0], `This is an old workbook, ${saveFirst}`],
+  [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a CSV file.'],
 ];
 
 /** UTF-16 without a mark: nearly every other byte of a plain text is then zero. */
@@ -218,8 +213,8 @@ function isWindows1252(bytes: Uint8Array): boolean {
  * where it is valid, else Windows-1252.
  */
 export function encodingOf(bytes: Uint8Array): EncodingVerdict {
-  const other = otherFiles.find(({ first }) => startsWith(bytes, ...first));
-  if (other) return { refusal: other.refusal };
+  const [, refusal] = otherFiles.find(([first]) => startsWith(bytes, ...first)) ?? [];
+  if (refusal !== undefined) return { refusal };
   if (startsWith(bytes, 0xff, 0xfe)) return { encoding: 'utf-16le' };
   if (startsWith(bytes, 0xfe, 0xff)) return { encoding: 'utf-16be' };
   const utf16 = unmarkedUtf16(bytes);

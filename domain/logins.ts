@@ -38,16 +38,13 @@ export type ThrottleVerdict =
   | { kind: 'refuse'; retryAfterSeconds: number };
 
 /** When the count falls below the limit again: as the oldest that still matters leaves the window. */
-function freeAt(times: readonly number[], most: number): number | null {
-  if (times.length < most) return null;
-  const sorted = [...times].sort((one, other) => one - other);
-  const decisive = sorted[sorted.length - most];
-  return decisive === undefined ? null : decisive + throttleWindowMs;
+function freeAt(times: readonly number[], most: number): number {
+  const decisive = times.toSorted((one, other) => other - one)[most - 1];
+  return decisive === undefined ? 0 : decisive + throttleWindowMs;
 }
 
-function freeFrom({ ofOne, inTotal }: Attempts, most: LoginLimits): number {
-  return Math.max(freeAt(ofOne, most.ofOne) ?? 0, freeAt(inTotal, most.inTotal) ?? 0);
-}
+const freeFrom = ({ ofOne, inTotal }: Attempts, most: LoginLimits) =>
+  Math.max(freeAt(ofOne, most.ofOne), freeAt(inTotal, most.inTotal));
 
 const none: Attempts = { ofOne: [], inTotal: [] };
 

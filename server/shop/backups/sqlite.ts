@@ -177,13 +177,9 @@ export function openSqliteTarget(file: string, staging: string): RestoreTarget {
     ask,
     async setCounter(table, value) {
       const database = built();
-      const known = database.prepare('select seq from sqlite_sequence where name = ?').get(table);
-      if (known === undefined) {
-        database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, value);
-      } else {
-        const raise = 'update sqlite_sequence set seq = max(seq, ?) where name = ?';
-        database.prepare(raise).run(value, table);
-      }
+      const raise = 'update sqlite_sequence set seq = max(seq, ?) where name = ?';
+      if (database.prepare(raise).run(value, table).changes > 0) return;
+      database.prepare('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, value);
     },
     async migrateUp() {
       const database = built();
