@@ -192,8 +192,8 @@ function readStanding(row: Row, context: ImportContext) {
   const isReadable = row.problems.length === problemsBefore;
   const named = said ?? impliedStatus(completedAt, technician !== null);
   const withoutEstimate = statusAfterEstimateDeleted(named, technician !== null);
-  const isQueuedWithSomebody = named === 'pending' && technician !== null;
-  const status = isQueuedWithSomebody ? 'assigned' : (withoutEstimate ?? named);
+  const isQueuedWithTechnician = named === 'pending' && technician !== null;
+  const status = isQueuedWithTechnician ? 'assigned' : (withoutEstimate ?? named);
   if (isReadable && (status === 'assigned' || status === 'in-progress') && technician === null) {
     if (row.cell('technician').trim() === '' && row.cell('technicianId').trim() === '') {
       row.refuse('technician', `Technician is required for a repair that is ${status}`);

@@ -143,11 +143,11 @@ describe('the first time', () => {
         email: 'hello@harbor.example',
         social: '@harbor',
       },
-      technicians: people.map((person, place) => ({
+      technicians: people.map((person, index) => ({
         id: person === 'Chloé' ? 'chloe' : person.toLowerCase(),
         name: person,
         email: 't@harbor.example',
-        specialties: defaultShopConfig.technicians[place]?.specialties,
+        specialties: defaultShopConfig.technicians[index]?.specialties,
       })),
       texting: defaultShopConfig.texting,
       backups: defaultShopConfig.backups,
@@ -193,8 +193,8 @@ describe('stopped', () => {
 
 describe('again', () => {
   it('keeps everything by Enter alone, and leaves a file that says it all already', async () => {
-    const technicians = defaultShopConfig.technicians.map((one, place) =>
-      place === 0 ? { ...one, specialties: ['Rolex, new and old', 'Omega'] } : one,
+    const technicians = defaultShopConfig.technicians.map((one, index) =>
+      index === 0 ? { ...one, specialties: ['Rolex, new and old', 'Omega'] } : one,
     );
     writeFile({ ...defaultShopConfig, technicians });
     const before = readFileSync(file, 'utf8');
@@ -244,8 +244,8 @@ describe('again', () => {
   });
 
   it('says what is wrong with the file, asks for that alone anew and keeps the old file', async () => {
-    const technicians = defaultShopConfig.technicians.map((one, place) =>
-      place === 5 ? { ...one, email: 'nobody' } : one,
+    const technicians = defaultShopConfig.technicians.map((one, index) =>
+      index === 5 ? { ...one, email: 'nobody' } : one,
     );
     const broken = JSON.stringify({ ...defaultShopConfig, technicians, theme: 'dark' });
     writeFile(broken);

@@ -10,9 +10,9 @@ const ownTexting = {
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 14,
 };
-const withTechnician = (place: number, changes: object) => ({
+const withTechnician = (index: number, changes: object) => ({
   shop,
-  technicians: technicians.map((one, at) => (at === place ? { ...one, ...changes } : one)),
+  technicians: technicians.map((one, at) => (at === index ? { ...one, ...changes } : one)),
 });
 const draftOf = (content: unknown) => readDraft(JSON.stringify(content));
 
@@ -53,7 +53,7 @@ describe('what a file says already', () => {
   it('leaves a doubled id with the first who has it', () => {
     const { draft } = draftOf(withTechnician(3, { id: 'technician-1' }));
     expect(draft.technicians.map(({ id }) => id)).toEqual(
-      technicians.map(({ id }, place) => (place === 3 ? undefined : id)),
+      technicians.map(({ id }, index) => (index === 3 ? undefined : id)),
     );
   });
 

@@ -15,7 +15,7 @@ import { makeBackup } from '../../server/shop/backups/writer.ts';
  */
 
 const [what, path = '', phase, done] = process.argv.slice(2);
-const place = {
+const location = {
   dataDir: process.env.DATA_DIR ?? '',
   databaseUrl: process.env.DATABASE_URL ?? null,
   photoBucket: readSettings(process.env).photoBucket,
@@ -38,7 +38,7 @@ if (phase === 'in place') {
 if (what === 'restore') {
   await restoreBackup({
     path,
-    location: place,
+    location,
     isReplacing: true,
     now: Date.now(),
     onProgress: die,
@@ -50,8 +50,8 @@ if (what === 'restore') {
     product: 'dying',
     shopName: 'Shop',
     shopFile: null,
-    photos: await openPhotoStore(place),
-    openSnapshot: () => openSnapshot(place),
+    photos: await openPhotoStore(location),
+    openSnapshot: () => openSnapshot(location),
     clock: Date.now,
     onProgress: die,
   });

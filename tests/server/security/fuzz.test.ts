@@ -152,10 +152,10 @@ function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Requ
   const noun = route.path.split('/')[2] ?? '';
   let path = route.path;
   const query: string[] = isWrong() ? [chance.pick(oddQueries)] : [];
-  for (const { name, in: place, required, schema } of parameters) {
-    if (place === 'query' && isChosen(required))
+  for (const { name, in: location, required, schema } of parameters) {
+    if (location === 'query' && isChosen(required))
       query.push(`${name}=${encoded(value(name, schema))}`);
-    if (place !== 'path') continue;
+    if (location !== 'path') continue;
     const right = { id: `id of ${noun}`, name: 'photo' }[name];
     const part = right === undefined || isWrong() ? value(name, schema) : memory.recall(right);
     // The router itself turns longer ones away.
@@ -232,7 +232,7 @@ function problemsOf(route: Route, { who, method }: Request, reply: Reply, secret
   return problems.filter((problem) => problem !== null);
 }
 
-/** The people who ask: two who are logged in, and whoever they are when their session has ended. */
+/** The people who ask: two who are logged in, and anyone once their session has ended. */
 class People implements Secrets {
   readonly tokens = new Set<string>();
   readonly sessionIds = new Set<string>();

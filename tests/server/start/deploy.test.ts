@@ -209,11 +209,12 @@ describe('docs/running.md', () => {
       .map(([, sentence]) => sentence ?? '')
       .filter((sentence) => !text.includes(`"${sentence}"`));
     expect(logged).toEqual([]);
-    const told = [...text.matchAll(/log ((?:"[^"]+"(?:, | or )?)+)/g)].flatMap(([, several = '']) =>
-      [...several.matchAll(/"([^"]+)"/g)].map(([, sentence]) => sentence ?? ''),
+    const explained = [...text.matchAll(/log ((?:"[^"]+"(?:, | or )?)+)/g)].flatMap(
+      ([, several = '']) =>
+        [...several.matchAll(/"([^"]+)"/g)].map(([, sentence]) => sentence ?? ''),
     );
-    expect(told.length).toBeGreaterThan(14);
-    expect(told.filter((sentence) => !sources.includes(`'${sentence}'`))).toEqual([]);
+    expect(explained.length).toBeGreaterThan(14);
+    expect(explained.filter((sentence) => !sources.includes(`'${sentence}'`))).toEqual([]);
   });
 
   it('names every metric that there is, and no other', () => {

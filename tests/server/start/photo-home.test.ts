@@ -8,40 +8,43 @@ import { createStorage, describeOnBothEngines, type Storage } from '../../harnes
 import { addPhoto } from '../../harness/photo-upload.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
 
-describeOnBothEngines('a start with settings that name another place of the photos', (engine) => {
-  const start = (storage: Storage, options: AppOptions = {}) =>
-    startApp(engine, { storage, ...options });
+describeOnBothEngines(
+  'a start with settings that name another location of the photos',
+  (engine) => {
+    const start = (storage: Storage, options: AppOptions = {}) =>
+      startApp(engine, { storage, ...options });
 
-  it('is refused with both places, until the photos are there', async () => {
-    const storage = await createStorage(engine);
-    const bucket = await createStorage('sqlite', 'bucket');
-    const settings = bucket.bucket?.settings;
-    if (settings === undefined) throw new Error('There is no bucket');
-    const inBucket: Storage = { ...storage, photoBucket: bucket.photoBucket };
-    await (await start(storage)).stop();
-    // A shop without photos keeps them where it likes.
-    const shop = await start(inBucket);
-    await addPhoto(shop, (await takeIn(shop)).ticketNumber);
-    await shop.stop();
+    it('is refused with both locations, until the photos are there', async () => {
+      const storage = await createStorage(engine);
+      const bucket = await createStorage('sqlite', 'bucket');
+      const settings = bucket.bucket?.settings;
+      if (settings === undefined) throw new Error('There is no bucket');
+      const inBucket: Storage = { ...storage, photoBucket: bucket.photoBucket };
+      await (await start(storage)).stop();
+      // A shop without photos keeps them where it likes.
+      const shop = await start(inBucket);
+      await addPhoto(shop, (await takeIn(shop)).ticketNumber);
+      await shop.stop();
 
-    await expect(start(storage)).rejects.toThrow(
-      /photos of this shop are in s3:\/\/.*, and the settings name .*photos\. Set DATA_DIR and S3_…/,
-    );
-    const from = await openPhotoStore(inBucket);
-    const to = await openPhotoStore(storage);
-    for await (const { name } of from.list()) {
-      await to.put(name, (await from.get(name))?.bytes ?? new Uint8Array());
-    }
-    await (await start(storage)).stop();
-    // It remembers the new place.
-    await expect(
-      start({ ...inBucket, photoBucket: { ...settings, prefix: 'other' } }),
-    ).rejects.toThrow(/and the settings name s3:\/\/.*\/other/);
-    await (await start(storage)).stop();
-    await bucket.remove();
-    await storage.remove();
-  });
-});
+      await expect(start(storage)).rejects.toThrow(
+        /photos of this shop are in s3:\/\/.*, and the settings name .*photos\. Set DATA_DIR and S3_…/,
+      );
+      const from = await openPhotoStore(inBucket);
+      const to = await openPhotoStore(storage);
+      for await (const { name } of from.list()) {
+        await to.put(name, (await from.get(name))?.bytes ?? new Uint8Array());
+      }
+      await (await start(storage)).stop();
+      // It remembers the new location.
+      await expect(
+        start({ ...inBucket, photoBucket: { ...settings, prefix: 'other' } }),
+      ).rejects.toThrow(/and the settings name s3:\/\/.*\/other/);
+      await (await start(storage)).stop();
+      await bucket.remove();
+      await storage.remove();
+    });
+  },
+);
 
 it('a data folder that was copied and renamed has its photos', async () => {
   const storage = await createStorage('sqlite');

@@ -102,7 +102,7 @@ describeOnBothEngines('the start', (engine) => {
     expect((await second.browser.logIn('the second password')).status).toBe(204);
   });
 
-  it('is told a new password by the script, which ends every session', async () => {
+  it('takes a new password from the script, which ends every session', async () => {
     const { browser, started } = await start();
     const [, password = ''] = await started.until(/Password {2}(\S+) {2}\(shown only/);
     await browser.logIn(password);

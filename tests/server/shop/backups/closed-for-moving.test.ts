@@ -129,7 +129,7 @@ it('is closed for every process on the same data, also for changes that had begu
       );
       expect(Number(rows[0]?.count)).toBe(count);
     }, 20_000);
-  // All who change something wait for their turn: first who closes the shop, then who takes in a repair.
+  // Changes wait in line: first the closing of the shop, then the intake of a repair.
   await holder.query("begin; select pg_advisory_xact_lock(hashtextextended('changes', 0))");
   const closing = set(one, true);
   await waiting(1);

@@ -148,7 +148,7 @@ describe('the commands', () => {
       code: 1,
       said: expect.stringMatching(/^No backup: The shop has moved to postgres:\/\/new/),
     });
-    // A start is told what it is, and what can be done about it.
+    // A start is refused with what it is, and what can be done about it.
     for (const [state, words] of [
       ['moved', /has moved to postgres:\/\/new/],
       ['moving', /was moving the shop to postgres:\/\/new.* did not finish.*--cancel/],

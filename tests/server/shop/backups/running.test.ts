@@ -145,7 +145,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     });
   });
 
-  it('are told of when the disk is full, leave no half file, and are tried again', async () => {
+  it('are reported when the disk is full, leave no half file, and are tried again', async () => {
     let room = 2000;
     const shop = await start(schedule(), (path) => fullAfter(room)(path));
     await shop.app.backUpIfDue();
@@ -164,7 +164,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
     expect(await stateOf(shop)).toMatchObject({ failure: null, last: { kind: 'scheduled' } });
   });
 
-  it('are told of at the start where their folder cannot be used', async () => {
+  it('are reported at the start where their folder cannot be used', async () => {
     await writeFile(folder, 'a file');
     const shop = await start(schedule());
     await expect.poll(async () => (await stateOf(shop)).failure?.reason).toMatch(/not a folder/);

@@ -276,8 +276,8 @@ describeOnBothEngines('importing', (engine) => {
     expect(other).toEqual(one);
     const later = await importFile(shop.staff, 'clients', 'Name,Email\r\nx,y', { importId });
     expect(later).toEqual(one);
-    const told = await shop.staff.call('getImport', { params: { importId } });
-    expect(told).toEqual({ state: 'done', rowsDone: 300, rows: 300, report: one });
+    const state = await shop.staff.call('getImport', { params: { importId } });
+    expect(state).toEqual({ state: 'done', rowsDone: 300, rows: 300, report: one });
     expect(await shop.rows.counts()).toMatchObject({
       repair_tickets: 300,
       clients: 300,
