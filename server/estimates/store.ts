@@ -5,6 +5,7 @@ import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estima
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
+import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
@@ -74,14 +75,8 @@ export async function currentEstimateOfText(
 }
 
 /** Whether the text became an estimate, which may have been replaced since. */
-export async function hasEstimateOfText(db: Handle, messageId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('estimates')
-    .select('id')
-    .where('message_id', '=', messageId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasEstimateOfText = (db: Handle, messageId: string): Promise<boolean> =>
+  isFound(db.selectFrom('estimates').select('id').where('message_id', '=', messageId));
 
 /** The estimate that speaks for a ticket, with the text that carried it and the phone it went to. */
 export async function currentEstimateOf(
@@ -183,20 +178,15 @@ export async function replaceCurrent(
 }
 
 /** Whether an estimate speaks for the ticket that was texted after a time. */
-export async function hasNewerEstimate(
-  db: Handle,
-  ticketNumber: string,
-  than: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('estimates')
-    .select('id')
-    .where('repair_id', '=', ticketNumber)
-    .where('replaced_at', 'is', null)
-    .where('sent_at', '>', than)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string) =>
+  isFound(
+    db
+      .selectFrom('estimates')
+      .select('id')
+      .where('repair_id', '=', ticketNumber)
+      .where('replaced_at', 'is', null)
+      .where('sent_at', '>', than),
+  );
 
 /** Writes the customer's answer, if the estimate still waits for one or may still be changed. */
 export async function writeAnswer(
@@ -204,23 +194,23 @@ export async function writeAnswer(
   id: string,
   answer: { status: 'accepted' | 'declined'; reply: string | null; at: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('estimates')
-    .set({
-      status: answer.status,
-      response_status: answer.status,
-      // Recorded although it had expired: then it has not.
-      expired_at: null,
-      accepted_at: answer.status === 'accepted' ? answer.at : null,
-      declined_at: answer.status === 'declined' ? answer.at : null,
-      customer_reply: answer.reply,
-      responded_at: answer.at,
-    })
-    .where('id', '=', id)
-    .where('replaced_at', 'is', null)
-    .where('status', 'in', listedEstimateStatuses)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return isChanged(
+    tx
+      .updateTable('estimates')
+      .set({
+        status: answer.status,
+        response_status: answer.status,
+        // Recorded although it had expired: then it has not.
+        expired_at: null,
+        accepted_at: answer.status === 'accepted' ? answer.at : null,
+        declined_at: answer.status === 'declined' ? answer.at : null,
+        customer_reply: answer.reply,
+        responded_at: answer.at,
+      })
+      .where('id', '=', id)
+      .where('replaced_at', 'is', null)
+      .where('status', 'in', listedEstimateStatuses),
+  );
 }
 
 /** Moves the ticket's estimate on after staff acted. @returns its id where there was one */
@@ -279,20 +269,15 @@ export async function estimatesForPhone(db: Handle, phone: string) {
 }
 
 /** Whether an estimate was texted to a phone after a time. */
-export async function wasTextedEstimateSince(
-  db: Handle,
-  phone: string,
-  since: string,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('estimates')
-    .select('id')
-    .where('texted_phone', '=', phone)
-    .where('sent_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const wasTextedEstimateSince = (db: Handle, phone: string, since: string) =>
+  isFound(
+    db
+      .selectFrom('estimates')
+      .select('id')
+      .where('texted_phone', '=', phone)
+      .where('sent_at', '>', since)
+      .limit(1),
+  );
 
 /** Whether the phone has another ticket's estimate open: then an answer must name the ticket. */
 export async function hasOthersOpen(

@@ -18,7 +18,7 @@ import type { Deps } from '../deps.ts';
 import { currentEstimatesOf } from '../estimates/store.ts';
 import { lockTickets } from '../repairs/store.ts';
 import { toMessages } from './conversation-store.ts';
-import { failedStates, messageRow, noteMessage } from './store.ts';
+import { failedStates, lockText, messageRow, noteMessage } from './store.ts';
 
 /** Whether a `message` needs attention: the partial index's condition, in literals so that it fits. */
 export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
@@ -203,19 +203,15 @@ export async function handleCase(deps: Deps, id: string): Promise<void> {
   const { database, clock } = deps;
   const at = isoTime(clock());
   await database.transact(async (tx) => {
-    const message = await messageRow(tx, id);
+    const message = await lockText(tx, await messageRow(tx, id));
     const reason = message ? attentionReasonOf(message) : null;
     const wasCase = message?.attention_handled_at != null || message?.attention != null;
     if (!message || (reason === null && !wasCase)) throw new Problem('message-not-found');
-    const { ticket_number: ticketNumber } = message;
-    await lockTickets(tx, [ticketNumber]);
     if (reason === null || !(await closeCase(tx, id, at))) return;
-    const data = {
-      messageId: id,
-      reason,
-      ...changedFields({ handledAt: null }, { handledAt: at }),
-    };
+    const changes = changedFields({ handledAt: null }, { handledAt: at });
+    const data = { messageId: id, reason, ...changes };
     const event = { kind: 'attention-handled', actor: 'staff', data } as const;
+    const { ticket_number: ticketNumber } = message;
     await noteMessage(tx, at, { id, ticketNumber, what: 'handled' }, event);
   });
 }

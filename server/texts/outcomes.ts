@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { casesClosedBy } from '../../domain/attention.ts';
 import {
   isProviderSid,
@@ -6,18 +5,16 @@ import {
   notATextCode,
   optedOutCode,
 } from '../../domain/text-delivery.ts';
-
 import { isoTime } from '../clock.ts';
-import { dialectOf } from '../database/dialect.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { storeSentEstimate } from '../estimates/transitions.ts';
-import { lockTickets, markTexted } from '../repairs/store.ts';
+import { markTexted } from '../repairs/store.ts';
 import { closeCases } from './attention.ts';
-import { isOptedOut, setOptedOut, ticketsOfPhone } from './phones.ts';
+import { isOptedOut, setOptedOut } from './phones.ts';
 import type { Delivery, DeliveryState, SendResult } from './sender.ts';
-import { isFailedState, isUnresolved, messageBy, messageRow, noteMessage } from './store.ts';
+import { isFailedState, lockText, messageBy, messageRow, noteMessage } from './store.ts';
 
 /** What becomes of the shop's texts: recorded once, with all that depends on it. */
 
@@ -91,19 +88,6 @@ async function follow(
   await noteMessage(tx, at, { id, ticketNumber, what });
 }
 
-/**
- * What depends on a text's outcome may change its ticket, which is locked before the text's own row.
- * An estimate waits for what its customer is just texting, and so does a text of staff, which
- * handles what the phone has asked about any ticket.
- */
-async function lockTicketOf(tx: Handle, message: MessagesTable | undefined): Promise<void> {
-  if (!message) return;
-  const { kind, phone, ticket_number: ticketNumber } = message;
-  if (kind === 'estimate' || kind === 'manual') await dialectOf(tx).lock(tx, `phone ${phone}`);
-  const others = kind === 'manual' ? await ticketsOfPhone(tx, phone) : [];
-  await lockTickets(tx, [ticketNumber, ...others]);
-}
-
 /** The text that a report is about: its own reference, else the provider's id, says which. */
 async function reported(
   tx: Handle,
@@ -117,34 +101,35 @@ async function reported(
   return known?.direction === 'outbound' ? known : undefined;
 }
 
-/** One attempt at {@link reportDelivery}: `overtaken` when the text has changed in this very moment. */
-async function takeReport(
+/**
+ * Writes an outcome of a text that is locked. Its first one ends the case for the lack of it, and one
+ * after it had failed makes it another case.
+ *
+ * @returns the text with it
+ */
+async function write(
   tx: Handle,
-  report: DeliveryReport,
+  message: MessagesTable,
+  outcome: Outcome,
   at: string,
-): Promise<'ours' | 'not ours' | 'overtaken'> {
-  const { sid, state, errorCode } = report;
-  const message = await reported(tx, report);
-  if (!message) return 'not ours';
-  await lockTicketOf(tx, message);
-  if (message.provider_sid === null) {
-    const outcome = { state, provider_sid: sid, error_code: errorCode };
-    const adopted = await adoptMessage(tx, message.id, outcome, at);
-    if (!adopted) return 'overtaken';
-    const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
-    await follow(tx, adopted, state, isFailedState(state) ? 'not sent' : sent, at);
-    return 'ours';
-  }
-  const stored = rank[message.state as DeliveryState] ?? 0;
-  const isNews =
-    rank[state] > stored ||
-    // Why it failed may be reported after that it failed.
-    (state === message.state && message.error_code === null && errorCode !== null);
-  if (!isNews) return 'ours';
-  if (!(await advanceMessage(tx, message, state, errorCode, at))) return 'overtaken';
-  await follow(tx, { ...message, error_code: errorCode }, state, 'not sent', at);
-  return 'ours';
+): Promise<MessagesTable> {
+  const isFirst = message.provider_sid === null && outcome.state !== 'unknown';
+  const isNewCase = isFirst && (message.attention !== null || isFailedState(message.state));
+  const written: Written = {
+    ...outcome,
+    updated_at: at,
+    attention: isFirst ? null : message.attention,
+    attention_handled_at: isNewCase ? null : message.attention_handled_at,
+  };
+  await updateOutcome(tx, { ...written, id: message.id });
+  return { ...message, ...written };
 }
+
+type Written = Outcome & Pick<MessagesTable, 'updated_at' | 'attention' | 'attention_handled_at'>;
+
+const updateOutcome = prepared<Written & { id: string }>((db, { id, ...written }) =>
+  db.updateTable('messages').set(written).where('id', '=', id),
+);
 
 /**
  * Records what came of a sending.
@@ -158,22 +143,17 @@ export async function recordOutcome(
 ): Promise<SendResult> {
   const at = isoTime(deps.clock());
   const result = checked(given);
-  const outcome = outcomeOf(result);
   return deps.database.transact(async (tx) => {
-    await lockTicketOf(tx, await messageRow(tx, id));
-    const [message] = (await resolveMessage(tx, { id, at, ...outcome })).rows;
-    if (message) {
-      const sent = result.kind === 'accepted' ? 'sent' : 'not sent';
-      await follow(tx, message, result.kind, sent, at);
-      return result;
-    }
-    if (result.kind === 'accepted') {
-      // Another process asked too early, when there was no such text yet: here is its sid.
-      const adopted = await adoptMessage(tx, id, outcome, at);
-      if (adopted) await follow(tx, adopted, result.kind, 'sent after all', at);
-    }
-    const known = await messageRow(tx, id);
-    return known ? resultOf(known) : result;
+    const message = await lockText(tx, await messageRow(tx, id));
+    if (!message) return result;
+    const isOpen = message.state === 'sending' || message.state === 'unknown';
+    // Another process asked too early, when there was no such text yet: here is its sid.
+    const isFoundLate = result.kind === 'accepted' && message.provider_sid === null;
+    if (!isOpen && !isFoundLate) return resultOf(message);
+    const written = await write(tx, message, outcomeOf(result), at);
+    const sent = isOpen ? 'sent' : 'sent after all';
+    await follow(tx, written, result.kind, result.kind === 'accepted' ? sent : 'not sent', at);
+    return result;
   });
 }
 
@@ -184,82 +164,27 @@ export async function recordOutcome(
  * @returns false when the text is none of ours
  */
 export async function reportDelivery(deps: Deps, report: DeliveryReport): Promise<boolean> {
-  const { reference, sid } = report;
+  const { reference, sid, state, errorCode } = report;
   if (!isProviderSid(sid)) {
     if (reference !== null) await recordOutcome(deps, reference, { kind: 'accepted', sid });
     return false;
   }
-  for (;;) {
-    const taken = await deps.database.transact((tx) =>
-      takeReport(tx, report, isoTime(deps.clock())),
-    );
-    // Each report that overtakes this one brings the text further, so the loop ends.
-    if (taken !== 'overtaken') return taken === 'ours';
-  }
-}
-
-/** Writes the outcome of a sending, once: a text that has one is left alone, and not returned. */
-const resolveMessage = prepared<Outcome & { id: string; at: string }, MessagesTable>(
-  (db, outcome) =>
-    db
-      .updateTable('messages')
-      .set({
-        state: outcome.state,
-        provider_sid: outcome.provider_sid,
-        error_code: outcome.error_code,
-        updated_at: outcome.at,
-        // With an outcome, the case for the lack of one is over, and a failure is a new case.
-        attention: sql<string | null>`case when ${outcome.state} = 'unknown' then attention end`,
-        attention_handled_at: sql<string | null>`
-        case when attention = 'unsettled' and ${outcome.state} <> 'unknown' then null
-        else attention_handled_at end`,
-      })
-      .where('id', '=', outcome.id)
-      .where(isUnresolved)
-      .returningAll(),
-);
-
-/**
- * Gives a text its provider's id after all, with the outcome that the provider reports: its outcome
- * was unknown, or it counted as never sent.
- *
- * @returns the text when this call did so, else undefined
- */
-async function adoptMessage(
-  tx: Handle,
-  id: string,
-  outcome: Outcome,
-  at: string,
-): Promise<MessagesTable | undefined> {
-  return tx
-    .updateTable('messages')
-    .set({
-      ...outcome,
-      updated_at: at,
-      // An earlier case was about something else: an unknown outcome, or a text that never left.
-      attention: null,
-      attention_handled_at: null,
-    })
-    .where('id', '=', id)
-    .where('direction', '=', 'outbound')
-    .where('provider_sid', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Writes how far a text has come, unless that has changed meanwhile. @returns whether it did */
-async function advanceMessage(
-  tx: Handle,
-  message: Pick<MessagesTable, 'id' | 'state'>,
-  state: DeliveryState,
-  errorCode: string | null,
-  at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages')
-    .set({ state, error_code: errorCode, updated_at: at })
-    .where('id', '=', message.id)
-    .where('state', '=', message.state)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const at = isoTime(deps.clock());
+  return deps.database.transact(async (tx) => {
+    await lockText(tx, await reported(tx, report));
+    const message = await reported(tx, report);
+    if (!message) return false;
+    const isFirst = message.provider_sid === null;
+    const isNews =
+      isFirst ||
+      rank[state] > (rank[message.state as DeliveryState] ?? 0) ||
+      // Why it failed may be reported after that it failed.
+      (state === message.state && message.error_code === null && errorCode !== null);
+    if (!isNews) return true;
+    const outcome = { state, provider_sid: message.provider_sid ?? sid, error_code: errorCode };
+    const written = await write(tx, message, outcome, at);
+    const sent = isFailedState(message.state) ? 'sent after all' : 'sent';
+    await follow(tx, written, state, isFirst && !isFailedState(state) ? sent : 'not sent', at);
+    return true;
+  });
 }

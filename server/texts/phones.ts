@@ -1,23 +1,26 @@
 import { type AutomaticKind, automaticKinds } from '../../domain/messages.ts';
 import { optOutNotice } from '../../domain/texts.ts';
+import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
 
 /** What is known of a phone: whether it wants texts, what went there, came from there and is about it. */
 
 /** Whether the provider took a text for the phone that says how to opt out. */
-export async function knowsOptOut(db: Handle, phone: string): Promise<boolean> {
-  const row = await db
+export const knowsOptOut = (db: Handle, phone: string): Promise<boolean> =>
+  isFound(
+    textsWith(db, phone, 'outbound')
+      .where('state', 'in', ['accepted', 'sent', 'delivered'])
+      .where('body', 'like', `%${optOutNotice}`)
+      .limit(1),
+  );
+
+const textsWith = (db: Handle, phone: string, direction: 'inbound' | 'outbound') =>
+  db
     .selectFrom('messages')
-    .select('id')
+    .select(['kind', 'created_at'])
     .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
-    .where('state', 'in', ['accepted', 'sent', 'delivered'])
-    .where('body', 'like', `%${optOutNotice}`)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .where('direction', '=', direction);
 
 /** @param phone +1 and ten digits */
 export async function isOptedOut(db: Handle, phone: string): Promise<boolean> {
@@ -46,24 +49,15 @@ export async function textedSince(
   meanings?: readonly string[],
   ticketNumber?: string,
 ): Promise<boolean> {
-  let query = db
-    .selectFrom('messages')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'inbound')
-    .where('created_at', '>', since);
+  let query = textsWith(db, phone, 'inbound').where('created_at', '>', since);
   if (meanings) query = query.where('meaning', 'in', meanings);
   if (ticketNumber !== undefined) query = query.where('ticket_number', '=', ticketNumber);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+  return isFound(query.limit(1));
 }
 
 /** When the phone's newest text is filed, as an ISO time; null where it has never texted. */
 export async function lastInboundAt(db: Handle, phone: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('messages')
-    .select('created_at')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'inbound')
+  const row = await textsWith(db, phone, 'inbound')
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -76,11 +70,7 @@ export async function automaticTextsTo(
   phone: string,
   since: string,
 ): Promise<{ kind: AutomaticKind; sentAt: number }[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select(['kind', 'created_at'])
-    .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
+  const rows = await textsWith(db, phone, 'outbound')
     .where('kind', 'in', automaticKinds)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
@@ -93,16 +83,8 @@ export async function automaticTextsTo(
 }
 
 /** Whether any text ever went to the phone. */
-export async function hasBeenTexted(db: Handle, phone: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('phone', '=', phone)
-    .where('direction', '=', 'outbound')
-    .where('kind', '!=', 'unknown-number')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasBeenTexted = (db: Handle, phone: string): Promise<boolean> =>
+  isFound(textsWith(db, phone, 'outbound').where('kind', '!=', 'unknown-number').limit(1));
 
 /** Every ticket that a text from the phone may be about, by the texts so far. */
 export async function ticketsOfPhone(db: Handle, phone: string): Promise<(string | null)[]> {

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { MessageKind } from '../../domain/messages.ts';
 import { record } from '../database/changes.ts';
+import { dialectOf } from '../database/dialect.ts';
+import { isFound } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import { newId } from '../ids.ts';
+import { lockTickets } from '../repairs/store.ts';
 import type { NewEvent } from '../shop/history.ts';
+import { ticketsOfPhone } from './phones.ts';
 
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
@@ -119,6 +123,24 @@ export async function noteMessage(
   });
 }
 
+/**
+ * Locks a text with all that depends on its outcome, before its own row: its ticket, and what its
+ * customer is just texting. A text of staff handles what the phone has asked about any ticket.
+ *
+ * @returns the text as it stands now
+ */
+export async function lockText(
+  tx: Handle,
+  message: MessagesTable | undefined,
+): Promise<MessagesTable | undefined> {
+  if (!message) return undefined;
+  const { id, kind, phone, ticket_number: ticketNumber } = message;
+  await dialectOf(tx).lock(tx, `phone ${phone}`);
+  const others = kind === 'manual' ? await ticketsOfPhone(tx, phone) : [];
+  await lockTickets(tx, [ticketNumber, ...others]);
+  return messageRow(tx, id);
+}
+
 export async function messageRow(db: Handle, id: string): Promise<MessagesTable | undefined> {
   const { rows } = await selectMessage(db, { id });
   return rows[0];
@@ -198,16 +220,15 @@ export async function countUnresolved(db: Handle): Promise<number> {
 }
 
 /** Whether an estimate for the ticket is on its way, or may be. */
-export async function hasUnresolvedEstimate(db: Handle, ticketNumber: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('ticket_number', '=', ticketNumber)
-    .where('kind', '=', 'estimate')
-    .where(isUnresolved)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasUnresolvedEstimate = (db: Handle, ticketNumber: string): Promise<boolean> =>
+  isFound(
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('ticket_number', '=', ticketNumber)
+      .where('kind', '=', 'estimate')
+      .where(isUnresolved),
+  );
 
 /** The tickets whose estimate is on its way to a phone, or may have reached it. */
 export async function unresolvedEstimatesTo(db: Handle, phone: string): Promise<string[]> {
