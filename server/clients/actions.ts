@@ -10,22 +10,16 @@ import {
   replacesPerson,
 } from '../../domain/intake.ts';
 import { Problem } from '../../domain/problems.ts';
-
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
+import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { refreshSearchText } from '../repairs/store.ts';
 import type { NewEvent } from '../shop/history.ts';
-import {
-  clientsByEmail,
-  getClient,
-  insertClient,
-  softDeleteClient,
-  updateClient,
-} from './store.ts';
+import { clientsByEmail, getClient, insertClient, updateClient } from './store.ts';
 
 const fieldsOf = (client: ClientDetails) => pickFields(clientFields, client);
 
@@ -109,7 +103,9 @@ export function editClient(
 export async function deleteClient({ database, clock }: Deps, id: string): Promise<void> {
   const at = isoTime(clock());
   await database.transact(async (tx) => {
-    if (!(await softDeleteClient(tx, id, at))) throw new Problem('client-not-found');
+    const client = tx.updateTable('clients').where('id', '=', id).where('deleted_at', 'is', null);
+    const deletion = client.set({ deleted_at: at, updated_at: at });
+    if (!(await isChanged(deletion))) throw new Problem('client-not-found');
     const data = changedFields({ deleted: false }, { deleted: true });
     await noteClient(tx, id, at, { kind: 'client-deleted', data });
   });

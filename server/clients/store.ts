@@ -6,6 +6,7 @@ import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
+import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import { searchNewest } from '../database/search.ts';
@@ -69,24 +70,13 @@ export async function updateClient(
   client: ClientDetails,
   at: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('clients')
-    .set({ ...typedColumns(client), updated_at: at })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Marks a client as deleted. @returns whether there was such a client, not deleted */
-export async function softDeleteClient(tx: Handle, id: string, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('clients')
-    .set({ deleted_at: at, updated_at: at })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return isChanged(
+    tx
+      .updateTable('clients')
+      .set({ ...typedColumns(client), updated_at: at })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  );
 }
 
 /** A client that is not deleted. */
@@ -149,11 +139,5 @@ export async function listClients(
 }
 
 /** Whether any client's phone, deleted or not, is this one (as texts are filed). */
-export async function isClientPhone(db: Handle, phone: string): Promise<boolean> {
-  const { rows } = await selectByPhone(db, { phone });
-  return rows.length > 0;
-}
-
-const selectByPhone = prepared<{ phone: string }, { id: string }>((db, { phone }) =>
-  db.selectFrom('clients').select('id').where('phone_key', '=', phone).limit(sql.lit(1)),
-);
+export const isClientPhone = (db: Handle, phone: string): Promise<boolean> =>
+  isFound(db.selectFrom('clients').select('id').where('phone_key', '=', phone).limit(1));

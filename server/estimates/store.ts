@@ -62,15 +62,15 @@ export async function findEstimate(db: Handle, id: string): Promise<Estimate | u
   return row && toEstimate(row);
 }
 
+/** Estimates that speak for their tickets. */
+const currentRows = (db: Handle) => estimateRows(db).where('estimate.replaced_at', 'is', null);
+
 /** The estimate that a text carried, while it speaks for its ticket. */
 export async function currentEstimateOfText(
   db: Handle,
   messageId: string,
 ): Promise<Estimate | undefined> {
-  const row = await estimateRows(db)
-    .where('estimate.message_id', '=', messageId)
-    .where('estimate.replaced_at', 'is', null)
-    .executeTakeFirst();
+  const row = await currentRows(db).where('estimate.message_id', '=', messageId).executeTakeFirst();
   return row && toEstimate(row);
 }
 
@@ -83,9 +83,8 @@ export async function currentEstimateOf(
   db: Handle,
   ticketNumber: string,
 ): Promise<{ estimate: Estimate; messageId: string; phone: string } | undefined> {
-  const row = await estimateRows(db)
+  const row = await currentRows(db)
     .where('estimate.repair_id', '=', ticketNumber)
-    .where('estimate.replaced_at', 'is', null)
     .executeTakeFirst();
   return row && { estimate: toEstimate(row), messageId: row.message_id, phone: row.texted_phone };
 }
@@ -93,13 +92,10 @@ export async function currentEstimateOf(
 /** The estimates that speak for these tickets. */
 export async function currentEstimatesOf(
   db: Handle,
-  ticketNumbersOf: readonly string[],
+  tickets: readonly string[],
 ): Promise<Estimate[]> {
-  if (ticketNumbersOf.length === 0) return [];
-  const rows = await estimateRows(db)
-    .where('estimate.repair_id', 'in', ticketNumbersOf)
-    .where('estimate.replaced_at', 'is', null)
-    .execute();
+  if (tickets.length === 0) return [];
+  const rows = await currentRows(db).where('estimate.repair_id', 'in', tickets).execute();
   return rows.map(toEstimate);
 }
 
@@ -117,19 +113,13 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EstimateRow>((db, { ti
 
 /** The ticket numbers among these ticket numbers and repair ids. */
 async function ticketNumbers(db: Handle, references: readonly string[]): Promise<string[]> {
+  const ids = references.map((reference) => reference.toLowerCase());
   const byId = await db
     .selectFrom('repair_tickets')
     .select('ticket_number')
-    .where(
-      'repair_id',
-      'in',
-      references.map((reference) => reference.toLowerCase()),
-    )
+    .where('repair_id', 'in', ids)
     .execute();
-  return [
-    ...references.map(asTicketNumber),
-    ...byId.map(({ ticket_number: ticketNumber }) => ticketNumber),
-  ];
+  return [...references.map(asTicketNumber), ...byId.map((row) => row.ticket_number)];
 }
 
 /** Estimates that speak for their tickets, last sent first, by ticket numbers or repair ids. */

@@ -19,7 +19,7 @@ import { reachableLink } from '../photos/actions.ts';
 import type { NewEvent } from '../shop/history.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo, textSubject } from '../texts/sending.ts';
-import { getRepair, lockTicket, softDeleteTicket, takeAction } from './store.ts';
+import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Records what was done to a ticket: an event for its history, and a change for the screens. */
 export async function noteRepair(
@@ -238,7 +238,7 @@ export async function deleteRepair({ database, clock }: Deps, reference: string)
   await database.transact(async (tx) => {
     const repair = await lockTicket(tx, reference);
     const { repairId, ticketNumber } = repair;
-    if (!(await softDeleteTicket(tx, ticketNumber, at))) throw new Problem('repair-not-found');
+    await updateTicket(tx, ticketNumber, { deleted_at: at });
     const data = changedFields({ deleted: false }, { deleted: true });
     await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });
   });

@@ -7,8 +7,9 @@ import {
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { noteClient } from '../clients/actions.ts';
-import { findClient, getClient } from '../clients/store.ts';
+import { clientsByEmail, findClient, getClient } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
+import { isChanged } from '../database/found.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { expireDue } from '../estimates/deadlines.ts';
@@ -22,6 +23,7 @@ import {
   getRepair,
   lockTickets,
   recentSubmissions,
+  updateTicket,
 } from './store.ts';
 
 /** The way back from a deletion, and its end. */
@@ -30,39 +32,15 @@ const restored = { before: { deleted: true }, after: { deleted: false } };
 const purged = { before: { recoverable: true }, after: { recoverable: false } };
 
 /** Why there is nothing to bring back or to delete for good. */
-async function repairRefusal(tx: Handle, reference: string): Promise<Problem> {
-  const repair = await findRepair(tx, reference);
-  return repair
-    ? new Problem('already-restored', { extra: { repair } })
+function refusal(live: { repair?: Repair | undefined; client?: Client | undefined }): Problem {
+  return live.repair || live.client
+    ? new Problem('already-restored', { extra: live })
     : new Problem('deleted-not-found');
 }
-
-async function clientRefusal(tx: Handle, id: string): Promise<Problem> {
-  const client = await findClient(tx, id);
-  return client
-    ? new Problem('already-restored', { extra: { client } })
-    : new Problem('deleted-not-found');
-}
-
-/** Whether a client is in the directory, and by what name another one of the same e-mail is. */
-async function directoryAround(
-  db: Handle,
-  clientId: string,
-): Promise<{ isDeleted: boolean; sameEmail: string | null }> {
-  const row = await db
-    .selectFrom('clients as client')
-    .leftJoin('clients as other', (join) =>
-      join
-        .onRef('other.email_key', '=', 'client.email_key')
-        .onRef('other.id', '!=', 'client.id')
-        .on('other.deleted_at', 'is', null),
-    )
-    .select(['client.deleted_at', 'other.name'])
-    .where('client.id', '=', clientId)
-    .limit(1)
-    .executeTakeFirst();
-  return { isDeleted: row?.deleted_at != null, sameEmail: row?.name ?? null };
-}
+const repairRefusal = async (tx: Handle, reference: string) =>
+  refusal({ repair: await findRepair(tx, reference) });
+const clientRefusal = async (tx: Handle, id: string) =>
+  refusal({ client: await findClient(tx, id) });
 
 async function notesOn(tx: Handle, repair: Repair, deletedAt: string): Promise<string[]> {
   const { ticketNumber, watchBrand, watchModel, customerPhone } = repair;
@@ -73,11 +51,10 @@ async function notesOn(tx: Handle, repair: Repair, deletedAt: string): Promise<s
       other.ticketNumber !== ticketNumber &&
       watch(other.watchBrand, other.watchModel) === watch(watchBrand, watchModel),
   );
-  const { isDeleted } = await directoryAround(tx, repair.clientId);
   return restoredRepairNotes({
     hasOptedOut: repair.optedOutAt !== null,
     hasExpired: (repair.estimateExpiredAt ?? '') >= deletedAt,
-    isClientDeleted: isDeleted,
+    isClientDeleted: (await findClient(tx, repair.clientId)) === undefined,
     sameWatch: same?.ticketNumber ?? null,
   });
 }
@@ -102,11 +79,7 @@ export function restoreRepair(
       throw await repairRefusal(tx, reference);
     }
     const { ticketNumber } = deleted.repair;
-    await tx
-      .updateTable('repair_tickets')
-      .set({ deleted_at: null, updated_at: at })
-      .where('ticket_number', '=', ticketNumber)
-      .execute();
+    await updateTicket(tx, ticketNumber, { deleted_at: null, updated_at: at });
     // Its estimate may have waited too long while nobody could answer it.
     await expireDue(deps, tx, now, { ticketNumber });
     const repair = await getRepair(tx, reference);
@@ -129,16 +102,16 @@ export function restoreClient(
   const now = clock();
   const at = isoTime(now);
   return database.transact(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const restoring = tx
       .updateTable('clients')
       .set({ deleted_at: null, updated_at: at })
       .where('id', '=', id)
       .where('deleted_at', '>', isoTime(deletedForGoodBefore(now)))
-      .where('purged_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw await clientRefusal(tx, id);
+      .where('purged_at', 'is', null);
+    if (!(await isChanged(restoring))) throw await clientRefusal(tx, id);
     const client = await getClient(tx, id);
-    const { sameEmail } = await directoryAround(tx, id);
+    const other = (await clientsByEmail(tx, client.email)).find((owner) => owner.id !== id);
+    const sameEmail = other?.name ?? null;
     const hasOptedOut = client.optedOutAt !== null;
     await noteClient(tx, id, at, { kind: 'client-restored', data: restored });
     return { client, notes: restoredClientNotes({ hasOptedOut, sameEmail }) };
@@ -199,14 +172,13 @@ async function purgeClientIn(
   { actor, before }: Purge,
   at: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const purging = tx
     .updateTable('clients')
     .set({ purged_at: at })
     .where('id', '=', id)
     .where('deleted_at', before === null ? 'is not' : '<=', before)
-    .where('purged_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
+    .where('purged_at', 'is', null);
+  if (!(await isChanged(purging))) return false;
   await scrubClientEvents(tx, id);
   await deleteOrphanClient(tx, id);
   await noteClient(tx, id, at, { kind: 'client-purged', actor, data: purged });
@@ -239,33 +211,26 @@ export async function purgeDue(deps: Deps, isStopping: () => boolean): Promise<v
   const { database, clock } = deps;
   const before = isoTime(deletedForGoodBefore(clock()));
   const purge: Purge = { actor: 'system', before };
-  for (;;) {
-    const tickets = await database.read
-      .selectFrom('repair_tickets')
-      .select('ticket_number as ticketNumber')
-      .where('deleted_at', '<=', before)
-      .orderBy('deleted_at')
-      .limit(100)
-      .execute();
-    const clients = await database.read
-      .selectFrom('clients')
-      .select('id')
-      .where('deleted_at', '<=', before)
-      .where('purged_at', 'is', null)
-      .orderBy('deleted_at')
-      .limit(100)
-      .execute();
-    if (tickets.length + clients.length === 0) return;
-    for (const { ticketNumber } of tickets) {
-      if (isStopping()) return;
-      const at = isoTime(clock());
-      const left = await database.transact((tx) => purgeRepairIn(tx, ticketNumber, purge, at));
-      await discardPhotos(deps, left ?? []);
-    }
-    for (const { id } of clients) {
-      if (isStopping()) return;
-      const at = isoTime(clock());
-      await database.transact((tx) => purgeClientIn(tx, id, purge, at));
-    }
+  const tickets = await database.read
+    .selectFrom('repair_tickets')
+    .select('ticket_number as ticketNumber')
+    .where('deleted_at', '<=', before)
+    .execute();
+  const clients = await database.read
+    .selectFrom('clients')
+    .select('id')
+    .where('deleted_at', '<=', before)
+    .where('purged_at', 'is', null)
+    .execute();
+  for (const { ticketNumber } of tickets) {
+    if (isStopping()) return;
+    const at = isoTime(clock());
+    const left = await database.transact((tx) => purgeRepairIn(tx, ticketNumber, purge, at));
+    await discardPhotos(deps, left ?? []);
+  }
+  for (const { id } of clients) {
+    if (isStopping()) return;
+    const at = isoTime(clock());
+    await database.transact((tx) => purgeClientIn(tx, id, purge, at));
   }
 }

@@ -8,6 +8,7 @@ import { type RepairAction, type RepairStatus, transitions } from '../../domain/
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { dialectOf } from '../database/dialect.ts';
+import { isChanged } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
@@ -107,9 +108,6 @@ function columnFor(reference: string): { column: 'repair_id' | 'ticket_number'; 
     ? { column: 'repair_id', value: value.toLowerCase() }
     : { column: 'ticket_number', value: asTicketNumber(value) };
 }
-
-/** A ticket number or a repair id as it is stored, however it was typed. */
-export const storedReference = (reference: string): string => columnFor(reference).value;
 
 /** @param reference the ticket number or the repair id: both readings exist */
 export async function findRepair(db: Handle, reference: string): Promise<Repair | undefined> {
@@ -218,7 +216,11 @@ export async function lockTickets(
   references: readonly (string | null)[],
 ): Promise<void> {
   const known = references.filter((reference) => reference !== null);
-  if (known.length > 0) await dialectOf(tx).holdTickets(tx, known.map(storedReference));
+  if (known.length > 0)
+    await dialectOf(tx).holdTickets(
+      tx,
+      known.map((reference) => columnFor(reference).value),
+    );
 }
 
 /**
@@ -232,9 +234,7 @@ export async function lockTicket(tx: Handle, reference: string): Promise<Repair>
   return getRepair(tx, reference);
 }
 
-export type TicketPatch = Partial<
-  Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number' | 'deleted_at'>
->;
+type TicketPatch = Partial<Omit<RepairTicketsTable, 'id' | 'repair_id' | 'ticket_number'>>;
 
 /**
  * Takes an action on a ticket as one compare-and-set: the change is made only while the ticket's
@@ -262,9 +262,9 @@ export async function takeAction(
   if (onlyIf.assigned_to !== undefined) {
     update = update.where('assigned_to', '=', onlyIf.assigned_to);
   }
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  const isTaken = await isChanged(update);
   const repair = await getRepair(tx, reference);
-  if (numUpdatedRows === 0n) throw new Problem('repair-status', { extra: { repair } });
+  if (!isTaken) throw new Problem('repair-status', { extra: { repair } });
   return repair;
 }
 
@@ -285,21 +285,6 @@ export async function updateTicket(
 export const markTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );
-
-/** @returns whether there was such a ticket, not deleted */
-export async function softDeleteTicket(
-  tx: Handle,
-  ticketNumber: string,
-  at: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('repair_tickets')
-    .set({ deleted_at: at })
-    .where('ticket_number', '=', ticketNumber)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
 
 /** Makes a client's tickets findable by the client's new name and phone, those that may come back, too. */
 export async function refreshSearchText(

@@ -1,7 +1,6 @@
 import { neverSentCode } from '../../domain/text-delivery.ts';
 import { isoTime } from '../clock.ts';
 import { takeLease } from '../database/database.ts';
-import { dialectOf } from '../database/dialect.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -98,9 +97,7 @@ async function reconcile(deps: Deps, message: MessagesTable): Promise<void> {
 
 /**
  * Takes every text that the provider has and the shop has not, in the order of their times, and
- * how far the shop's own texts have come. A lease saves several processes the work; without it the
- * unique sid would still let each text count once. Every process asks for the time, with the lease
- * or without.
+ * how far the shop's own texts have come. One process does it for all; every one asks for the time.
  *
  * @param isStopping asked before each text: then the next time begins where this one did
  */
@@ -112,10 +109,13 @@ export async function takeMissedTexts(
   await provider.askTime();
   const now = deps.clock();
   if (!(await takeLease(deps.database, settingKey, now, takeMissedLeaseMs))) return;
-  const since = isoTime(await beginAsking(deps, now));
+  const { began, from } = await beginAsking(deps, now);
+  const since = isoTime(from);
   const failed = await takeReceived(deps, provider, { since, now }, isStopping);
   await takeDeliveries(deps, provider, since, isStopping);
-  if (failed === 0 && !isStopping()) await finishAsking(deps, now);
+  if (failed === 0 && !isStopping()) {
+    await deps.database.transact((tx) => writeAsked(tx, { began, doneUntil: now }));
+  }
 }
 
 /** @returns how many could not be taken, as far as it came */
@@ -174,29 +174,21 @@ interface Asked {
   doneUntil: number;
 }
 
-/** @returns since when to ask */
-function beginAsking({ database }: Deps, now: number): Promise<number> {
+const writeAsked = (tx: Handle, asked: Asked) =>
+  writeSetting(tx, settingKey, JSON.stringify(asked));
+
+/** @returns from when to ask, in milliseconds since 1970. The lease keeps others from the setting */
+function beginAsking({ database }: Deps, now: number): Promise<{ began: number; from: number }> {
   return database.transact(async (tx) => {
-    await dialectOf(tx).lock(tx, settingKey);
     const kept = await readSetting(tx, settingKey);
     const known = kept === null ? null : (JSON.parse(kept) as Asked);
     // A clock that was ahead must not keep texts away until the time that it showed.
     if (known && known.began <= now) {
-      const doneUntil = known.doneUntil <= now ? known.doneUntil : known.began;
-      return Math.max(known.began, doneUntil - overlapMs, now - oldestMs);
+      const { began } = known;
+      const doneUntil = known.doneUntil <= now ? known.doneUntil : began;
+      return { began, from: Math.max(began, doneUntil - overlapMs, now - oldestMs) };
     }
-    const asked: Asked = { began: now, doneUntil: now };
-    await writeSetting(tx, settingKey, JSON.stringify(asked));
-    return now;
-  });
-}
-
-function finishAsking({ database }: Deps, now: number): Promise<void> {
-  return database.transact(async (tx) => {
-    await dialectOf(tx).lock(tx, settingKey);
-    const kept = await readSetting(tx, settingKey);
-    if (kept === null) return;
-    const asked: Asked = { ...(JSON.parse(kept) as Asked), doneUntil: now };
-    await writeSetting(tx, settingKey, JSON.stringify(asked));
+    await writeAsked(tx, { began: now, doneUntil: now });
+    return { began: now, from: now };
   });
 }

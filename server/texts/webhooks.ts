@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
@@ -12,18 +13,8 @@ const maxFormBytes = 64 * 1024;
 /** No reply is texted here: replies are sent separately, no matter what becomes of this answer. */
 const emptyAnswer = '<Response/>';
 
-/** A form's fields as they were sent: none trimmed, none left out. */
-function formFields(form: string): FormFields {
-  const fields = new Map<string, string | string[]>();
-  for (const [name, value] of new URLSearchParams(form)) {
-    const earlier = fields.get(name);
-    fields.set(name, earlier === undefined ? value : [earlier, value].flat());
-  }
-  return Object.fromEntries(fields);
-}
-
 function field(fields: FormFields, name: string): string | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const value = fields[name];
   return typeof value === 'string' ? value : value?.[0];
 }
 
@@ -51,7 +42,7 @@ export async function webhookRoutes(
     part.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: maxFormBytes },
-      (_request, body, done) => done(null, formFields(String(body))),
+      (_request, body, done) => done(null, parse(String(body))),
     );
     part.addHook('onSend', async (_request, reply) => {
       reply.header('cache-control', 'no-store');

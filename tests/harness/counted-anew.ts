@@ -5,6 +5,9 @@ import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import type { StoredRows } from './stored-rows.ts';
 
+/** Others may have tickets, and are not listed. */
+const listed = defaultShopConfig.technicians.map(({ id }) => id);
+
 /** The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same. */
 export async function countedAnew(rows: StoredRows): Promise<{
   overview: Overview;
@@ -25,10 +28,9 @@ export async function countedAnew(rows: StoredRows): Promise<{
   const numbers = (of: typeof tickets) => new Set(of.map((ticket) => ticket.ticket_number));
   const liveNumbers = numbers(live);
   const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
-  const current = defaultShopConfig.technicians.map(({ id }) => id);
   const technicians: Record<string, { active: number; total: number }> = {};
   for (const { assigned_to: id, status } of live) {
-    if (!current.includes(String(id))) continue;
+    if (!isOneOf(listed, id)) continue;
     const { active, total } = technicians[String(id)] ?? { active: 0, total: 0 };
     technicians[String(id)] = {
       active: active + (isOpen(String(status)) ? 1 : 0),
