@@ -40,10 +40,10 @@ export async function namedPhotos(
 const isNamed = async (db: Handle, name: string) =>
   (await namedPhotos(db, [name], 'kept')).has(name);
 
-/** Which of these photos are of repairs that the shop has never had, as far as its data shows. */
-async function photosOfUnknownRepairs(db: Handle, names: readonly string[]): Promise<string[]> {
-  const ids = [...new Set(names.map(repairIdIn))];
-  if (ids.length === 0) return [];
+/** How many of these photos are of repairs that the shop has never had, as far as its data shows. */
+async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[]): Promise<number> {
+  const ids = [...new Set(photos.map(({ name }) => repairIdIn(name)))];
+  if (ids.length === 0) return 0;
   const there = await db
     .selectFrom('repair_tickets')
     .select('repair_id')
@@ -58,7 +58,7 @@ async function photosOfUnknownRepairs(db: Handle, names: readonly string[]): Pro
     .where('repair_id', 'in', ids)
     .execute();
   const known = new Set([...there, ...deleted].map((row) => row.repair_id));
-  return names.filter((name) => !known.has(repairIdIn(name)));
+  return photos.filter(({ name }) => !known.has(repairIdIn(name))).length;
 }
 
 type PhotoDeps = Pick<Deps, 'database' | 'photoStore' | 'clock' | 'log'>;
@@ -74,13 +74,6 @@ export async function discardPhotos(
       log.warn({ error: String(error) }, 'A photo could not be deleted');
     });
   }
-}
-
-/** After a refusal: another upload may have the name. */
-async function discardUnlessNamed(deps: PhotoDeps, name: string): Promise<void> {
-  // Where that is not known: a file too many does no harm.
-  if (await isNamed(deps.database.read, name).catch(() => true)) return;
-  await discardPhotos(deps, [photoUrl(name)]);
 }
 
 const columns = { initial: 'initial_photo_url', completed: 'completed_photo_url' } as const;
@@ -139,22 +132,16 @@ export async function addPhoto(
     log.error({ error: String(error.cause) }, 'A photo could not be stored');
     throw new Problem('photo-store-failed', { retryAfterSeconds: 30 });
   }
-  let mayBeCommitted = false;
-  try {
-    const replaced = await database.transact(async (tx) => {
-      mayBeCommitted = false;
-      const before = await namePhoto(tx, reference, kind, url, isoTime(now));
-      mayBeCommitted = true;
-      return before;
+  const replaced = await database
+    .transact((tx) => namePhoto(tx, reference, kind, url, isoTime(now)))
+    .catch(async (error: unknown) => {
+      // After any other error the ticket may name it yet: what then stays unnamed is swept one day.
+      const isRefused = error instanceof Problem && error.code === 'repair-not-found';
+      if (isRefused) await discardPhotos(deps, [url]);
+      throw error;
     });
-    if (replaced !== null && replaced !== url) await discardPhotos(deps, [replaced]);
-    return url;
-  } catch (error) {
-    // Once the commit was asked for it may still come, later than anybody looks. What then stays
-    // unnamed is swept one day.
-    if (!mayBeCommitted) await discardUnlessNamed(deps, name);
-    throw error;
-  }
+  if (replaced !== null && replaced !== url) await discardPhotos(deps, [replaced]);
+  return url;
 }
 
 /** So many names are asked after in one query. */
@@ -174,14 +161,9 @@ async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping
   const look = async () => {
     const names = batch.map(({ name }) => name);
     const ofTickets = await namedPhotos(database.read, names, 'kept');
-    const unnamed = batch.filter(({ name }) => !ofTickets.has(name));
     named += ofTickets.size;
-    unknown += (
-      await photosOfUnknownRepairs(
-        database.read,
-        unnamed.map(({ name }) => name),
-      )
-    ).length;
+    const unnamed = batch.filter(({ name }) => !ofTickets.has(name));
+    unknown += await countOfUnknownRepairs(database.read, unnamed);
     const old = unnamed.filter(({ storedAt }) => isOldEnoughToSweep(storedAt.getTime(), clock()));
     strays.push(...old.map(({ name }) => name));
     batch = [];

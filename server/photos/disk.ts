@@ -3,13 +3,7 @@ import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isPhotoName } from '../../domain/photos.ts';
-import {
-  type ListedPhoto,
-  type PhotoStore,
-  PhotoStoreError,
-  requirePhotoName,
-  type StoredPhoto,
-} from './photo-store.ts';
+import { type PhotoStore, PhotoStoreError, photoStoreOf } from './photo-store.ts';
 
 const incomingName = 'incoming';
 const incomingFile = /^[0-9a-f-]{36}\.part$/;
@@ -30,13 +24,8 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
   const incoming = join(root, incomingName);
   const syncedFolders = new Set<string>();
 
-  async function orStoreError<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      throw new PhotoStoreError(`The photo folder ${root} failed to ${what}`, error);
-    }
-  }
+  const failed = (what: string, error: unknown) =>
+    new PhotoStoreError(`The photo folder ${root} failed to ${what}`, error);
 
   /** Not recursive: when the whole folder has gone, an empty new one must not take its place. */
   async function ensureFolder(path: string): Promise<void> {
@@ -92,75 +81,52 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
     return result;
   }
 
-  async function read(name: string): Promise<StoredPhoto | null> {
-    const file = await orNull(open(pathOf(name), 'r'));
-    if (file === null) return null;
-    try {
-      const bytes = await file.readFile();
-      return { bytes, lastModified: (await file.stat()).mtime };
-    } finally {
-      await file.close();
-    }
-  }
+  const folderOf = (name: string) => join(root, name.slice(0, 2));
+  const pathOf = (name: string) => join(folderOf(name), name);
 
-  function folderOf(name: string): string {
-    return join(root, name.slice(0, 2));
-  }
-
-  function pathOf(name: string): string {
-    requirePhotoName(name);
-    return join(folderOf(name), name);
-  }
-
-  async function* listAll(): AsyncGenerator<ListedPhoto> {
-    const entries = await orStoreError('list photos', () => readdir(root, { withFileTypes: true }));
-    for (const { name: folderName } of entries.filter(isSpreadFolder)) {
-      const path = join(root, folderName);
-      const names = await orStoreError('list photos', () => readdir(path));
-      for (const name of names) {
-        if (!isPhotoName(name) || !name.startsWith(folderName)) continue;
-        const facts = await orStoreError('list photos', () => unlessMissing(stat(pathOf(name))));
-        if (facts !== null) yield { name, storedAt: facts.mtime };
-      }
-    }
-  }
-
-  await orStoreError('open', async () => {
+  try {
     const isNew = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
     if (isNew) await syncFolder(dirname(root));
     await ensureFolder(incoming);
     await removeLeftovers();
-  });
+  } catch (error) {
+    throw failed('open', error);
+  }
 
-  return {
+  const adapter: PhotoStore = {
     async put(name, jpeg) {
-      const path = pathOf(name);
-      await orStoreError(`store ${name}`, async () => {
-        await ensureFolder(folderOf(name));
-        await withIncomingFile(jpeg, (temporary) => rename(temporary, path));
-        await syncFolder(folderOf(name));
-      });
+      await ensureFolder(folderOf(name));
+      await withIncomingFile(jpeg, (temporary) => rename(temporary, pathOf(name)));
+      await syncFolder(folderOf(name));
     },
     async get(name) {
-      requirePhotoName(name);
-      return await orStoreError(`read ${name}`, () => read(name));
+      const file = await orNull(open(pathOf(name), 'r'));
+      if (file === null) return null;
+      try {
+        const bytes = await file.readFile();
+        return { bytes, lastModified: (await file.stat()).mtime };
+      } finally {
+        await file.close();
+      }
     },
-    async has(name) {
-      const path = pathOf(name);
-      return (await orStoreError(`look for ${name}`, () => orNull(stat(path)))) !== null;
-    },
+    has: async (name) => (await orNull(stat(pathOf(name)))) !== null,
     async delete(name) {
-      const path = pathOf(name);
-      await orStoreError(`delete ${name}`, async () => {
-        const isGone = (await orNull(unlink(path).then(() => true))) === true;
-        if (isGone) await syncFolder(folderOf(name));
-      });
+      const isGone = (await orNull(unlink(pathOf(name)).then(() => true))) === true;
+      if (isGone) await syncFolder(folderOf(name));
     },
-    list: listAll,
-    async check() {
-      await orStoreError('take a photo', () => withIncomingFile(Uint8Array.of(0), unlink));
+    async *list() {
+      const entries = await readdir(root, { withFileTypes: true });
+      for (const { name: folderName } of entries.filter(isSpreadFolder)) {
+        for (const name of await readdir(join(root, folderName))) {
+          if (!isPhotoName(name) || !name.startsWith(folderName)) continue;
+          const facts = await unlessMissing(stat(pathOf(name)));
+          if (facts !== null) yield { name, storedAt: facts.mtime };
+        }
+      }
     },
+    check: () => withIncomingFile(Uint8Array.of(0), unlink),
   };
+  return photoStoreOf(adapter, failed);
 }
 
 function isSpreadFolder(entry: Dirent): boolean {
@@ -188,6 +154,5 @@ async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | nu
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;

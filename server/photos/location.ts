@@ -1,7 +1,7 @@
 import { photoNameFromUrl } from '../../domain/photos.ts';
 import { type Config, dataFiles } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { photoHomeKey, readSetting } from '../database/settings.ts';
+import { photoHomeKey, readSetting, writeSetting } from '../database/settings.ts';
 import type { Handle } from '../database/tables.ts';
 import type { PhotoStore } from './photo-store.ts';
 
@@ -64,10 +64,8 @@ async function newestPhotos(db: Handle): Promise<string[]> {
     .orderBy('created_at', 'desc')
     .limit(mostLookedFor)
     .execute();
-  return rows
-    .flatMap((row) => [row.initial_photo_url, row.completed_photo_url])
-    .map((url) => (url === null ? null : photoNameFromUrl(url)))
-    .filter((name) => name !== null);
+  const urls = rows.flatMap((row) => [row.initial_photo_url, row.completed_photo_url]);
+  return urls.flatMap((url) => photoNameFromUrl(url ?? '') ?? []);
 }
 
 async function areThere(names: readonly string[], location: StoreLocation): Promise<boolean> {
@@ -96,21 +94,8 @@ export async function checkPhotoHome(
   if (wrong !== null && !acceptsLoss && !(await areThere(await newestPhotos(read), location))) {
     throw new Error(wrong);
   }
-  await transact((tx) =>
-    tx
-      .insertInto('settings')
-      .values({ key: photoHomeKey, value })
-      .onConflict((conflict) =>
-        // Of several first starts with different settings one is right, and the others are refused.
-        home === null
-          ? conflict.column('key').doNothing()
-          : conflict.column('key').doUpdateSet({ value }),
-      )
-      .execute(),
-  ).catch((error: unknown) => {
-    // What cannot be written now can be read, and the next start notes it.
+  // What cannot be written now can be read, and the next start notes it.
+  await transact((tx) => writeSetting(tx, photoHomeKey, value)).catch((error: unknown) => {
     if (home !== null) throw error;
   });
-  const other = home === null ? wrongHome(await readSetting(read, photoHomeKey), location) : null;
-  if (other !== null) throw new Error(other);
 }

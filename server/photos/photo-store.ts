@@ -52,7 +52,43 @@ export class PhotoStoreError extends Error {
   }
 }
 
-/** For adapters: the first thing to do with a name. @throws TypeError as {@link PhotoStore} says */
-export function requirePhotoName(name: string): void {
-  if (!isPhotoName(name)) throw new TypeError(`Not the name of a photo: ${JSON.stringify(name)}`);
+/**
+ * An adapter as the port wants it: names are checked, and failures say what was being done.
+ *
+ * @param failed makes the error; `what` is e.g. "read 0a1b…_initial_1.jpg"
+ */
+export function photoStoreOf(
+  adapter: PhotoStore,
+  failed: (what: string, cause: unknown) => PhotoStoreError,
+): PhotoStore {
+  const named =
+    <Rest extends unknown[], Result>(
+      doing: string,
+      work: (name: string, ...rest: Rest) => Promise<Result>,
+    ) =>
+    async (name: string, ...rest: Rest): Promise<Result> => {
+      if (!isPhotoName(name)) {
+        throw new TypeError(`Not the name of a photo: ${JSON.stringify(name)}`);
+      }
+      return work(name, ...rest).catch((error: unknown) => {
+        throw failed(`${doing} ${name}`, error);
+      });
+    };
+  return {
+    put: named('store', adapter.put),
+    get: named('read', adapter.get),
+    has: named('look for', adapter.has),
+    delete: named('delete', adapter.delete),
+    async *list() {
+      try {
+        yield* adapter.list();
+      } catch (error) {
+        throw failed('list photos', error);
+      }
+    },
+    check: () =>
+      adapter.check().catch((error: unknown) => {
+        throw failed('take a photo', error);
+      }),
+  };
 }

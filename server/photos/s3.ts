@@ -11,13 +11,7 @@ import {
 import { isPhotoName } from '../../domain/photos.ts';
 import type { Outage } from '../database/outage.ts';
 import type { BucketSettings } from './bucket-settings.ts';
-import {
-  type ListedPhoto,
-  type PhotoStore,
-  PhotoStoreError,
-  requirePhotoName,
-  type StoredPhoto,
-} from './photo-store.ts';
+import { type PhotoStore, PhotoStoreError, photoStoreOf, type StoredPhoto } from './photo-store.ts';
 
 /** How long the service may be silent within one attempt, in milliseconds. */
 const usualPatienceMs = 5000;
@@ -145,20 +139,6 @@ export function createS3PhotoStore(
   let goodUntil = 0;
   let isListable = false;
 
-  async function orStoreError<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      goodUntil = 0;
-      const failure = failureOf(error);
-      throw new PhotoStoreError(
-        `The photo bucket ${url} failed to ${what}`,
-        failure,
-        failure.outage,
-      );
-    }
-  }
-
   async function write(name: string, bytes: Uint8Array, type: string): Promise<void> {
     const command = new PutObjectCommand({
       Bucket,
@@ -210,50 +190,45 @@ export function createS3PhotoStore(
     return { objects: Contents, next };
   }
 
-  async function* listAll(): AsyncGenerator<ListedPhoto> {
-    let token: string | undefined;
-    do {
-      const before = token;
-      const { objects, next } = await orStoreError('list photos', () => page(before));
-      for (const { Key = '', LastModified: storedAt } of objects) {
-        const name = Key.slice(prefix.length);
-        if (!isPhotoName(name) || storedAt === undefined) continue;
-        // Whole seconds, as the photo's own header has it.
-        yield { name, storedAt: new Date(Math.floor(storedAt.getTime() / 1000) * 1000) };
-      }
-      token = next;
-    } while (token !== undefined);
-  }
-
-  async function get(name: string): Promise<StoredPhoto | null> {
-    requirePhotoName(name);
-    return await orStoreError(`read ${name}`, () => read(name));
-  }
-
-  return {
-    async put(name, jpeg) {
-      requirePhotoName(name);
-      await orStoreError(`store ${name}`, () => write(name, jpeg, 'image/jpeg'));
-    },
-    get,
+  const adapter: PhotoStore = {
+    put: (name, jpeg) => write(name, jpeg, 'image/jpeg'),
+    get: read,
     // Not HEAD: its answer has no body, so a missing bucket would look like a missing photo.
-    has: async (name) => (await get(name)) !== null,
+    has: async (name) => (await read(name)) !== null,
     async delete(name) {
-      requirePhotoName(name);
       const command = new DeleteObjectCommand({ Bucket, Key: prefix + name });
-      await orStoreError(`delete ${name}`, () => unlessMissing(client.send(command)));
+      await unlessMissing(client.send(command));
     },
-    list: listAll,
+    async *list() {
+      let token: string | undefined;
+      do {
+        const { objects, next } = await page(token);
+        for (const { Key = '', LastModified: storedAt } of objects) {
+          const name = Key.slice(prefix.length);
+          if (!isPhotoName(name) || storedAt === undefined) continue;
+          // Whole seconds, as the photo's own header has it.
+          yield { name, storedAt: new Date(Math.floor(storedAt.getTime() / 1000) * 1000) };
+        }
+        token = next;
+      } while (token !== undefined);
+    },
     async check() {
       if (performance.now() < goodUntil) return;
-      await orStoreError('take a photo', async () => {
-        // Without the right to list, a photo that is not there looks like one that must not be read.
-        if (!isListable) await page();
-        isListable = true;
-        await write(checkName, checkBytes, 'text/plain');
-        const found = await read(checkName);
-        if (found === null || !checkBytes.equals(found.bytes)) throw alteredPhoto();
-      });
+      // Without the right to list, a photo that is not there looks like one that must not be read.
+      if (!isListable) await page();
+      isListable = true;
+      await write(checkName, checkBytes, 'text/plain');
+      const found = await read(checkName);
+      if (found === null || !checkBytes.equals(found.bytes)) throw alteredPhoto();
     },
   };
+  return photoStoreOf(adapter, (what, error) => {
+    goodUntil = 0;
+    const failure = failureOf(error);
+    return new PhotoStoreError(
+      `The photo bucket ${url} failed to ${what}`,
+      failure,
+      failure.outage,
+    );
+  });
 }
