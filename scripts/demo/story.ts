@@ -18,8 +18,8 @@ import {
 } from '../../server/repairs/actions.ts';
 import { getRepair } from '../../server/repairs/store.ts';
 import { handleCase } from '../../server/texts/attention.ts';
-import { writeToCustomer } from '../../server/texts/conversations.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
+import { writeToCustomer } from '../../server/texts/staff-texts.ts';
 import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';

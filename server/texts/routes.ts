@@ -5,9 +5,15 @@ import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { handleCase, listAttention } from './attention.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
-import { answerText, type Sent, sendAgain, writeToCustomer } from './conversations.ts';
-import { sendCompletion, sendSms } from './functions.ts';
 import { receiveText } from './inbound.ts';
+import {
+  answerText,
+  type Sent,
+  sendAgain,
+  sendCompletion,
+  sendSms,
+  writeToCustomer,
+} from './staff-texts.ts';
 
 export function textRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;

@@ -37,84 +37,66 @@ const isShortCode = (number: string) => !number.startsWith('+');
 const whereNumbersAre = 'console.twilio.com, Phone Numbers, Manage, Active numbers';
 const whereServicesAre = 'console.twilio.com, Messaging, Services';
 
-async function accountFindings({ rest }: TwilioClient, settings: TwilioSettings) {
-  const { status, type } = await rest.api.v2010.accounts(settings.accountSid).fetch();
-  const findings: Finding[] = [];
-  if (status === 'active') findings.push(right('The account is known and active.'));
-  else {
-    findings.push(
-      wrong(
-        `The account is ${status}.`,
-        'Log in to console.twilio.com: it says why and how to lift it.',
-      ),
-    );
-  }
+type Findings = AsyncGenerator<Finding, void>;
+
+async function* accountFindings({ rest }: TwilioClient, { accountSid }: TwilioSettings): Findings {
+  const { status, type } = await rest.api.v2010.accounts(accountSid).fetch();
+  const advice = 'Log in to console.twilio.com: it says why and how to lift it.';
+  yield status === 'active'
+    ? right('The account is known and active.')
+    : wrong(`The account is ${status}.`, advice);
   if (type === 'Trial') {
-    findings.push(
-      look(
-        'The account is on trial: it texts verified numbers only, and adds words of its own.',
-        'Upgrade the account in the console before real customers are texted.',
-      ),
+    yield look(
+      'The account is on trial: it texts verified numbers only, and adds words of its own.',
+      'Upgrade the account in the console before real customers are texted.',
     );
   }
-  return findings;
 }
 
 /** Where customers' texts go for one of the shop's numbers. */
-async function numberFindings(
+async function* numberFindings(
   client: TwilioClient,
   number: string,
   inboundUrl: string,
   isUsed: boolean,
-) {
+): Findings {
   if (isShortCode(number)) {
-    return [
-      look(
-        `${number} is a short code: what it is set up for cannot be checked from here.`,
-        `Its inbound address must be ${inboundUrl} (HTTP POST).`,
-      ),
-    ];
+    return yield look(
+      `${number} is a short code: what it is set up for cannot be checked from here.`,
+      `Its inbound address must be ${inboundUrl} (HTTP POST).`,
+    );
   }
   const [found] = await client.rest.incomingPhoneNumbers.list({ phoneNumber: number, limit: 1 });
   if (!found) {
-    return [
-      wrong(
-        `${number} is not a number of this account.`,
-        `Set TWILIO_FROM to a number that the account owns (${whereNumbersAre}), or buy one there.`,
-      ),
-    ];
+    return yield wrong(
+      `${number} is not a number of this account.`,
+      `Set TWILIO_FROM to a number that the account owns (${whereNumbersAre}), or buy one there.`,
+    );
   }
   if (!found.capabilities.sms) {
-    return [wrong(`${number} cannot send texts.`, 'Buy a number with the capability SMS.')];
+    return yield wrong(`${number} cannot send texts.`, 'Buy a number with the capability SMS.');
   }
-  const findings = [right(`${number} belongs to the account and can text.`)];
-  if (!isUsed) return findings;
-  const isRight =
-    found.smsApplicationSid === '' &&
-    found.smsUrl === inboundUrl &&
-    found.smsMethod.toUpperCase() === 'POST';
-  findings.push(
-    isRight
-      ? right(`What customers text to ${number} reaches this product.`)
-      : wrong(
-          `What customers text to ${number} goes ${found.smsApplicationSid === '' ? `to ${found.smsUrl === '' ? 'nowhere' : `${found.smsMethod} ${found.smsUrl}`}` : 'to a TwiML app'}.`,
-          `${whereNumbersAre}: choose the number, and under "A message comes in" enter Webhook, ${inboundUrl}, HTTP POST.`,
-        ),
-  );
-  return findings;
+  yield right(`${number} belongs to the account and can text.`);
+  if (!isUsed) return;
+  const { smsApplicationSid: app, smsUrl: url, smsMethod: method } = found;
+  const address = url === '' ? 'to nowhere' : `to ${method} ${url}`;
+  yield app === '' && url === inboundUrl && method.toUpperCase() === 'POST'
+    ? right(`What customers text to ${number} reaches this product.`)
+    : wrong(
+        `What customers text to ${number} goes ${app === '' ? address : 'to a TwiML app'}.`,
+        `${whereNumbersAre}: choose the number, and under "A message comes in" enter Webhook, ${inboundUrl}, HTTP POST.`,
+      );
 }
 
-async function registrationFindings(client: TwilioClient, { sid, friendlyName }: Service) {
+async function registration(client: TwilioClient, { sid, friendlyName }: Service) {
   const campaigns = await client.rest.messaging.v1.services(sid).usAppToPerson.list(most);
   const status = campaigns[0]?.campaignStatus;
   const name = `The messaging service "${friendlyName}"`;
   const advice = `${whereServicesAre}: choose it, and under "Compliance" register the brand and the campaign (A2P 10DLC).`;
   if (status === 'VERIFIED') return right(`${name} is registered for texts in the US.`);
   if (status === undefined || status === 'FAILED') {
-    return wrong(
-      `${name} ${status === undefined ? 'has no registration' : 'was refused registration'}: US carriers block its texts (30034).`,
-      advice,
-    );
+    const what = status === undefined ? 'has no registration' : 'was refused registration';
+    return wrong(`${name} ${what}: US carriers block its texts (30034).`, advice);
   }
   return look(
     `${name} is waiting for its registration (${status}): until then US carriers may block its texts.`,
@@ -122,10 +104,14 @@ async function registrationFindings(client: TwilioClient, { sid, friendlyName }:
   );
 }
 
+const numbersOf = async ({ rest }: TwilioClient, sid: string) => {
+  const numbers = await rest.messaging.v1.services(sid).phoneNumbers.list(most);
+  return numbers.map(({ phoneNumber }) => phoneNumber);
+};
+
 async function serviceWith(client: TwilioClient, number: string): Promise<Service | undefined> {
   for (const service of await client.rest.messaging.v1.services.list(most)) {
-    const numbers = await client.rest.messaging.v1.services(service.sid).phoneNumbers.list(most);
-    if (numbers.some(({ phoneNumber }) => phoneNumber === number)) return service;
+    if ((await numbersOf(client, service.sid)).includes(number)) return service;
   }
   return undefined;
 }
@@ -142,63 +128,55 @@ function serviceInbound(service: Service, inboundUrl: string): Finding | null {
   );
 }
 
-async function ofNumber(client: TwilioClient, number: string, inboundUrl: string) {
+async function* ofNumber(client: TwilioClient, number: string, inboundUrl: string): Findings {
   const service = await serviceWith(client, number);
   const taken = service ? serviceInbound(service, inboundUrl) : null;
-  const findings = await numberFindings(client, number, inboundUrl, taken === null);
-  if (taken) findings.push(taken);
+  yield* numberFindings(client, number, inboundUrl, taken === null);
+  if (taken) yield taken;
   if (tollFree.test(number)) {
-    findings.push(
-      look(
-        `${number} is toll-free: whether it is verified cannot be checked from here.`,
-        `${whereNumbersAre}: choose it, and see "Regulatory Information". Unverified it is blocked.`,
-      ),
+    yield look(
+      `${number} is toll-free: whether it is verified cannot be checked from here.`,
+      `${whereNumbersAre}: choose it, and see "Regulatory Information". Unverified it is blocked.`,
     );
   } else if (service) {
-    findings.push(await registrationFindings(client, service));
+    yield await registration(client, service);
   } else if (!isShortCode(number)) {
-    findings.push(
-      wrong(
-        `${number} is in no messaging service, so it is not registered for texts in the US: carriers block them (30034).`,
-        `${whereServicesAre}: make one, add the number to it, and register the brand and the campaign (A2P 10DLC).`,
-      ),
+    yield wrong(
+      `${number} is in no messaging service, so it is not registered for texts in the US: carriers block them (30034).`,
+      `${whereServicesAre}: make one, add the number to it, and register the brand and the campaign (A2P 10DLC).`,
     );
   }
-  return findings;
 }
 
-async function ofService(client: TwilioClient, sid: string, inboundUrl: string) {
+async function* ofService(client: TwilioClient, sid: string, inboundUrl: string): Findings {
   const service = await client.rest.messaging.v1.services(sid).fetch();
-  const numbers = await client.rest.messaging.v1.services(sid).phoneNumbers.list(most);
+  const numbers = await numbersOf(client, sid);
   if (numbers.length === 0) {
-    return [
-      wrong(
-        `The messaging service "${service.friendlyName}" has no number to text from.`,
-        `${whereServicesAre}: choose it, and add one under "Sender Pool".`,
-      ),
-    ];
+    return yield wrong(
+      `The messaging service "${service.friendlyName}" has no number to text from.`,
+      `${whereServicesAre}: choose it, and add one under "Sender Pool".`,
+    );
   }
   const taken = serviceInbound(service, inboundUrl);
-  const findings: Finding[] = [];
-  for (const { phoneNumber } of numbers) {
-    findings.push(...(await numberFindings(client, phoneNumber, inboundUrl, taken === null)));
-  }
-  if (taken) findings.push(taken);
-  findings.push(await registrationFindings(client, service));
-  return findings;
+  for (const number of numbers) yield* numberFindings(client, number, inboundUrl, taken === null);
+  if (taken) yield taken;
+  yield await registration(client, service);
 }
 
+/** What was found before the provider failed to answer says nothing: all is asked again anyway. */
 async function provider(client: TwilioClient, { settings, publicUrl }: Parts): Promise<Finding[]> {
   const { sender } = settings;
   const inboundUrl = `${publicUrl}${webhookPaths.inbound}`;
+  const findings: Finding[] = [];
   try {
-    const findings = await accountFindings(client, settings);
+    for await (const finding of accountFindings(client, settings)) findings.push(finding);
     if (findings[0]?.kind === 'wrong') return findings;
     const more =
       'number' in sender
-        ? await ofNumber(client, sender.number, inboundUrl)
-        : await ofService(client, sender.messagingServiceSid, inboundUrl);
-    return [...findings, ...more];
+        ? ofNumber(client, sender.number, inboundUrl)
+        : ofService(client, sender.messagingServiceSid, inboundUrl);
+    for await (const finding of more) findings.push(finding);
+    return findings;
   } catch (error) {
     return [explained(error, settings)];
   }
@@ -282,13 +260,11 @@ export async function checkTexting(parts: Parts): Promise<Finding[]> {
 /** @param aheadMs null where the provider could not be asked */
 function clockFindings(aheadMs: number | null): Finding[] {
   if (aheadMs === null) return [];
-  const words = clockGapText(aheadMs);
-  return words === null
-    ? [right("This machine's clock is right.")]
-    : [
-        wrong(
-          `This machine's clock is ${words}.`,
-          'Let the network set it, e.g. "timedatectl set-ntp true" on Linux.',
-        ),
-      ];
+  const gap = clockGapText(aheadMs);
+  const advice = 'Let the network set it, e.g. "timedatectl set-ntp true" on Linux.';
+  return [
+    gap === null
+      ? right("This machine's clock is right.")
+      : wrong(`This machine's clock is ${gap}.`, advice),
+  ];
 }

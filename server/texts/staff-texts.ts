@@ -1,0 +1,287 @@
+import type { Checked } from '../../domain/api.ts';
+import type { ProviderAnswer, SmsResult } from '../../domain/api-answers.ts';
+import { plainWhereAlike } from '../../domain/gsm7.ts';
+import { Problem } from '../../domain/problems.ts';
+import {
+  adviceForFailure,
+  justSentQuestion,
+  resendRefusal,
+  resendRefusalText,
+  secondsSinceSent,
+  unknownAdvice,
+} from '../../domain/text-delivery.ts';
+import { composeManualText, composeText } from '../../domain/texts.ts';
+import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import type { Handle, MessagesTable } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { estimateAgain } from '../estimates/sending.ts';
+import { getRepair, lockTicket } from '../repairs/store.ts';
+import { closeCase } from './attention.ts';
+import { resendFacts } from './conversation-store.ts';
+import { knowsOptOut, lastTicketOfPhone } from './phones.ts';
+import type { OutgoingText } from './sender.ts';
+import {
+  deliver,
+  deliverSoon,
+  prepareStaffText,
+  sendableTo,
+  sendableToPhone,
+  smsResultOf,
+  textSubject,
+} from './sending.ts';
+import {
+  isFailedState,
+  messageBy,
+  messageRow,
+  type NewOutboundMessage,
+  newestOfKind,
+  releaseRequest,
+} from './store.ts';
+
+/** Texts that staff send, or have sent again. */
+
+/** What came of a press: the text, how it went, and whether an earlier press had sent it. */
+export interface Sent {
+  id: string;
+  sms: SmsResult;
+  isRepeat: boolean;
+}
+
+type Recorded = { text: OutgoingText } | { earlier: MessagesTable };
+
+async function finish(deps: Deps, recorded: Recorded): Promise<Sent> {
+  if ('earlier' in recorded) {
+    const { earlier } = recorded;
+    return { id: earlier.id, sms: smsResultOf(earlier), isRepeat: true };
+  }
+  const sms = await deliverSoon(deps, recorded.text);
+  return { id: recorded.text.reference, sms, isRepeat: false };
+}
+
+/** The same words to the customer's number of today. */
+async function sameWords(tx: Handle, message: MessagesTable): Promise<NewOutboundMessage> {
+  const { ticket_number: ticketNumber } = message;
+  const phone =
+    ticketNumber === null
+      ? await sendableToPhone(tx, message.phone)
+      : sendableTo(await lockTicket(tx, ticketNumber));
+  const { kind, body, id } = message;
+  return { kind, ticketNumber, phone, body, resendOf: id };
+}
+
+/** Sends a text in the words of staff, once for each `requestId`. */
+async function writeOnce(
+  deps: Deps,
+  requestId: string,
+  words: string,
+  recipientOf: (tx: Handle) => Promise<{
+    ticketNumber: string | null;
+    /** Asked for when there is no earlier text. */
+    phone: () => string | Promise<string>;
+  }>,
+): Promise<Sent> {
+  const { database, shop, clock } = deps;
+  const at = isoTime(clock());
+  const recorded = await database.transact(async (tx): Promise<Recorded> => {
+    const { ticketNumber, phone: phoneOf } = await recipientOf(tx);
+    await dialectOf(tx).lock(tx, `text ${requestId}`);
+    const earlier = await messageBy(tx, 'request_id', requestId);
+    if (earlier) {
+      if (earlier.ticket_number !== ticketNumber) throw new Problem('message-id-taken');
+      return { earlier };
+    }
+    const phone = await phoneOf();
+    const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
+    const message = { kind: 'manual', ticketNumber, phone, body, requestId } as const;
+    return { text: await prepareStaffText(tx, message, at) };
+  });
+  return finish(deps, recorded);
+}
+
+/**
+ * Texts a ticket's customer in the words of staff, once for each `requestId`.
+ *
+ * @param reference ticket number or repair id
+ * @throws Problem repair-not-found, client-phone-missing, phone-not-textable, phone-opted-out,
+ *   message-id-taken
+ */
+export function writeToCustomer(
+  deps: Deps,
+  reference: string,
+  requestId: string,
+  words: string,
+): Promise<Sent> {
+  return writeOnce(deps, requestId, words, async (tx) => {
+    const repair = await getRepair(tx, reference);
+    return { ticketNumber: repair.ticketNumber, phone: () => sendableTo(repair) };
+  });
+}
+
+/**
+ * Answers a customer's text on the phone that it came from, once for each `requestId`.
+ *
+ * @param id of the text
+ * @throws Problem message-not-found, phone-not-textable, phone-opted-out, message-id-taken
+ */
+export function answerText(
+  deps: Deps,
+  id: string,
+  requestId: string,
+  words: string,
+): Promise<Sent> {
+  return writeOnce(deps, requestId, words, async (tx) => {
+    const asked = await messageRow(tx, id);
+    if (asked?.direction !== 'inbound') throw new Problem('message-not-found');
+    return { ticketNumber: asked.ticket_number, phone: () => sendableToPhone(tx, asked.phone) };
+  });
+}
+
+/**
+ * Sends a text that did not arrive again, once however often it is asked for. An estimate goes
+ * the way of estimates: it is worded anew and stored when the provider takes it.
+ *
+ * @throws Problem message-not-found, text-not-resendable, repair-status, client-phone-missing,
+ *   phone-not-textable, phone-opted-out, estimate-in-flight
+ */
+export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
+  const { database, clock } = deps;
+  const at = isoTime(clock());
+  const recorded = await database.transact(async (tx): Promise<Recorded> => {
+    await dialectOf(tx).lock(tx, `resend ${id}`);
+    const message = await messageRow(tx, id);
+    if (!message) throw new Problem('message-not-found');
+    const earlier = await messageBy(tx, 'resend_of', id);
+    if (earlier) return { earlier };
+    const refusal = resendRefusal(await resendFacts(tx, message));
+    if (refusal !== null) {
+      throw new Problem('text-not-resendable', { detail: resendRefusalText(refusal) });
+    }
+    const again =
+      message.kind === 'estimate'
+        ? await estimateAgain(deps, tx, message)
+        : await sameWords(tx, message);
+    const text = await prepareStaffText(tx, again, at);
+    // From now on the new text speaks for itself.
+    await closeCase(tx, id, at);
+    return { text };
+  });
+  return finish(deps, recorded);
+}
+
+/**
+ * The two text functions of the specification (section 7), on the same recorded path as every other
+ * text: always an answer `{success, messageSid}`, even when the text could not be sent.
+ */
+
+/** Why no text may go to the number at all. */
+const numberProblems: readonly string[] = [
+  'client-phone-missing',
+  'phone-not-textable',
+  'phone-opted-out',
+];
+
+const sent = (messageSid: string): ProviderAnswer => ({ success: true, messageSid, detail: null });
+const notSent = (detail: string): ProviderAnswer => ({ success: false, messageSid: null, detail });
+
+/** What is said of a text that did not fail: while it has no sid, nobody knows whether it went out. */
+const answerOf = ({ provider_sid: sid }: MessagesTable): ProviderAnswer =>
+  sid === null ? notSent(unknownAdvice) : sent(sid);
+
+/** Records and sends what `compose` makes, unless `earlier` has an answer already. */
+async function send(
+  deps: Deps,
+  phone: string,
+  compose: (tx: Handle, to: string) => Promise<Omit<NewOutboundMessage, 'phone'>>,
+  earlier: (tx: Handle) => Promise<ProviderAnswer | null> = async () => null,
+): Promise<ProviderAnswer> {
+  const { database, clock } = deps;
+  try {
+    const recorded = await database.transact(async (tx) => {
+      const answer = await earlier(tx);
+      if (answer) return answer;
+      const at = isoTime(clock());
+      const to = await sendableToPhone(tx, phone);
+      const message = await compose(tx, to);
+      return prepareStaffText(tx, { ...message, phone: to }, at);
+    });
+    if ('success' in recorded) return recorded;
+    const result = await deliver(deps, recorded);
+    switch (result.kind) {
+      case 'accepted':
+        return sent(result.sid);
+      case 'rejected':
+        return { ...notSent(adviceForFailure(result.code)), messageSid: result.sid ?? null };
+      case 'unknown':
+        return notSent(unknownAdvice);
+    }
+  } catch (error) {
+    if (error instanceof Problem && numberProblems.includes(error.code)) {
+      return notSent(error.message);
+    }
+    throw error;
+  }
+}
+
+/**
+ * The answer to a completion text that was asked for before, or went out within two minutes,
+ * no matter who had it sent; null when it is to be sent.
+ */
+async function completionBefore(
+  { clock }: Deps,
+  tx: Handle,
+  { messageId, ticketNumber: reference, again }: Checked<'sendCompletion', 'body'>,
+): Promise<ProviderAnswer | null> {
+  const { ticketNumber, customerName } = await getRepair(tx, reference);
+  await dialectOf(tx).lock(tx, `completion text ${ticketNumber}`);
+  const asked = messageId === null ? undefined : await messageBy(tx, 'request_id', messageId);
+  if (asked && messageId !== null) {
+    if (asked.kind !== 'done' || asked.ticket_number !== ticketNumber) {
+      throw new Problem('message-id-taken');
+    }
+    if (!isFailedState(asked.state)) return answerOf(asked);
+    await releaseRequest(tx, messageId);
+  }
+  if (again) return null;
+  const last = await newestOfKind(tx, ticketNumber, 'done', 'may have arrived');
+  const seconds = last ? secondsSinceSent(last.created_at, clock()) : null;
+  if (!last || seconds === null) return null;
+  return last.provider_sid === null
+    ? answerOf(last)
+    : { ...notSent(justSentQuestion(customerName, seconds)), justSent: true };
+}
+
+/** Texts a number; the text is shown on the ticket that the phone was last texted about. */
+export function sendSms(
+  deps: Deps,
+  { phoneNumber, message }: Checked<'sendSms', 'body'>,
+): Promise<ProviderAnswer> {
+  return send(deps, phoneNumber, async (tx, to) => ({
+    kind: 'manual',
+    ticketNumber: await lastTicketOfPhone(tx, to),
+    body: plainWhereAlike(message),
+  }));
+}
+
+/**
+ * Notifies a customer that the watch is ready, once for each `messageId`; a second time within two
+ * minutes only when asked to do so again.
+ *
+ * @throws Problem repair-not-found, message-id-taken
+ */
+export function sendCompletion(
+  deps: Deps,
+  input: Checked<'sendCompletion', 'body'>,
+): Promise<ProviderAnswer> {
+  return send(
+    deps,
+    input.clientPhone,
+    async (tx) => {
+      const { ticketNumber } = await getRepair(tx, input.ticketNumber);
+      const about = textSubject({ ...input, ticketNumber });
+      const body = composeText(deps.shop, { kind: 'done', ...about });
+      return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
+    },
+    (tx) => completionBefore(deps, tx, input),
+  );
+}
