@@ -18,12 +18,19 @@ interface Failure {
   readonly resend: ResendPolicy;
   /** Replaces `advice` for a text that goes out only once, whether or not it arrives. */
   readonly adviceForOnce?: string;
+  /** What is at fault: the number itself, or what the shop has set up. */
+  readonly about?: 'number' | 'setup';
 }
 
-const invalid: Failure = { advice: "The number isn't valid. Check it.", resend: 'new-number' };
+const invalid: Failure = {
+  advice: "The number isn't valid. Check it.",
+  resend: 'new-number',
+  about: 'number',
+};
 const landline: Failure = {
   advice: "Landline, or can't get texts. Call the customer.",
   resend: 'new-number',
+  about: 'number',
 };
 const unreached: Failure = {
   advice: "Texts to that country or network aren't possible. Call the customer.",
@@ -33,10 +40,12 @@ const unreached: Failure = {
 const notSetUp: Failure = {
   advice: "Texting isn't set up. Tell the owner.",
   resend: 'same-number',
+  about: 'setup',
 };
 const notRegistered: Failure = {
   advice: "The shop's number isn't registered for US texting. Tell the owner.",
   resend: 'same-number',
+  about: 'setup',
 };
 
 /** The provider's code for a phone that replied STOP. */
@@ -60,6 +69,7 @@ const failures: Readonly<Record<string, Failure>> = {
   '21608': {
     advice: 'The text account is on trial or unapproved: verified numbers only.',
     resend: 'same-number',
+    about: 'setup',
   },
   '20003': notSetUp,
   '21606': notSetUp,
@@ -75,7 +85,11 @@ const failures: Readonly<Record<string, Failure>> = {
     adviceForOnce: 'The phone is off or unreachable. Call the customer later.',
     resend: 'same-number',
   },
-  '30005': { advice: 'The number is not in service. Check it.', resend: 'new-number' },
+  '30005': {
+    advice: 'The number is not in service. Check it.',
+    resend: 'new-number',
+    about: 'number',
+  },
   '30007': {
     advice: "The carrier blocked it as spam. Don't resend; call the customer.",
     resend: 'never',
@@ -114,24 +128,18 @@ export function resendPolicy(code: string | null): ResendPolicy {
   return failures[code ?? '']?.resend ?? 'same-number';
 }
 
-/** Codes with which the provider says that the number itself gets no texts. */
-const numberCodes = ['21211', '21614', '21635', '30005', '30006'];
-
 /** @returns whether another number would help, by the advice that staff got about a text that failed */
 export function isAboutNumber(detail: string | null): boolean {
-  return (
-    detail === problemTexts['phone-not-textable'].detail ||
-    numberCodes.some((code) => failures[code]?.advice === detail)
-  );
+  return detail === problemTexts['phone-not-textable'].detail || isAbout('number', detail);
 }
-
-/** Codes with which the provider says that the shop's account or number is not set up for the text. */
-const setupCodes = ['20003', '21606', '21608', '21659', '30002', '30032', '30034'];
 
 /** @returns whether the shop's setup is at fault, by the advice that staff got about a text that failed */
 export function isAboutSetup(detail: string): boolean {
-  return setupCodes.some((code) => failures[code]?.advice === detail);
+  return isAbout('setup', detail);
 }
+
+const isAbout = (what: Failure['about'], advice: string | null): boolean =>
+  Object.values(failures).some((failure) => failure.about === what && failure.advice === advice);
 
 /** What staff see while nobody knows whether a text went out. */
 export const unknownAdvice = "We can't tell yet whether this was sent.";
@@ -156,18 +164,23 @@ export interface ResendFacts {
   readonly isTicketGone: boolean;
 }
 
-type ResendRefusal =
-  | 'inbound'
-  | 'unresolved'
-  | 'arrived'
-  | 'automatic'
-  | 'reminder'
-  | 'ticket-gone'
-  | 'out-of-date'
-  | 'replaced'
-  | 'resent'
-  | 'blocked'
-  | 'same-number';
+const refusalTexts = {
+  inbound: 'This is a text of the customer, not one of ours.',
+  unresolved:
+    "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
+  arrived: 'This text was sent; the customer would get it twice.',
+  automatic: 'This was an automatic answer to a moment that has passed. Write a text or call.',
+  reminder: 'A reminder goes out once. Write a text or call the customer.',
+  'ticket-gone': 'The ticket of this text has been deleted.',
+  'out-of-date': 'The repair is finished, so this text would no longer be true.',
+  replaced: 'A newer estimate has been sent for this ticket.',
+  resent: 'This text has already been sent again.',
+  blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
+  'same-number':
+    "It cannot arrive at this number. Correct the customer's number first, or call them.",
+} as const;
+
+type ResendRefusal = keyof typeof refusalTexts;
 
 /**
  * Why a text may not be sent again.
@@ -190,22 +203,6 @@ export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (policy === 'never') return 'blocked';
   return policy === 'new-number' && !text.hasNewNumber ? 'same-number' : null;
 }
-
-const refusalTexts: Readonly<Record<ResendRefusal, string>> = {
-  inbound: 'This is a text of the customer, not one of ours.',
-  unresolved:
-    "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
-  arrived: 'This text was sent; the customer would get it twice.',
-  automatic: 'This was an automatic answer to a moment that has passed. Write a text or call.',
-  reminder: 'A reminder goes out once. Write a text or call the customer.',
-  'ticket-gone': 'The ticket of this text has been deleted.',
-  'out-of-date': 'The repair is finished, so this text would no longer be true.',
-  replaced: 'A newer estimate has been sent for this ticket.',
-  resent: 'This text has already been sent again.',
-  blocked: 'The carrier blocked it as spam. Do not resend it; call the customer.',
-  'same-number':
-    "It cannot arrive at this number. Correct the customer's number first, or call them.",
-};
 
 /** The refusal as staff read it. */
 export function resendRefusalText(refusal: ResendRefusal): string {
