@@ -7,27 +7,11 @@ import { addPhoto, namedPhotos } from './actions.ts';
 import { rendition } from './image.ts';
 import type { StoredPhoto } from './photo-store.ts';
 
-type Make = () => Promise<StoredPhoto>;
-
-/**
- * The smaller copies that were asked for last. Each is made once for all who ask at the same moment.
- *
- * @param maxSize bytes
- */
-export function renditionCache(maxSize = 8 * 1024 * 1024) {
-  const cache = new LRUCache<string, StoredPhoto, Make>({
-    maxSize,
-    sizeCalculation: ({ bytes }) => bytes.byteLength,
-    // A copy that is evicted while it is being made is still awaited.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: make }) => make(),
-  });
-  return (key: string, make: Make) => cache.forceFetch(key, { context: make });
-}
+/** Bytes of the smaller copies that were asked for last. */
+const keptCopyBytes = 8 * 1024 * 1024;
 
 export function photoRoutes(http: Http, deps: Deps): void {
   const { database, photoStore } = deps;
-  const cached = renditionCache();
 
   http.handle('putPhoto', async ({ params, request }) => {
     if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
@@ -42,11 +26,21 @@ export function photoRoutes(http: Http, deps: Deps): void {
     return photo;
   }
 
-  const smallerCopy = (name: string, width: number) =>
-    cached(`${name} ${width}`, async () => {
+  /** Each is made once for all who ask at the same moment. */
+  const copies = new LRUCache<string, StoredPhoto, () => Promise<StoredPhoto>>({
+    maxSize: keptCopyBytes,
+    sizeCalculation: ({ bytes }) => bytes.byteLength,
+    // A copy that is evicted while it is being made is still awaited.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: make }) => make(),
+  });
+  const smallerCopy = (name: string, width: number) => {
+    const context = async () => {
       const { bytes, lastModified } = await photoOf(name);
       return { bytes: await rendition(bytes, width), lastModified };
-    });
+    };
+    return copies.forceFetch(`${name} ${width}`, { context });
+  };
 
   http.handle('getPhoto', async ({ params, query, reply }) => {
     const { name } = params;
