@@ -96,15 +96,6 @@ describeOnBothEngines('work at the bench', (engine) => {
         assignedWatchmaker: 'Technician 3',
       });
     });
-
-    it('by two at once to different hands: exactly one wins', async () => {
-      const { ticketNumber } = await repairInStatus(shop, 'assigned');
-      const replies = await Promise.all([
-        assign(ticketNumber, 'technician-5', 'technician-1'),
-        assign(ticketNumber, 'technician-6', 'technician-1'),
-      ]);
-      expect(statusesOf(replies)).toEqual([200, 409]);
-    });
   });
 
   describe('completing', () => {

@@ -138,33 +138,35 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(textsTo(body.customerPhone)).toHaveLength(1);
   });
 
-  it('keeps the ticket when its text is refused, and says what to do', async () => {
-    sender.results.push({ kind: 'rejected', code: '21614' });
-    const taken = await create();
-    expect(taken.repair.smsSent).toBe(false);
-    expect(taken.sms).toEqual({
-      state: 'failed',
-      detail: "Landline, or can't get texts. Call the customer.",
-    });
-    const { repair, messages } = await wholeRepair(shop, taken.repair.ticketNumber);
-    expect(repair.smsSent).toBe(false);
-    expect(messages).toMatchObject([
-      { kind: 'created', state: 'failed', errorCode: '21614', advice: taken.sms.detail },
-    ]);
-  });
-
-  it('keeps the ticket when nobody knows whether its text went out', async () => {
-    sender.results.push({ kind: 'unknown' });
-    const body = newIntake();
-    const taken = await create(body);
-    expect(taken.sms).toEqual({
-      state: 'unknown',
-      detail: "We can't tell yet whether this was sent.",
-    });
-    // Asked again it says the same, and does not send again.
-    expect((await create(body)).sms).toEqual(taken.sms);
-    expect(textsTo(body.customerPhone)).toHaveLength(1);
-  });
+  it.each([
+    [
+      'is refused',
+      { kind: 'rejected', code: '21614' },
+      'failed',
+      "Landline, or can't get texts. Call the customer.",
+    ],
+    [
+      'may have gone out or not',
+      { kind: 'unknown' },
+      'unknown',
+      "We can't tell yet whether this was sent.",
+    ],
+  ] as const)(
+    'keeps the ticket when its text %s, and says so',
+    async (_what, result, state, detail) => {
+      sender.results.push(result);
+      const body = newIntake();
+      const taken = await create(body);
+      expect(taken.sms).toEqual({ state, detail });
+      expect(taken.repair.smsSent).toBe(false);
+      const { repair, messages } = await wholeRepair(shop, taken.repair.ticketNumber);
+      expect(repair.smsSent).toBe(false);
+      expect(messages).toMatchObject([{ kind: 'created', state, advice: detail }]);
+      // Asked again it says the same, and does not send again.
+      expect((await create(body)).sms).toEqual(taken.sms);
+      expect(textsTo(body.customerPhone)).toHaveLength(1);
+    },
+  );
 
   // The five seconds are waited out, whichever the engine.
   if (engine === 'sqlite') {

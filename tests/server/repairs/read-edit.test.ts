@@ -24,11 +24,8 @@ describeOnBothEngines('one repair', (engine) => {
 
   it.each([
     ['WH000000AAA', 404, 'repair-not-found'],
-    ['00000000-0000-4000-8000-000000000000', 404, 'repair-not-found'],
     ["' or 1=1 --", 404, 'repair-not-found'],
-    ['%', 404, 'repair-not-found'],
     ['WH\0', 422, 'validation-failed'],
-    ['x'.repeat(41), 422, 'validation-failed'],
   ])('is not found where there is none: %j', async (ticketNumber, status, code) => {
     const problem = await shop.staff.refused('getRepair', { params: { ticketNumber } });
     expect(problem).toMatchObject({ status, code });

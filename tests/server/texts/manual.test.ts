@@ -115,28 +115,6 @@ describeOnBothEngines('texts of staff', (engine) => {
       const other = await write(await takeIn(shop), 'Hi', messageId);
       expect(other.problem()).toMatchObject({ status: 409, code: 'message-id-taken' });
     });
-
-    it.each([
-      ['', 422, 'client-phone-missing'],
-      ['000-000-0000', 422, 'phone-not-textable'],
-    ])('do not go to the phone %j', async (phone, status, code) => {
-      const repair = await takeIn(shop);
-      await shop.rows.run('update clients set phone = ? where id = ?', phone, repair.clientId);
-      const before = await shop.rows.counts();
-      expect((await write(repair, 'Hi')).problem()).toMatchObject({ status, code });
-      expect(await shop.rows.counts()).toEqual(before);
-    });
-
-    it('are bounded, must say something, and belong to a ticket', async () => {
-      const repair = await takeIn(shop);
-      expect((await write(repair, 'x'.repeat(481))).problem().detail).toBe(
-        'Text must be at most 480 characters',
-      );
-      expect((await write(repair, ' \n ')).problem().detail).toBe('Text is required');
-      expect((await write(repair, 'x'.repeat(480))).status).toBe(201);
-      const gone = { ...repair, ticketNumber: 'WH000000AAA' };
-      expect((await write(gone, 'Hi')).problem().code).toBe('repair-not-found');
-    });
   });
 
   describe('sent again', () => {
