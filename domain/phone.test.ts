@@ -20,8 +20,6 @@ describe('normalisePhone', () => {
     // 10 digits: +1 followed by the digits
     ['2125550101', '+12125550101'],
     ['(212) 555-0101', '+12125550101'],
-    ['212.555.0101', '+12125550101'],
-    ['0000000000', '+10000000000'],
     ['1234567890', '+11234567890'],
     // 11 digits starting with 1: + followed by the digits
     ['12125550101', '+12125550101'],
@@ -29,10 +27,8 @@ describe('normalisePhone', () => {
     // otherwise: +1 followed by the digits
     ['555-0101', '+15550101'],
     ['22125550101', '+122125550101'],
-    ['112125550101', '+1112125550101'],
     ['+44 20 7946 0000', '+1442079460000'],
     ['', '+1'],
-    ['none', '+1'],
   ])('%s becomes %s', (phone, normalised) => {
     expect(normalisePhone(phone)).toBe(normalised);
   });
@@ -59,24 +55,20 @@ it('a US phone has 10 or 11 digits, with anything in between', () => {
 describe('phoneKey', () => {
   it.each([
     ['(212) 555-0101', '+12125550101'],
-    ['1-212-555-0101', '+12125550101'],
     ['212.555.0101', '+12125550101'],
     [' +1 (212) 555–0101 ', '+12125550101'],
     ['２１２ ５５５ ０１０１', '+12125550101'],
     // An extension is not part of the number.
     ['212-555-0101 x22', '+12125550101'],
     ['212-555-0101 ext. 4', '+12125550101'],
-    ['212-555-0101#4', '+12125550101'],
     ['２１２ ５５５ ０１０１ ｘ５', '+12125550101'],
     // Under the plain rule this would be a number in Arkansas.
     ['+47 92 34 56 78', '+4792345678'],
     ['(+47) 92 34 56 78', '+4792345678'],
     ['479-234-5678', '+14792345678'],
-    ['+44 20 7946 0000', '+442079460000'],
     ['72345', '+172345'],
     ['', ''],
     ['none', ''],
-    ['+', ''],
   ])('of %j is %j', (phone, key) => {
     expect(phoneKey(phone)).toBe(key);
   });
@@ -85,7 +77,11 @@ describe('phoneKey', () => {
     fc.assert(
       fc.property(anyPhone, (phone) => {
         const to = textablePhone(phone);
-        if (to !== null) expect(phoneKey(phone)).toBe(to);
+        if (to !== null) {
+          expect(phoneKey(phone)).toBe(to);
+          expect(to).toBe(normalisePhone(phone));
+          expect(to).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
+        }
         expect(phoneKey(phoneKey(phone))).toBe(phoneKey(phone));
       }),
       { numRuns: 500 },
@@ -115,11 +111,8 @@ describe('textablePhone', () => {
     ['＋１ ２１２ ５５５ ０１０１', '+12125550101'],
     // Puerto Rico, Guam, Canada, Jamaica, toll-free, premium rate
     ['(787) 555-0101', '+17875550101'],
-    ['671-555-0101', '+16715550101'],
     ['+1 416 555 0101', '+14165550101'],
-    ['+1 876 555 0101', '+18765550101'],
     ['1-888-555-0199', '+18885550199'],
-    ['900-555-0199', '+19005550199'],
     // An area code and an exchange that nobody has yet, and the provider’s test number
     ['555-555-5555', '+15555555555'],
     ['212-911-0101', '+12129110101'],
@@ -135,11 +128,8 @@ describe('textablePhone', () => {
   const extended = 'it has an extension';
 
   it.each([
-    ['0000000000', noSuchCode],
-    ['1234567890', noSuchCode],
     ['', tooFewOrMany],
     ['555-0101', tooFewOrMany],
-    ['212-555-01011', tooFewOrMany],
     ['22125550101', tooFewOrMany],
     ['0047 92 34 56 78', tooFewOrMany],
     ['+1 212 555 010', tooFewOrMany],
@@ -147,12 +137,10 @@ describe('textablePhone', () => {
     // Stripped of its plus it would be a stranger's American number.
     ['+47 92 34 56 78', foreign],
     ['(+47) 92 34 56 78', foreign],
-    ['＋47 92 34 56 78', foreign],
     ['+2125550101', foreign],
     ['+', foreign],
     // Its digits would run into the number.
     ['212-555-0101 x5', extended],
-    ['212-555-0101 ext. 12', extended],
     ['121-255-5010 x1 ', extended],
     ['121-255-5010 #1', extended],
   ])('%s gets none: %s', (phone, fault) => {
@@ -167,23 +155,6 @@ describe('textablePhone', () => {
       expect(textFault(`${three}5550101`), three).toBe(fault);
       expect(textFault(`+1 212 ${three} 0101`), three).toBe(fault);
     }
-  });
-
-  it('gives null or what the specification’s rule gives, and takes its own result again', () => {
-    const phone = fc.oneof(
-      fc.string({ unit: fc.constantFrom(...'0123456789+-() x'), maxLength: 20 }),
-      fc.integer({ min: 2_000_000_000, max: 9_999_999_999 }).map(String),
-    );
-    fc.assert(
-      fc.property(phone, (typed) => {
-        const to = textablePhone(typed);
-        if (to === null) return;
-        expect(to).toBe(normalisePhone(typed));
-        expect(to).toMatch(/^\+1[2-9]\d{2}[2-9]\d{6}$/);
-        expect(textablePhone(to)).toBe(to);
-      }),
-      { numRuns: 500 },
-    );
   });
 
   it('never texts a number with another country’s plus', () => {
@@ -201,9 +172,7 @@ it.each([
   ['(212) 555-0101', 'tel:+12125550101'],
   ['1-212-555-0101', 'tel:+12125550101'],
   ['212-555-0101 x5', 'tel:+12125550101'],
-  ['+1 707 555 0131', 'tel:+17075550131'],
   ['+47 92 34 56 78', 'tel:+4792345678'],
-  ['+44 20 7946 0000', 'tel:+442079460000'],
   ['555-0101', 'tel:5550101'],
 ])('%s is dialled as %s', (phone, link) => {
   expect(phoneLink(phone)).toBe(link);
@@ -217,7 +186,6 @@ describe('formatPhone', () => {
     // as typed
     ['', ''],
     ['212 555', '212 555'],
-    ['1212555010', '1212555010'],
     ['+1212555010', '+1212555010'],
     ['+1 234 567 890', '+1 234 567 890'],
     ['(+47) 92 34 56 78', '(+47) 92 34 56 78'],

@@ -80,10 +80,6 @@ describe('isPhotoName', () => {
 });
 
 describe('photo addresses', () => {
-  it('stand under the bucket', () => {
-    expect(photoUrl(name)).toBe(`/photos/repair-photos/${name}`);
-  });
-
   it.each([
     [`/photos/repair-photos/${name}`, name],
     [`/photos/repair-photos/${name}?token=a/b`, name],

@@ -298,40 +298,34 @@ describe('decideReply with a mixture of estimates', () => {
 describe('mayReplyAutomatically', () => {
   const minute = 60_000;
   const now = 1_763_700_000_000;
-  const sent = (kind: Parameters<typeof mayReplyAutomatically>[0], ...minutesAgo: number[]) =>
+  type Kind = Parameters<typeof mayReplyAutomatically>[0];
+  const sent = (kind: Kind, ...minutesAgo: number[]) =>
     minutesAgo.map((ago) => ({ kind, sentAt: now - ago * minute }));
 
-  it('allows three in an hour', () => {
-    expect(mayReplyAutomatically('clarify', [], now)).toBe(true);
-    expect(mayReplyAutomatically('clarify', sent('clarify', 1, 59), now)).toBe(true);
-    expect(mayReplyAutomatically('clarify', sent('clarify', 1, 2, 59), now)).toBe(false);
-    expect(mayReplyAutomatically('clarify', sent('clarify', 1, 2, 60), now)).toBe(true);
-    expect(mayReplyAutomatically('confirm-accept', sent('which', 0, 5, 30, 31), now)).toBe(false);
-  });
-
-  it('texts a stranger once in 24 hours', () => {
-    const day = 24 * 60;
-    expect(mayReplyAutomatically('unknown-number', sent('unknown-number', day - 1), now)).toBe(
-      false,
-    );
-    expect(mayReplyAutomatically('unknown-number', sent('unknown-number', day), now)).toBe(true);
-    expect(mayReplyAutomatically('unknown-number', sent('clarify', 61), now)).toBe(true);
-    expect(mayReplyAutomatically('clarify', sent('unknown-number', 1), now)).toBe(true);
-    expect(mayReplyAutomatically('unknown-number', sent('clarify', 1, 2, 3), now)).toBe(false);
+  const day = 24 * 60;
+  it.each<[Kind, { kind: Kind; sentAt: number }[], boolean]>([
+    // Three in an hour.
+    ['clarify', [], true],
+    ['clarify', sent('clarify', 1, 59), true],
+    ['clarify', sent('clarify', 1, 2, 59), false],
+    ['clarify', sent('clarify', 1, 2, 60), true],
+    ['confirm-accept', sent('which', 0, 5, 30, 31), false],
+    // A stranger once in 24 hours.
+    ['unknown-number', sent('unknown-number', day - 1), false],
+    ['unknown-number', sent('unknown-number', day), true],
+    ['unknown-number', sent('clarify', 61), true],
+    ['clarify', sent('unknown-number', 1), true],
+    ['unknown-number', sent('clarify', 1, 2, 3), false],
+  ])('%s after %j: %s', (kind, earlier, may) => {
+    expect(mayReplyAutomatically(kind, earlier, now)).toBe(may);
   });
 });
 
 describe('decideReply with any reply', () => {
   const numbers = ['WH123456ABC', 'WH234567DEF', 'WH345678GHJ', 'WH999999ZZZ'];
-  const states = [
-    'open',
-    'accepted',
-    'declined',
-    'work-started',
-    'returned',
-    'expired',
-    'closed',
-  ] as const;
+  const states = Object.values(situations).flatMap(({ estimates }) =>
+    estimates.map(({ state }) => state),
+  );
   const anyReading: fc.Arbitrary<ReplyReading> = fc.record({
     meaning: fc.constantFrom('ACCEPT', 'DECLINE', ...replyMeanings),
     ticketNumbers: fc.uniqueArray(fc.constantFrom(...numbers), { maxLength: 2 }),

@@ -278,31 +278,10 @@ describe('readReply with any text', () => {
 
   it('takes long hostile texts in its stride', () => {
     const parts = [
-      ...[
-        ' ',
-        "'",
-        '"',
-        '-',
-        '>',
-        '\n',
-        '\n>',
-        'accept ',
-        'wh',
-        'wh 123456 ',
-        'WH123456ABC ',
-        '👍',
-      ],
-      ...[
-        'removed ',
-        'reacted ',
-        'stop ',
-        'opt ',
-        'sent from my ',
-        '\nsent from my a',
-        '\u200B',
-        '\uFDFA',
-      ],
-      ...['a\u0301\u0323', '\u0301\u0323', 'auto', "i'm ", 'wrong ', '(', '‴', 'no me '],
+      ...[' ', "'", '"', '-', '>', '\n', '\n>', 'accept ', 'wh', 'wh 123456 ', 'WH123456ABC '],
+      ...['👍', 'removed ', 'reacted ', 'stop ', 'opt ', 'sent from my ', '\nsent from my a'],
+      ...['\u200B', '\uFDFA', 'a\u0301\u0323', '\u0301\u0323', 'auto', "i'm ", 'wrong ', '('],
+      ...['‴', 'no me '],
     ];
     // A pattern that goes back over them would not end within the test's time.
     for (const part of parts) {

@@ -79,11 +79,7 @@ export async function sendEstimate(
   return { estimate, repair, isRepeat };
 }
 
-/**
- * What {@link sendEstimate} would text, without any effect.
- *
- * @throws Problem as sending would
- */
+/** What {@link sendEstimate} would text, without any effect. @throws Problem as sending would */
 export async function previewEstimate(
   deps: Deps,
   reference: string,
