@@ -109,6 +109,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     });
     await shop.staff.call('deleteClient', { params: { id } });
     await shop.staff.call('purgeClient', { params: { id } });
+    expect((await shop.staff.call('listDeleted')).items).toEqual([]);
     for (const name of ['restoreClient', 'purgeClient'] as const) {
       expect((await shop.staff.refused(name, { params: { id } })).code).toBe('deleted-not-found');
     }

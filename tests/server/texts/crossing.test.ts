@@ -28,13 +28,45 @@ describe('news that cross each other on PostgreSQL', () => {
   const rowOf = async (sid: string) =>
     (await texting.shop.rows.run('select * from messages where provider_sid = ?', sid))[0];
 
-  it('neither is lost: the later state stands', async () => {
+  it.each([
+    ['sent', 'undelivered', 'undelivered'],
+    ['delivered', 'sent', 'delivered'],
+  ])('neither is lost: after %s and %s it is %s', async (first, second, stands) => {
     const { repair } = await takeInWithEstimate(texting.shop);
-    const text = texting.standIn.lastTo(normalised(repair.customerPhone));
-    await meanwhile([["update messages set state = 'sent' where provider_sid = ?", text.sid]], () =>
-      texting.standIn.report(text, 'undelivered', '30003'),
+    const phone = normalised(repair.customerPhone);
+    const text = texting.standIn.lastTo(phone);
+    await meanwhile(
+      [
+        ['select pg_advisory_xact_lock(hashtextextended(?, 0))', `phone ${phone}`],
+        [`update messages set state = '${first}' where provider_sid = ?`, text.sid],
+      ],
+      () => texting.standIn.report(text, second),
     );
-    expect(await rowOf(text.sid)).toMatchObject({ state: 'undelivered', error_code: '30003' });
+    expect(await rowOf(text.sid)).toMatchObject({ state: stands });
+  });
+
+  it('the news of a text stands though the answer to its sending comes in the same moment', async () => {
+    const { shop, standIn } = texting;
+    const { ticketNumber, customerPhone } = await takeIn(shop);
+    const phone = normalised(customerPhone);
+    standIn.hold();
+    const body = { repairId: ticketNumber, amount: 150 };
+    const sending = shop.staff.attempt('sendEstimate', { body });
+    await standIn.until(() => standIn.textsTo(phone).length === 2);
+    const { sid } = standIn.lastTo(phone);
+    const reported =
+      "update messages set state = 'delivered', provider_sid = ? where state = 'sending'";
+    await meanwhile(
+      [
+        ['select pg_advisory_xact_lock(hashtextextended(?, 0))', `phone ${phone}`],
+        [reported, sid],
+      ],
+      () => {
+        standIn.release();
+        return sending;
+      },
+    );
+    expect(await rowOf(sid)).toMatchObject({ state: 'delivered' });
   });
 
   it('a failure stands though the answer to the sending is recorded in the same moment', async () => {
