@@ -9,14 +9,14 @@ import {
   type TwilioStandIn,
 } from '../../tests/harness/twilio-stand-in.ts';
 import { standInNumber } from '../../tests/harness/twilio-texts.ts';
-import { createTwilioProvider, deliveryOf, type TwilioParts } from './twilio.ts';
+import { createTwilioProvider, deliveryOf, type TwilioDeps } from './twilio.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const publicUrl = 'https://shop.example';
 const service = `MG${'5'.repeat(32)}`;
 const to = '+12125550101';
 
-const providerAt = (standIn: TwilioStandIn, changes: Partial<TwilioParts> = {}) =>
+const providerAt = (standIn: TwilioStandIn, changes: Partial<TwilioDeps> = {}) =>
   createTwilioProvider({
     settings: standIn.settings,
     publicUrl,
@@ -47,7 +47,7 @@ describe('real texts', () => {
     standIn = await startTwilioStandIn({ clock: () => now });
     return () => standIn.close();
   });
-  const provider = (changes: Partial<TwilioParts> = {}) =>
+  const provider = (changes: Partial<TwilioDeps> = {}) =>
     providerAt(standIn, { clock: () => now, ...changes });
   const newText = (body = 'Your watch is ready.') => ({ reference: randomUUID(), to, body });
   const addService = (...numbers: string[]) =>

@@ -73,7 +73,7 @@ export function deliveryOf(sid: string, word: string, code: unknown): Delivery |
   return { sid, state, errorCode: /^[1-9]\d{0,9}$/.test(given) ? given : null };
 }
 
-export interface TwilioParts {
+export interface TwilioDeps {
   settings: TwilioSettings;
   /** The shop's own address, e.g. https://shop.example */
   publicUrl: string;
@@ -86,8 +86,8 @@ export interface TwilioParts {
 }
 
 /** Real texts, carried by Twilio. */
-export async function createTwilioProvider(parts: TwilioParts): Promise<TextProvider> {
-  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = parts;
+export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvider> {
+  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = deps;
   const time = providerClock(clock, log);
   const { rest, validateRequest } = await openTwilio(settings, time, patienceMs);
   const { sender } = settings;

@@ -12,7 +12,7 @@ import {
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
 
-/** What counts as the same person and as a change is the matter of domain/client-changes.test.ts. */
+/** What counts as the same person and as a change is the matter of domain/intake.test.ts. */
 describeOnBothEngines('the client of a new ticket', (engine) => {
   const name = 'Grace Hopper';
   const shop = useShop(engine);

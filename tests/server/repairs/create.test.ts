@@ -194,7 +194,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(sender.sent).toHaveLength(sentBefore);
   });
 
-  // Which tickets count as the same and for how long is the matter of domain/intake-rules.test.ts.
+  // Which tickets count as the same and for how long is the matter of domain/intake.test.ts.
   describe('makes one ticket of one walk-in:', () => {
     /** The same form filled in again. */
     const again = (body: Intake, changes: Partial<Intake> = {}): Intake => ({

@@ -219,7 +219,7 @@ describeOnBothEngines('texts of staff', (engine) => {
       });
     });
 
-    // Every reason is in domain/resend.test.ts: these are the facts that they go by.
+    // Every reason is in domain/text-delivery.test.ts: these are the facts that they go by.
     it('are refused for what arrived, what answers by itself, a customer’s text, and nothing', async () => {
       const { repair, messageId } = await unclearReply(shop);
       const { id } = await messageOf(repair, { kind: 'clarify' });

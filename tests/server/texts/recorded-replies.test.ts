@@ -34,7 +34,7 @@ describeOnBothEngines('an answer that staff record', (engine) => {
   const statusOf = async (ticketNumber: string) => (await currentRepair(shop, ticketNumber)).status;
   const attention = async () => (await shop.staff.call('getOverview')).attention;
 
-  // Which answers a text may be booked as is the matter of domain/booking.test.ts.
+  // Which answers a text may be booked as is the matter of domain/estimate-answers.test.ts.
   describe.each([
     ['from a text', true],
     ['by phone', false],
