@@ -1,7 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { Estimate } from '../../domain/api-answers.ts';
-import { type EstimateStatus, listedEstimateStatuses } from '../../domain/estimate-answers.ts';
+import {
+  type EstimateStatus,
+  estimateStatuses,
+  listedEstimateStatuses,
+} from '../../domain/estimate-answers.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
@@ -151,17 +155,24 @@ export async function listEstimates(
   return pageOf(rows, filter.limit, (row) => [row.sent_at, row.id], toEstimate);
 }
 
-/** Marks the ticket's current estimate as replaced by a newer one. @returns its id */
-export async function replaceCurrent(
+/**
+ * Marks the ticket's current estimate as replaced by a newer one, or moves it on after staff acted.
+ *
+ * @param from only where it has one of these statuses
+ * @returns its id where there was one
+ */
+export async function updateCurrent(
   tx: Handle,
   ticketNumber: string,
-  at: string,
+  change: { replaced_at: string } | { status: EstimateStatus },
+  from: readonly EstimateStatus[] = estimateStatuses,
 ): Promise<string | null> {
   const row = await tx
     .updateTable('estimates')
-    .set({ replaced_at: at })
+    .set(change)
     .where('repair_id', '=', ticketNumber)
     .where('replaced_at', 'is', null)
+    .where('status', 'in', from)
     .returning('id')
     .executeTakeFirst();
   return row?.id ?? null;
@@ -201,24 +212,6 @@ export async function writeAnswer(
       .where('replaced_at', 'is', null)
       .where('status', 'in', listedEstimateStatuses),
   );
-}
-
-/** Moves the ticket's estimate on after staff acted. @returns its id where there was one */
-export async function moveCurrent(
-  tx: Handle,
-  ticketNumber: string,
-  from: readonly EstimateStatus[],
-  to: EstimateStatus,
-): Promise<string | null> {
-  const row = await tx
-    .updateTable('estimates')
-    .set({ status: to })
-    .where('repair_id', '=', ticketNumber)
-    .where('replaced_at', 'is', null)
-    .where('status', 'in', from)
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id ?? null;
 }
 
 /** @returns the deleted row */

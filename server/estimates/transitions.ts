@@ -29,7 +29,7 @@ import {
   deleteEstimateRow,
   findEstimate,
   hasNewerEstimate,
-  replaceCurrent,
+  updateCurrent,
   writeAnswer,
 } from './store.ts';
 
@@ -63,7 +63,7 @@ export async function storeSentEstimate(
   const isOpen =
     isAllowed('send-estimate', repair.status) &&
     !(wasGivenUp && (await hasNewerEstimate(tx, ticketNumber, message.created_at)));
-  const replaced = isOpen ? await replaceCurrent(tx, ticketNumber, at) : null;
+  const replaced = isOpen ? await updateCurrent(tx, ticketNumber, { replaced_at: at }) : null;
   const id = newId(Date.parse(at));
   const estimate: EstimatesTable = {
     id,

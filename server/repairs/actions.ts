@@ -14,7 +14,7 @@ import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
-import { moveCurrent } from '../estimates/store.ts';
+import { updateCurrent } from '../estimates/store.ts';
 import { reachableLink } from '../photos/actions.ts';
 import type { NewEvent } from '../shop/history.ts';
 import type { OutgoingText } from '../texts/sender.ts';
@@ -35,37 +35,35 @@ export async function noteRepair(
   });
 }
 
-/** The text that is about to leave, or why there is none. */
-export type PreparedText = { text: OutgoingText } | { refusal: Problem };
-
 export interface WithSms {
   repair: Repair;
   sms: SmsResult;
 }
 
-/** Records a text about a repair. Whether it can be sent never decides what is done. */
+/**
+ * Records a text about a repair. Whether it can be sent never decides what is done.
+ *
+ * @returns it, or why there is none
+ */
 export async function prepareCustomerText(
   tx: Handle,
   repair: Repair,
   kind: MessageKind,
   body: string,
   at: string,
-): Promise<PreparedText> {
+): Promise<OutgoingText | SmsResult> {
   try {
     const phone = sendableTo(repair);
     const { ticketNumber } = repair;
-    return { text: await prepareText(tx, { kind, ticketNumber, phone, body }, at) };
+    return await prepareText(tx, { kind, ticketNumber, phone, body }, at);
   } catch (error) {
-    if (error instanceof Problem) return { refusal: error };
+    if (error instanceof Problem) return { state: 'failed', detail: error.message };
     throw error;
   }
 }
 
-export async function deliverCustomerText(deps: Deps, prepared: PreparedText): Promise<SmsResult> {
-  return 'text' in prepared
-    ? deliverSoon(deps, prepared.text)
-    : { state: 'failed', detail: prepared.refusal.message };
-}
+export const deliverCustomerText = async (deps: Deps, prepared: OutgoingText | SmsResult) =>
+  'state' in prepared ? prepared : deliverSoon(deps, prepared);
 
 /**
  * @param ifMatch the version that was seen (domain/edits.ts)
@@ -151,7 +149,7 @@ export async function assignRepair(
       ? takeAction(tx, reference, isAccepted ? 'assign-accepted' : 'assign', patch)
       : takeAction(tx, reference, 'reassign', patch, { assigned_to: fromTechnicianId }));
     if (fromTechnicianId === null && isAccepted) {
-      await moveCurrent(tx, repair.ticketNumber, ['accepted'], 'assigned');
+      await updateCurrent(tx, repair.ticketNumber, { status: 'assigned' }, ['accepted']);
     }
     await noteRepair(tx, repair, at, {
       kind: fromTechnicianId === null ? 'repair-assigned' : 'repair-reassigned',
@@ -217,7 +215,8 @@ export async function completeRepair(
       completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
       updated_at: at,
     });
-    await moveCurrent(tx, done.ticketNumber, isDeclined ? ['declined'] : ['assigned'], 'completed');
+    const from = [isDeclined ? ('declined' as const) : ('assigned' as const)];
+    await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, from);
     const text = await prepareCustomerText(tx, done, 'done', bodyFor(done), at);
     const data = { outcome, ...workChanges(before, done) };
     await noteRepair(tx, done, at, { kind: 'repair-completed', data });

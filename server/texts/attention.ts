@@ -12,6 +12,7 @@ import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
+import { isChanged } from '../database/found.ts';
 import { afterCursor, type Page, type PageRequest, pageOf } from '../database/page.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
@@ -138,15 +139,11 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
 }
 
 /** Takes a text's case off the list. @returns whether it was still on it */
-export async function closeCase(tx: Handle, id: string, at: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('messages as message')
-    .set({ attention_handled_at: at })
-    .where('message.id', '=', id)
-    .where(isOpenCase)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+export const closeCase = (tx: Handle, id: string, at: string): Promise<boolean> =>
+  isChanged(handled(tx, at).where('message.id', '=', id).where(isOpenCase));
+
+const handled = (tx: Handle, at: string) =>
+  tx.updateTable('messages as message').set({ attention_handled_at: at });
 
 /**
  * Takes earlier cases of a ticket or a phone off the list, because of what has happened since.
@@ -162,14 +159,12 @@ export async function closeCases(
   butFor: string | null,
   before?: string,
 ): Promise<void> {
-  const cases = tx
-    .updateTable('messages as message')
-    .set({ attention_handled_at: at })
-    .where(
-      'ticketNumber' in of ? 'message.ticket_number' : 'message.phone',
-      '=',
-      'ticketNumber' in of ? of.ticketNumber : of.phone,
-    )
+  const [column, value] =
+    'phone' in of
+      ? (['message.phone', of.phone] as const)
+      : (['message.ticket_number', of.ticketNumber] as const);
+  const cases = handled(tx, at)
+    .where(column, '=', value)
     .where('message.state', '=', 'received')
     .where('message.attention', 'in', reasons)
     .where('message.attention_handled_at', 'is', null)
@@ -183,9 +178,7 @@ export async function closeFailedEstimates(
   ticketNumber: string,
   at: string,
 ): Promise<void> {
-  await tx
-    .updateTable('messages as message')
-    .set({ attention_handled_at: at })
+  await handled(tx, at)
     .where('message.ticket_number', '=', ticketNumber)
     .where('message.kind', '=', 'estimate')
     .where('message.state', 'in', failedStates)

@@ -17,7 +17,7 @@ export interface Finding {
   advice?: string;
 }
 
-interface Parts {
+interface Setup {
   settings: TwilioSettings;
   publicUrl: string;
 }
@@ -164,7 +164,7 @@ async function* ofService(client: TwilioClient, sid: string, inboundUrl: string)
 }
 
 /** What was found before the provider failed to answer says nothing: all is asked again anyway. */
-async function provider(client: TwilioClient, { settings, publicUrl }: Parts): Promise<Finding[]> {
+async function provider(client: TwilioClient, { settings, publicUrl }: Setup): Promise<Finding[]> {
   const { sender } = settings;
   const inboundUrl = `${publicUrl}${webhookPaths.inbound}`;
   const findings: Finding[] = [];
@@ -219,7 +219,7 @@ async function reach(url: string, init: RequestInit = {}): Promise<number | stri
 }
 
 /** Whether the provider will find the product at its public address, as far as this machine sees. */
-async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Parts) {
+async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Setup) {
   const health = await reach(`${publicUrl}/healthz`);
   if (health !== 200) {
     return wrong(
@@ -250,11 +250,11 @@ async function publicAddress({ sign }: TwilioClient, { settings, publicUrl }: Pa
 }
 
 /** Checks everything that real texts need, as far as the provider says. Changes nothing. */
-export async function checkTexting(parts: Parts): Promise<Finding[]> {
+export async function checkTexting(setup: Setup): Promise<Finding[]> {
   const time = providerClock(Date.now, { warn: () => undefined });
-  const client = await openTwilio(parts.settings, time);
-  const findings = await provider(client, parts);
-  return [...findings, ...clockFindings(time.ahead()), await publicAddress(client, parts)];
+  const client = await openTwilio(setup.settings, time);
+  const findings = await provider(client, setup);
+  return [...findings, ...clockFindings(time.ahead()), await publicAddress(client, setup)];
 }
 
 /** @param aheadMs null where the provider could not be asked */
