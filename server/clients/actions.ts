@@ -125,10 +125,7 @@ interface IntakeClient {
   unconfirmed: ClientDifference[] | null;
 }
 
-/**
- * The client whom a new ticket finds, held: the ticket is found by the client's name and phone, so
- * nobody may change those between the look and the commit.
- */
+/** The client whom a new ticket finds, held: its search line has the client's name and phone in it. */
 async function clientFound(
   tx: Handle,
   { clientId, asNewClient, confirmClientChanges }: IntakeChoice,

@@ -7,7 +7,6 @@ import {
 import { centsFromDollars } from '../../domain/money.ts';
 import { phoneKey, textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';

@@ -9,7 +9,6 @@ import {
   justSentQuestion,
   secondsSinceSent,
 } from '../../domain/text-delivery.ts';
-
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { dialectOf } from '../database/dialect.ts';

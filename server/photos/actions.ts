@@ -178,10 +178,9 @@ async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping
 }
 
 /**
- * Deletes the photos that no ticket names, neither a live one nor one that may be brought back:
- * what a crash or a store out of reach left behind. Where that would be most of them, or some are
- * of repairs that nobody knows, it is more likely that the database is the wrong one, or an older
- * copy of the right one: then none is deleted.
+ * Deletes the photos that no ticket names, live or deleted: what a crash left behind. Where that
+ * would be most of them, or many are of unknown repairs, the database is more likely the wrong one
+ * or an older copy: then none is deleted.
  *
  * @param isStopping asked before each photo: then the rest is left to the next time
  */

@@ -67,10 +67,7 @@ const needed = [
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 
-/**
- * What is missing or too much where a bucket is set up in part: a shop that believes that its photos
- * lie in a bucket must not keep them in a folder.
- */
+/** What is missing or too much where a bucket is set up in part: photos must not go to a folder then. */
 export function bucketProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(given).filter((name) => name.startsWith('S3_'));
   if (names.length === 0) return [];

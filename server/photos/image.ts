@@ -69,8 +69,7 @@ export async function prepareJpeg(upload: Uint8Array): Promise<PreparedPhoto> {
  *
  * @param jpeg as {@link prepareJpeg} made it
  * @param width of the copy, in pixels
- * @throws Problem unavailable when too many photos wait already, photo-damaged when the bytes are not
- *   what was stored
+ * @throws Problem unavailable when too many photos wait already, photo-damaged
  */
 export async function rendition(jpeg: Uint8Array, width: number): Promise<Buffer> {
   return await inTurn(jpeg.byteLength, async () => {
@@ -212,9 +211,8 @@ function endOfScan(jpeg: Uint8Array, from: number): number {
 }
 
 /**
- * Whether a stored photo is a JPEG from its first byte to its last, as `prepareJpeg` makes it.
- * Nothing is decoded, which would take a backup of many photos hours: what was cut off is always
- * found, noise of the size of a disk's block nearly always, zeros in the middle of the picture never.
+ * Whether a stored photo is a JPEG from its first byte to its last. Not decoded, which would take a
+ * backup hours: a cut is always found, noise nearly always, zeros in the middle of the picture never.
  */
 export function isWholeJpeg(jpeg: Uint8Array): boolean {
   if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return false;

@@ -24,10 +24,7 @@ export const photoLocationText = ({ photoBucket, dataDir }: PhotoLocation): stri
     ? dataFiles.photos(dataDir)
     : `the bucket ${photoBucket.bucket}${photoBucket.prefix === '' ? '' : `, ${photoBucket.prefix}`}`;
 
-/**
- * The data remembers where its photos lie. Settings that name another location, such as an
- * environment without its S3_… lines, would hide them all and keep new ones elsewhere.
- */
+/** The data remembers where its photos lie: settings without their S3_… lines would hide them all. */
 type StoreLocation = PhotoLocation & Pick<Config, 'databaseUrl'>;
 
 /** So many of the newest photos are looked for in a new location. */

@@ -18,10 +18,9 @@ export interface ListedPhoto {
  * Where photos lie: the specification's bucket "repair-photos" (sections 3 and 7). A folder by
  * default, an outside service where the shop has one.
  *
- * Every method that takes a name rejects with a `TypeError` for one that `photoName` would not
- * make: that is a mistake of the program, and the reason why no path can be smuggled in. Every
- * method rejects with a {@link PhotoStoreError}, the reason as its `cause`, when the store cannot
- * do its work: a store that is out of reach never looks like one that lacks the photo.
+ * Every method rejects with a `TypeError` for a name that `photoName` would not make, so no path can
+ * be smuggled in, and with a {@link PhotoStoreError} when the store cannot do its work: one that is
+ * out of reach never looks like one that lacks the photo.
  */
 export interface PhotoStore {
   /**

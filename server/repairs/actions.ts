@@ -122,8 +122,7 @@ function workChanges(before: Repair, after: Repair) {
 }
 
 /**
- * Gives a repair to a technician: a pending one, one whose estimate was accepted, or, naming
- * who has it now, one that is already at the bench.
+ * Gives a repair to a technician; one that is at the bench already only from the one who has it.
  *
  * @throws Problem technician-not-found, repair-not-found, repair-status
  */
@@ -171,10 +170,7 @@ export function startRepair({ database, clock }: Deps, reference: string): Promi
   });
 }
 
-/**
- * Where the customer can open the completion photo of a ticket that is about to be completed. Found
- * before anything is written: once the ticket is completed nothing stands between it and its text.
- */
+/** Where the customer can open the completion photo; found before the ticket is completed. */
 async function completionPhoto(
   deps: Deps,
   reference: string,

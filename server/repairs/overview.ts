@@ -7,10 +7,7 @@ import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
 import { isOpenCase } from '../texts/attention.ts';
 
-/**
- * What is open is counted from indexes of live rows, which grow with the work in hand and not with
- * the years. What would grow for ever is kept in the one row of `shop_counts`.
- */
+/** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
 
 /** In literals, so that the engine sees that a partial index fits. */
 const oneOf = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)));

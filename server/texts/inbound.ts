@@ -9,7 +9,6 @@ import {
   type ReplySituation,
 } from '../../domain/reply-decision.ts';
 import { readReply } from '../../domain/reply-meaning.ts';
-
 import { composeText } from '../../domain/texts.ts';
 import { isClientPhone } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
@@ -123,10 +122,7 @@ async function act(
   }
 }
 
-/**
- * The time to file a text under: after every text that the phone has sent before, also where another
- * process took that one and its clock is ahead. The one that was applied last is shown as the newest.
- */
+/** The time to file a text under: after all that the phone has sent, also by a clock that is behind. */
 async function filingTime(tx: Handle, phone: string, now: number): Promise<string> {
   const last = await lastInboundAt(tx, phone);
   return isoTime(last === null ? now : Math.max(now, Date.parse(last) + 1));
@@ -147,9 +143,8 @@ async function mayAnswer(
 }
 
 /**
- * A text that comes late may be older than what the customer has said since, or than an estimate
- * that it cannot answer: it must not overturn the one nor decide the other, so staff read it.
- * Only the wish for no more texts counts all the same, unless taken back.
+ * A text that comes late must not overturn what the customer has said since, nor answer an estimate
+ * that was sent since: staff read it. STOP counts all the same, unless taken back.
  */
 async function asOfNow(
   tx: Handle,

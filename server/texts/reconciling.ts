@@ -9,10 +9,7 @@ import { recordOutcome, reportDelivery } from './outcomes.ts';
 import type { TextProvider } from './sender.ts';
 import { isUnresolved, messageBy } from './store.ts';
 
-/**
- * What the provider knows and the shop does not: the outcomes of texts, and texts that it could not
- * hand over because the shop was away.
- */
+/** What the provider knows and the shop does not: outcomes, and texts that it could not hand over. */
 
 /** Younger texts may still be on their way by the process that recorded them. */
 const reconcileAfterMs = 30_000;
@@ -34,11 +31,9 @@ const oldestMs = 14 * 24 * 60 * 60_000;
 const never = () => false;
 
 /**
- * Reconciles every text that was left without an outcome: at the start those that a crash cut
- * short, later those that the provider did not answer for.
+ * Reconciles every text that a crash or a silent provider left without an outcome.
  *
- * @param scope where other processes share the data, one of them may still be sending a text of the
- *   last seconds: `old` leaves those alone
+ * @param scope `old` leaves alone what another process may still be sending
  * @param isStopping asked before each text: then the rest waits for the next run
  */
 export async function reconcileTexts(

@@ -95,10 +95,7 @@ const remembered = 1000;
 
 const sidOf = ({ reference }: OutgoingText) => `SM${reference.replaceAll('-', '')}`;
 
-/**
- * The simulated phone: takes every text and sends none. Its memory is the process's: a text that was
- * recorded but not handed over before a crash counts as never sent.
- */
+/** The simulated phone: takes every text and sends none. After a crash it knows of none. */
 export function createSimulatedSender(): TextSender {
   const taken = new Set<string>();
 

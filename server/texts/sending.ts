@@ -40,7 +40,7 @@ export function textableOrProblem(phone: string): string {
 }
 
 /**
- * The number to text a ticket's customer at, checked. For every text, of any kind.
+ * The number to text a ticket's customer at, checked.
  *
  * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
  */
@@ -53,11 +53,7 @@ export function sendableTo({
   return to;
 }
 
-/**
- * As {@link sendableTo}, for a phone that is no ticket's.
- *
- * @throws Problem client-phone-missing, phone-not-textable, phone-opted-out
- */
+/** As {@link sendableTo}, for a phone that is no ticket's. */
 export async function sendableToPhone(db: Handle, phone: string): Promise<string> {
   const to = textableOrProblem(phone);
   if (await isOptedOut(db, to)) throw new Problem('phone-opted-out');

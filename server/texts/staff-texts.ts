@@ -169,10 +169,7 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
   return finish(deps, recorded);
 }
 
-/**
- * The two text functions of the specification (section 7), on the same recorded path as every other
- * text: always an answer `{success, messageSid}`, even when the text could not be sent.
- */
+// The two text functions of the specification (section 7) always answer `{success, messageSid}`.
 
 /** Why no text may go to the number at all. */
 const numberProblems: readonly string[] = [

@@ -106,10 +106,7 @@ export async function insertInbound(
   return row?.id ?? null;
 }
 
-/**
- * Records for the screens that something happened to a text, and for its ticket's history where it
- * is about one.
- */
+/** Records for the screens, and for its ticket's history, that something happened to a text. */
 export async function noteMessage(
   tx: Handle,
   at: string,
@@ -188,10 +185,7 @@ export async function releaseRequest(tx: Handle, requestId: string): Promise<voi
     .execute();
 }
 
-/**
- * Takes the words out of the texts of a ticket that is deleted for good; that they were sent, and to whom, stays. None of
- * them needs attention any more.
- */
+/** Takes the words out of the texts of a ticket that is deleted for good, and their cases off the list. */
 export async function scrubMessages(tx: Handle, ticketNumber: string, at: string): Promise<void> {
   await tx
     .updateTable('messages')

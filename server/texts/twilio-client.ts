@@ -3,10 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
 import type { Log } from '../log.ts';
 
-/**
- * The provider's own package, loaded and set up. It is large, so only a shop with real texts loads
- * it.
- */
+/** The provider's own package. It is large, so only a shop with real texts loads it. */
 
 /** How long the provider may take for an answer, in milliseconds. */
 export const usualPatienceMs = 15_000;
@@ -58,10 +55,7 @@ export type ProviderClock = ReturnType<typeof providerClock>;
 /** The header has whole seconds. */
 const headerMs = 1000;
 
-/**
- * How far the machine's clock is from the provider's, by the Date of its answers. Kept in memory:
- * the next answer brings it anew.
- */
+/** How far the machine's clock is from the provider's, by the Date of its answers. */
 export function providerClock(clock: Clock, log: Pick<Log, 'warn'>) {
   let ahead: number | null = null;
 

@@ -35,10 +35,7 @@ const busyWaitsMs = [500, 1000, 2000];
 /** No further try begins after this long: a lookup of the text meanwhile must not be misled. */
 const mostTryingMs = 20_000;
 
-/**
- * A text may be listed late, and the clock may have been set since it was recorded: before this age
- * its absence proves nothing.
- */
+/** A text may be listed late: before this age its absence proves nothing. */
 const certainAfterMs = 10 * 60_000;
 
 /** How long before its record a text may be listed: the clock may have been ahead then. */
