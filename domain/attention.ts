@@ -3,9 +3,8 @@ import type { RepairStatus } from './repair-status.ts';
 import { adviceForText } from './text-delivery.ts';
 
 /**
- * What staff should look at: texts that did not arrive or may not have left, replies that decide
- * nothing, and answers that wait to be acted upon. A case is one text or, for an answer, one ticket.
- * Shop decision (docs/decisions/texts.md, "Needs attention").
+ * What staff should look at. A case is one text or, for an answer, one ticket. Shop decision
+ * (docs/decisions/texts.md, "Needs attention").
  */
 
 /** Why a customer's text is a case. */
@@ -62,11 +61,7 @@ export function attentionReasonOf({ state, attention }: StoredText): AttentionRe
   }
 }
 
-/**
- * Which earlier cases leave the list automatically when something happens to their ticket or phone.
- * A text that did not arrive also leaves when it is sent again, and when the ticket's next estimate
- * goes out; an unresolved one when its outcome is known.
- */
+/** Which earlier cases leave the list when something happens to their ticket or phone. */
 export const casesClosedBy = {
   /** An answer of the customer was applied, by text or recorded by staff. */
   answer: ['unclear', 'changed-mind', 'answered-while-opted-out', 'expired'],

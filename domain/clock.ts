@@ -73,13 +73,7 @@ export function localTime(now: number, timeZone: string): string {
   }).format(now);
 }
 
-/**
- * How far the clock of the machine that runs the shop is from the right time. Where it is far off,
- * staff are warned: times on the screens are wrong, and reminders leave at the wrong hour. Shop
- * decision (docs/decisions/texts.md).
- */
-
-/** A clock that is off by no more than this is right enough: 60 seconds, in milliseconds. */
+/** A clock that is off by no more than this is right enough: 60 seconds (docs/decisions/texts.md). */
 const bearableMs = 60_000;
 
 const units: readonly [name: string, seconds: number][] = [

@@ -15,11 +15,8 @@ export function keptUntil(deletedAt: number): number {
 }
 
 /**
- * A photo that no ticket names may belong to a ticket that is still being written. Or this is an
- * older copy of the shop's data, and the shop itself names the photo. It is kept as long as
- * anything that can be restored.
- *
- * @returns whether a photo is old enough that a ticket would name it by now
+ * A photo that no ticket names may be of a ticket that is being written, or this is an older copy of
+ * the data. @returns whether it is old enough that a ticket would name it by now
  */
 export function isOldEnoughToSweep(storedAt: number, now: number): boolean {
   return now - storedAt > keptDeletedDays * dayMs;

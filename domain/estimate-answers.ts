@@ -25,25 +25,18 @@ export function effectiveStatus(estimate: { status: string; responseStatus: stri
     : estimate.status;
 }
 
-/** The label of an effective status; what is not known is shown as "Unknown (value)". */
-export function effectiveStatusLabel(status: string): string {
-  switch (status) {
-    case 'pending':
-    case 'sent':
-      return 'Awaiting Response';
-    case 'accepted':
-      return 'Accepted';
-    case 'declined':
-      return 'Declined';
-    default:
-      return `Unknown (${status})`;
-  }
-}
+const labels = new Map([
+  ['pending', 'Awaiting Response'],
+  ['sent', 'Awaiting Response'],
+  ['accepted', 'Accepted'],
+  ['declined', 'Declined'],
+]);
 
-/**
- * The label of where an estimate stands: as {@link effectiveStatusLabel}, but one that was replaced or
- * ran out waits for no answer any more.
- */
+/** The label of an effective status; what is not known is shown as "Unknown (value)". */
+export const effectiveStatusLabel = (status: string): string =>
+  labels.get(status) ?? `Unknown (${status})`;
+
+/** As {@link effectiveStatusLabel}; one that was replaced or ran out waits for no answer any more. */
 export function estimateLabel(estimate: {
   status: string;
   responseStatus: string;
@@ -57,9 +50,8 @@ export function estimateLabel(estimate: {
 }
 
 /**
- * Staff read a customer's text that no rule could interpret, and record it as the answer that it is.
- * Only what the customer can have meant may be recorded. Shop decision (docs/decisions/texts.md,
- * "Recorded replies").
+ * Staff may record a text that no rule could interpret as what the customer can have meant. Shop
+ * decision (docs/decisions/texts.md, "Recorded replies").
  */
 
 export const recordableAnswers = ['accepted', 'declined'] as const;
@@ -74,21 +66,15 @@ const actionOf: Readonly<Record<RecordableAnswer, RepairAction>> = {
   declined: 'decline-estimate',
 };
 
-/**
- * Which answers can be recorded on a ticket's estimate: the other way round, too, until staff act on it.
- *
- * @param status the ticket's
- */
+/** Which answers can be recorded on a ticket's estimate, by the ticket's status. */
 export function answersFor(status: string): RecordableAnswer[] {
   return recordableAnswers.filter((answer) => isAllowed(actionOf[answer], status));
 }
 
 /**
- * Which answers a text may be recorded as.
+ * Which answers a text may be recorded as; times are ISO 8601.
  *
- * @param text the text; times are ISO 8601
- * @param estimate the one that speaks for the ticket now; null when none does. One that was sent after
- *   the text cannot have been meant. One that has run out may be honoured
+ * @param estimate the one that speaks for the ticket now; one sent after the text cannot be meant
  * @param status the ticket's
  */
 export function answersForReply(

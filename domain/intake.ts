@@ -10,10 +10,7 @@ export const duplicateWindowMs = 10 * 60_000;
 /** The same phone may not submit twice within this time: 30 seconds. */
 export const submissionSpacingMs = 30_000;
 
-/**
- * How far a ticket may be dated ahead and still count: two servers' clocks never agree to the
- * millisecond. What lies further ahead was dated before a clock was set back. Shop decision.
- */
+/** How far a ticket may be dated ahead by another server's clock and still count. Shop decision. */
 export const clockSkewMs = 5_000;
 
 /** The form ignores a second press within this time: 2 seconds. */
@@ -96,8 +93,8 @@ function isSame(field: keyof ClientDetails, one: string, other: string): boolean
 const comparedFields = ['phone', ...clientFieldNames.filter((name) => name !== 'phone')] as const;
 
 /**
- * In what a client's details differ, for telling people: a phone or e-mail that is only written
- * differently is the same. An address that is left out is no difference: the one on file stays.
+ * In what a client's details differ. A phone or e-mail that is only written differently is the same,
+ * and an address that is left out stays.
  */
 export function clientDifferences(before: ClientDetails, after: ClientDetails): ClientDifference[] {
   return comparedFields

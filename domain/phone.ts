@@ -27,10 +27,8 @@ function split(phone: string): { number: string; extension: string } {
 }
 
 /**
- * What identifies a phone wherever one is stored or looked up: +1 and the digits, however it was
- * typed, without its extension. Another country's number keeps its own code: under the
- * specification's rule "+47 92 34 56 78" would become a stranger's American number, and answer for
- * that stranger.
+ * What identifies a phone wherever one is stored or looked up: +1 and the digits, without its
+ * extension. Another country's number keeps its own code, or it would be a stranger's American one.
  *
  * @returns the empty text where there is no digit. A key's key is the key itself
  */

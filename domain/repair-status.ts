@@ -17,11 +17,7 @@ export const repairStatuses = [
 
 export type RepairStatus = (typeof repairStatuses)[number];
 
-/**
- * @returns whether a stored status is one of ours. Another program that shares the data may have
- *   stored one that is not: it is shown as it is, and nothing can be done with the ticket but delete
- *   it
- */
+/** @returns whether a stored status is one of ours: of a ticket in another program's only delete works */
 export function isKnownStatus(status: string): status is RepairStatus {
   const known: readonly string[] = repairStatuses;
   return known.includes(status);
@@ -98,9 +94,8 @@ export function statusAfter<Status extends string>(
 }
 
 /**
- * Where a ticket stands once its open estimate (not an older, replaced one) is deleted: back at the
- * bench when a technician has it, else back in the queue. Otherwise the ticket would wait forever
- * for an answer to an estimate that no longer exists. Shop decision.
+ * Where a ticket stands once its open estimate is deleted: back at the bench when a technician has
+ * it, else back in the queue. Shop decision.
  *
  * @returns null when the ticket does not wait for an estimate and stays as it is
  */

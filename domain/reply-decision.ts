@@ -9,10 +9,8 @@ import type { ShopText } from './texts.ts';
  */
 
 /**
- * How an estimate stands towards an answer: `open` waits for one; `accepted` and `declined` have one
- * that staff have not acted on; `work-started` was accepted and then assigned or completed;
- * `returned` was declined and then completed; `expired` waited longer than the shop lets it; `closed`
- * was replaced, deleted or otherwise ended.
+ * How an estimate stands towards an answer. Staff have not acted on `accepted` and `declined`;
+ * `work-started` was accepted, `returned` declined and completed; `closed` was replaced or deleted.
  */
 export type EstimateAnswerState =
   | 'open'
@@ -95,10 +93,7 @@ function contentsOf({ ticketNumber, watch, priceCents }: AnswerableEstimate) {
   return { ticketNumber, watch, priceCents };
 }
 
-/**
- * Asks again for an answer that can be applied; without an open estimate there is nothing to ask. Staff
- * read it all the same: the customer may have a question of their own.
- */
+/** Asks again for an answer that can be applied, where an estimate is open. Staff read it all the same. */
 function askAgain(open: readonly AnswerableEstimate[], otherwise: Outcome): Outcome {
   const [only, ...others] = open;
   if (only === undefined) return otherwise;
@@ -130,9 +125,8 @@ function answerOne(answer: Answer, estimate: AnswerableEstimate): Outcome {
 }
 
 /**
- * An answer that names no ticket when nothing is open. It belongs to the newest estimate, no matter
- * what became of it. Where an older one still awaits staff, the customer may mean that one: then
- * only an answer that changes neither is accepted quietly, and every other is left to staff.
+ * An answer that names no ticket when nothing is open belongs to the newest estimate. Where an older
+ * one still awaits staff, one that would change either is left to staff.
  */
 function answerAfterwards(answer: Answer, estimates: readonly AnswerableEstimate[]): Outcome {
   const [newest] = estimates;
@@ -221,9 +215,8 @@ function decideOutcome(
 }
 
 /**
- * The customer may have read an estimate of which the shop does not know yet that it went out. Only a
- * text that names another ticket can then be answered: all else may be about that one, and it would
- * be untrue that none is waiting, or that an earlier price was accepted.
+ * While nobody knows whether an estimate went out, a text may be about that one unless it names
+ * another ticket: no answer is applied and nothing untrue is said.
  */
 function unlessInDoubt(
   outcome: Outcome,
@@ -240,11 +233,7 @@ function unlessInDoubt(
   return { action, reply: null, attention: outcome.attention ?? 'unclear' };
 }
 
-/**
- * Where the text belongs: to the ticket that it changes or names, else to the one that it is answered
- * about, else to what is open, else to what may have been asked, else to what the phone was last
- * texted about.
- */
+/** The ticket that the text changes or names, is answered about, may be about, or the last one texted. */
 function ticketOf(
   { action, reply }: Outcome,
   reading: ReplyReading,

@@ -18,10 +18,7 @@ export interface TextingRules {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/**
- * How late a reminder may still go: 7 days. A shop that switches reminders on must not text everybody
- * who did not answer last year.
- */
+/** How late a reminder may still go: a shop that switches them on must not text last year's customers. */
 const reminderLatenessDays = 7;
 
 /** Whether reminders may leave now. `now` is milliseconds since 1970. */

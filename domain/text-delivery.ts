@@ -3,14 +3,11 @@ import { problemTexts } from './problems.ts';
 import { isOpen } from './repair-status.ts';
 
 /**
- * What staff should do when a text did not arrive, in plain words, and whether sending it again makes
- * sense. The codes are the provider's (Twilio's error dictionary); the advice is the shop's.
+ * What staff should do when a text did not arrive, and whether sending it again makes sense. The
+ * codes are the provider's (Twilio's error dictionary); the advice is the shop's.
  */
 
-/**
- * Whether a text that failed may be sent again: to the same number (it may work now), only once the
- * customer's number has been corrected, or never.
- */
+/** Whether it may be sent again: to the same number, only to a corrected one, or never. */
 type ResendPolicy = 'same-number' | 'new-number' | 'never';
 
 interface Failure {
@@ -182,12 +179,7 @@ const refusalTexts = {
 
 type ResendRefusal = keyof typeof refusalTexts;
 
-/**
- * Why a text may not be sent again.
- *
- * @returns null when it may. A text of which nobody knows whether it was sent is never sent again: the
- *   customer might get it twice. An automatic answer belongs to its moment, a reminder goes out once
- */
+/** Why a text may not be sent again; null when it may. */
 export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.direction === 'inbound') return 'inbound';
   if (text.state === 'sending' || text.state === 'unknown') return 'unresolved';
@@ -210,16 +202,14 @@ export function resendRefusalText(refusal: ResendRefusal): string {
 }
 
 /**
- * Before the same is texted to a customer a second time within two minutes, staff are asked: of two
- * tabs, or after a reload, neither knows of the other. Shop decision (docs/decisions/texts.md).
+ * For how long a text counts as just sent, in milliseconds: staff are asked before the same is texted
+ * a second time, as of two tabs neither knows of the other (docs/decisions/texts.md).
  */
-
-/** For how long a text counts as just sent: 2 minutes, in milliseconds. */
 const justSentMs = 2 * 60_000;
 
 /**
- * How long ago a text was sent, while it counts as just sent. By a clock that was set back since, it
- * was sent in the future: up to two minutes of that count as now, so that nobody is asked for hours.
+ * How long ago a text was sent, while it counts as just sent. Up to two minutes in the future, by a
+ * clock that was set back, count as now.
  *
  * @param sentAt ISO 8601
  * @param now milliseconds since 1970, by the server's clock
