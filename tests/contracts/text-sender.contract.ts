@@ -89,10 +89,8 @@ export function describeTextSender(adapter: string, open: () => Promise<SenderUn
     });
 
     it.each([
-      ['several lines', 'one\ntwo\nthree'],
       ['signs beyond the plain alphabet', 'Zoë’s “Speedmaster” – 🕰️'],
       ['signs that mean something in an address', 'a=1&b=2?c#d%e+f'],
-      ['several segments', 'x'.repeat(700)],
     ])('finds a text with %s', async (_what, body) => {
       const text = newText({ body });
       const sid = await accepted(text);
