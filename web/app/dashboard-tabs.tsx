@@ -7,9 +7,8 @@ import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { useRefusedCount } from '../outbox/outbox.ts';
 import { RepairListSkeleton } from '../repairs/repair-list.tsx';
 import { shopTabLabel } from '../shop/sections.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { PartBoundary } from './part-boundary.tsx';
 

@@ -12,8 +12,7 @@ import { RepairLines } from '../repairs/repair-lines.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { Card, DetailList } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { EmptyState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 
 /** Where there is room for both, something stands beside the directory. */
 export function NoClientSelected() {

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CallProblem } from '../data/call.ts';
 import { clientEventsQuery } from '../data/queries.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonLines } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonLines } from '../ui/states.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** What happened to a client of the directory, and what was brought in. */

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Listed } from '../data/list-pages.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Loading } from '../ui/states.tsx';
+import { ErrorState, Loading } from '../ui/states.tsx';
 import { LoadMore, type LoadMoreProps, moreOf } from './load-more.tsx';
 import type { PagedList } from './paged-list.ts';
 

@@ -5,9 +5,8 @@ import type { Overview } from '../../domain/api-answers.ts';
 import { type Place, type SubTabName, useAddress } from '../data/address.ts';
 import { overviewQuery } from '../data/queries.ts';
 import { classNames } from '../ui/classes.ts';
-import { ErrorState } from '../ui/error-state.tsx';
 import { useScrollRow } from '../ui/scroll.ts';
-import { Loading, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import type { TabItem } from '../ui/tabs.tsx';
 import { formatCount } from '../ui/text.tsx';
 

@@ -3,8 +3,7 @@ import { pollEveryMs, type RepairFilter, repairsQuery } from '../data/queries.ts
 import { LoadMore, moreOf } from '../lists/load-more.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonCard } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { RepairCard } from './repair-card.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */

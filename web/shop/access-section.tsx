@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionsQuery } from '../data/queries.ts';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonRows } from '../ui/states.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { SessionList } from './session-list.tsx';
 

@@ -11,10 +11,9 @@ import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { Loading, SkeletonLines } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonLines } from '../ui/states.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { backupsQuery, fileSize, kindWords, progressOf, warningOf } from './backup-words.ts';
 

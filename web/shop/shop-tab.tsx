@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { SectionName } from '../data/address.ts';
-import { useAddress } from '../data/address.ts';
+import { type SectionName, useAddress } from '../data/address.ts';
 import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { sections } from './sections.ts';

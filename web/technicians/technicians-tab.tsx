@@ -5,8 +5,7 @@ import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Loading, SkeletonCard } from '../ui/states.tsx';
+import { ErrorState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { TechnicianCounts } from './technician-field.tsx';
 import { TechnicianRepairs } from './technician-repairs.tsx';
 

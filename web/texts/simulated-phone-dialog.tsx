@@ -13,8 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { EmptyState, Loading, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading, SkeletonRows } from '../ui/states.tsx';
 import { type Conversation, conversationsFrom, SimulatedReply } from './simulated-reply.tsx';
 import { TextBubble } from './text-bubble.tsx';
 

@@ -8,8 +8,7 @@ import Send from 'lucide/send';
 import type { ReactNode } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
-import type { Icon } from '../ui/classes.ts';
-import { classNames } from '../ui/classes.ts';
+import { classNames, type Icon } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
 import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
 

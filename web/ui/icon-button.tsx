@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Spinner } from './button.tsx';
-import type { Icon } from './classes.ts';
-import { classNames } from './classes.ts';
+import { classNames, type Icon } from './classes.ts';
 
 export interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children' | 'aria-label'> {

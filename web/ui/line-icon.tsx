@@ -1,6 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { Icon } from './classes.ts';
-import { classNames } from './classes.ts';
+import { classNames, type Icon } from './classes.ts';
 
 type Shape = readonly ['path' | 'circle' | 'rect', Record<string, string>];
 

@@ -1,5 +1,8 @@
 import Inbox from 'lucide/inbox';
+import RotateCw from 'lucide/rotate-cw';
+import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { classNames, type Icon } from './classes.ts';
 
 /** Around the shapes of what is coming: says it once, hides the shapes from the ear. */
@@ -11,6 +14,37 @@ export function Loading({ label, children }: { label: string; children: ReactNod
         {children}
       </div>
     </div>
+  );
+}
+
+/** What a query brought; until then the shape of it, or why it did not come and another try. */
+export function Loaded<Data>({
+  query: { data, error, refetch, isFetching },
+  what,
+  skeleton,
+  children,
+}: {
+  query: {
+    data: Data | undefined;
+    error: Error | null;
+    refetch: () => unknown;
+    isFetching: boolean;
+  };
+  /** E.g. "the backups". */
+  what: string;
+  skeleton: ReactNode;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined) return children(data);
+  if (error === null) return <Loading label={`Loading ${what}…`}>{skeleton}</Loading>;
+  return (
+    <ErrorState
+      title={`Could not load ${what}`}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    >
+      {error.message}
+    </ErrorState>
   );
 }
 
@@ -67,12 +101,35 @@ export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   );
 }
 
+interface NoticeProps {
+  icon: Icon;
+  iconInk: string;
+  title: string;
+  role?: 'alert';
+  children: ReactNode;
+  action: ReactNode;
+}
+
+/** In the place of what is not there: why, and what to do next. */
+function Notice({ icon: IconPart, iconInk, title, role, children, action }: NoticeProps) {
+  return (
+    <div role={role} className="flex flex-col items-center gap-3 px-4 py-12 text-center">
+      <IconPart aria-hidden="true" size={24} strokeWidth={1.5} className={iconInk} />
+      <div className="flex max-w-md flex-col gap-1">
+        <p className="font-semibold">{title}</p>
+        {children !== undefined && <p className="text-balance text-ink-muted">{children}</p>}
+      </div>
+      {action}
+    </div>
+  );
+}
+
 /** Nothing here, and what to do next. */
 export function EmptyState({
-  icon: IconPart = Inbox,
-  title,
+  icon = Inbox,
   children,
   action,
+  ...rest
 }: {
   icon?: Icon;
   title: string;
@@ -80,13 +137,32 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 px-4 py-12 text-center">
-      <IconPart aria-hidden="true" size={24} strokeWidth={1.5} className="text-ink-muted" />
-      <div className="flex max-w-md flex-col gap-1">
-        <p className="font-semibold">{title}</p>
-        {children !== undefined && <p className="text-balance text-ink-muted">{children}</p>}
-      </div>
-      {action}
-    </div>
+    <Notice {...rest} icon={icon} iconInk="text-ink-muted" action={action}>
+      {children}
+    </Notice>
+  );
+}
+
+/** What happened, and another try. */
+export function ErrorState({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+}: {
+  title: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+}) {
+  const retry = onRetry && (
+    <Button icon={RotateCw} pending={retrying} onClick={onRetry}>
+      Retry
+    </Button>
+  );
+  return (
+    <Notice icon={TriangleAlert} iconInk="text-late" role="alert" title={title} action={retry}>
+      {children}
+    </Notice>
   );
 }

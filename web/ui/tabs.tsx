@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import type { Icon } from './classes.ts';
-import { classNames } from './classes.ts';
+import { classNames, type Icon } from './classes.ts';
 import { useScrollRow } from './scroll.ts';
 import { formatCount } from './text.tsx';
 

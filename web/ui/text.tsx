@@ -29,6 +29,15 @@ export const formatCount = (value: number): string => count.format(value);
 export const countedText = (value: number, noun: string): string =>
   `${formatCount(value)} ${noun}${value === 1 ? '' : 's'}`;
 
+const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
+
+/** @returns a file's size as people say it, e.g. 12.3 MB */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  if (bytes < 1_000_000_000) return `${tenths.format(bytes / 1_000_000)} MB`;
+  return `${tenths.format(bytes / 1_000_000_000)} GB`;
+}
+
 /** A text with what the search matched in it marked. */
 export function MarkedText({ text, query }: { text: string; query: string }) {
   return textParts(text, query).map((part) =>

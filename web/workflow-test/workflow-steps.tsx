@@ -2,8 +2,7 @@ import CircleAlert from 'lucide/circle-alert';
 import CircleCheck from 'lucide/circle-check';
 import LoaderCircle from 'lucide/loader-circle';
 import type { ReactNode } from 'react';
-import type { Icon } from '../ui/classes.ts';
-import { classNames } from '../ui/classes.ts';
+import { classNames, type Icon } from '../ui/classes.ts';
 import type { Step, StepState, WorkflowRun } from './workflow-run.ts';
 
 /** Not the badges of repairs: a step that waits is no repair that is pending. */
