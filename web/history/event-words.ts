@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
@@ -8,6 +9,7 @@ import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
+import { sessionQuery } from '../data/queries.ts';
 import { attentionWordsOf, textKindWords, textMeaningWords } from '../texts/text-words.ts';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -176,7 +178,7 @@ const words: Record<string, (data: Data) => EventWords> = {
   'estimate-accepted': ({ by }) => answerWords('accepted', by),
   'estimate-declined': ({ by }) => answerWords('declined', by),
   'estimate-reminded': () => plain('Customer reminded of the estimate'),
-  'estimate-expired': () => plain('Estimate ran out without an answer'),
+  'estimate-expired': () => plain('Estimate expired without an answer'),
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
   'client-created': () => plain('Added to the directory'),
@@ -206,6 +208,11 @@ const words: Record<string, (data: Data) => EventWords> = {
 /** @param event an unknown kind is shown as it is called */
 export function eventWords({ kind, data }: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
   return words[kind]?.(data) ?? plain(kind.replaceAll('-', ' '));
+}
+
+/** @returns the public id of this browser's session; null while it is not known */
+export function useOwnSession(): string | null {
+  return useQuery(sessionQuery).data?.id ?? null;
 }
 
 /** As much of a session's id as tells those of a shop apart. */

@@ -1,10 +1,9 @@
 import type { TicketEvent } from '../../domain/api-answers.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { useOwnSession } from '../shop/own-session.ts';
 import { classNames } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
 import { Earlier } from '../ui/earlier.tsx';
-import { actorWords, eventWords } from './event-words.ts';
+import { actorWords, eventWords, useOwnSession } from './event-words.ts';
 
 /** What happened lately; the rest of a long history waits until it is asked for. */
 const shownAtOnce = 8;

@@ -1,34 +1,283 @@
-import { useQuery } from '@tanstack/react-query';
+import '../data/zod-setup.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import KeyRound from 'lucide/key-round';
+import LogOut from 'lucide/log-out';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { changePasswordForm, type Session } from '../../domain/api-shop.ts';
+import { shortestPassword } from '../../domain/new-password.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { sessionsQuery } from '../data/queries.ts';
-import { ErrorState, Loading, SkeletonRows } from '../ui/states.tsx';
-import { PasswordCard } from './password-card.tsx';
-import { SessionList } from './session-list.tsx';
+import { logOut } from '../data/session.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { ProblemBanner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DateTime, TimeAgo } from '../ui/date-time.tsx';
+import { useKeptFocus } from '../ui/focus.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Loaded, SkeletonRows } from '../ui/states.tsx';
+import { Flag } from '../ui/status-badge.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { useCountdown, waitingText } from '../ui/waiting-time.ts';
+import { ShopPart } from './shop-part.tsx';
 
 /** Who is logged in, and the password that lets people in. */
 export function AccessSection() {
-  const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
   return (
-    <section aria-label="Access" className="flex max-w-3xl flex-col gap-8">
-      {data !== undefined && (
-        <>
-          <SessionList sessions={data.items} />
-          <PasswordCard isSetOutside={data.passwordIsSetOutside} />
-        </>
-      )}
-      {data === undefined && error === null && (
-        <Loading label="Loading who is logged in…">
-          <SkeletonRows rows={3} />
-        </Loading>
-      )}
-      {data === undefined && error !== null && (
-        <ErrorState
-          title="Who is logged in cannot be shown"
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        >
-          {error.message}
-        </ErrorState>
-      )}
+    <section aria-label="Access">
+      <Loaded query={query} what="who is logged in" skeleton={<SkeletonRows rows={3} />}>
+        {({ items, passwordIsSetOutside }) => (
+          <div className="grid items-start gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,48rem)_minmax(0,24rem)]">
+            <SessionList sessions={items} />
+            <PasswordCard isSetOutside={passwordIsSetOutside} />
+          </div>
+        )}
+      </Loaded>
     </section>
+  );
+}
+
+type Scope = 'others' | 'all';
+
+/** Ends all sessions at once: for a lost computer, or a colleague who has left the shop. */
+function LogOutEverywhere({ others }: { others: number }) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Scope>('others');
+  const [isOpen, setIsOpen] = useState(false);
+  const ending = useMutation({
+    mutationFn: (scope: Scope) => call('DELETE /api/sessions', { query: { scope } }),
+    onSuccess: (_answer, scope) => {
+      setIsOpen(false);
+      if (scope === 'all') logOut();
+      else toasts.show({ kind: 'success', title: 'All others are logged out' });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const ask = (scope: Scope) => {
+    ending.reset();
+    setAsked(scope);
+    setIsOpen(true);
+  };
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {others > 0 && <Button onClick={() => ask('others')}>Log out all others</Button>}
+      <Button onClick={() => ask('all')}>Log out everywhere</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={asked === 'all' ? 'Log out everywhere, here too?' : 'Log out all other computers?'}
+        description="Whoever works there has to log in again. What they were typing is kept until they do."
+        confirmLabel={asked === 'all' ? 'Log out everywhere' : 'Log out all others'}
+        pending={ending.isPending}
+        problem={failureOf(ending.error, {
+          title: 'Nobody was logged out',
+          detail: ending.error?.message ?? '',
+        })}
+        onConfirm={() => {
+          if (!ending.isSuccess) ending.mutate(asked);
+        }}
+      />
+    </div>
+  );
+}
+
+/** It comes whole, and is read anew as a whole. */
+const stay = () => undefined;
+
+/** Every browser that is logged in, with a way to end each but the one in use. */
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
+  return (
+    <section ref={section} aria-labelledby="sessions-heading">
+      <Card as="div" flush>
+        <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <h2 ref={heading} id="sessions-heading" tabIndex={-1} className="font-semibold">
+            Logged in <span className="figures text-ink-muted">{sessions.length}</span>
+          </h2>
+          <LogOutEverywhere others={sessions.filter(({ isCurrent }) => !isCurrent).length} />
+        </div>
+        <WindowedList
+          name="sessions"
+          items={sessions}
+          hasMore={false}
+          isBusy={false}
+          onShown={stay}
+          label="Logged in"
+          className=""
+        >
+          {(session, place) => <SessionRow place={place} session={session} />}
+        </WindowedList>
+      </Card>
+    </section>
+  );
+}
+
+function SessionRow({ place, session }: { place: ItemPlace; session: Session }) {
+  const queryClient = useQueryClient();
+  const ending = useMutation({
+    mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
+    onSuccess: () => toasts.show({ kind: 'success', title: `${session.device} was logged out` }),
+    onError: (error) => {
+      // Someone else got there first; the outcome is the one wanted.
+      if (error instanceof CallProblem && error.code === 'session-not-found') return;
+      showFailure(error, { title: 'Not logged out', detail: error.message });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+  const titleId = `session-${session.id}`;
+  return (
+    <li
+      {...place}
+      aria-labelledby={titleId}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3"
+    >
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span id={titleId} className="font-medium">
+            {session.device}
+          </span>
+          {session.isCurrent && <Flag ink="good" label="This computer" />}
+        </p>
+        <p className="text-ink-muted text-sm">
+          Logged in <DateTime iso={session.createdAt} /> · last seen{' '}
+          <TimeAgo iso={session.lastSeenAt} />
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          icon={LogOut}
+          aria-describedby={titleId}
+          pending={ending.isPending || ending.isSuccess}
+          onClick={() => ending.mutate()}
+        >
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
+  return (
+    <ShopPart title="Shop password">
+      {isSetOutside ? (
+        <p className="text-sm">
+          The password is set by <code>SHOP_PASSWORD</code> where the product is started. Change it
+          there and start the product again: everybody is then logged out.
+        </p>
+      ) : (
+        <PasswordForm />
+      )}
+    </ShopPart>
+  );
+}
+
+const empty = { currentPassword: '', newPassword: '', repeated: '' };
+
+/**
+ * What belongs to a field stands there; the rest is said above the button.
+ *
+ * @param hasWaited whether the time is over that a refusal asked for
+ */
+function problemOf(error: Error | null, hasWaited: boolean) {
+  const { code, errors, title } =
+    error instanceof CallProblem
+      ? error
+      : { code: null, errors: [], title: 'Password not changed' };
+  if (errors.some(({ path }) => path in empty)) return null;
+  if (code === 'too-many-logins' && hasWaited) return null;
+  return failureOf(error, { title, detail: error?.message ?? '' });
+}
+
+function PasswordForm() {
+  const queryClient = useQueryClient();
+  const form = useForm({ resolver: zodResolver(changePasswordForm), defaultValues: empty });
+  const { errors } = form.formState;
+  const { secondsLeft, start: startCountdown } = useCountdown();
+
+  const changing = useMutation({
+    mutationFn: ({ currentPassword, newPassword }: typeof empty) =>
+      call('PUT /api/password', { body: { currentPassword, newPassword } }),
+    onSuccess: () => {
+      form.reset(empty, { keepFieldsRef: true });
+      toasts.show({
+        kind: 'success',
+        title: 'Password changed',
+        detail: 'Everybody else has been logged out.',
+      });
+    },
+    onError: (error) => {
+      if (!(error instanceof CallProblem)) return;
+      for (const { path, message } of error.errors) {
+        if (path === 'currentPassword' || path === 'newPassword') {
+          form.setError(path, { message }, { shouldFocus: true });
+        }
+      }
+      if (error.code === 'too-many-logins') startCountdown(error.retryAfterSeconds ?? 30);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+
+  const problem = problemOf(changing.error, secondsLeft === 0);
+  const field = (name: keyof typeof empty) => ({
+    ...form.register(name),
+    error: errors[name]?.message,
+  });
+
+  return (
+    <form
+      noValidate
+      className="flex max-w-sm flex-col gap-4"
+      onSubmit={form.handleSubmit((given) => {
+        if (!changing.isPending && secondsLeft === 0) changing.mutate(given);
+      })}
+    >
+      {/* Password managers file what they keep under a name; the shop has but one. */}
+      <input type="text" name="username" autoComplete="username" value="shop" readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        {...field('currentPassword')}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${shortestPassword} characters. A few words in a row are easy to remember.`}
+        {...field('newPassword')}
+      />
+      <PasswordField
+        label="New password once more"
+        autoComplete="new-password"
+        {...field('repeated')}
+      />
+      <p className="text-ink-muted text-sm">
+        Everybody else is logged out and needs the new password.
+      </p>
+      <div role="alert" className="empty:hidden">
+        <ProblemBanner problem={problem} />
+      </div>
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          variant="primary"
+          icon={KeyRound}
+          pending={changing.isPending}
+          disabledReason={
+            secondsLeft > 0 ? `You can try again in ${waitingText(secondsLeft)}.` : undefined
+          }
+        >
+          Change password
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,11 +1,47 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-shop.ts';
 import { useAddress } from '../data/address.ts';
+import { call } from '../data/call.ts';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { backupsQuery, warningOf } from './backup-words.ts';
+
+const usualPollMs = 60_000;
+/** While a backup is being made, the user may be watching its progress. */
+const runningPollMs = 1000;
+
+/** The shop's backups; they are no data of the shop, so no live change tells of them. */
+export const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: ({ signal }) => call('GET /api/backups', { signal }),
+  refetchInterval: ({ state }) => (state.data?.running ? runningPollMs : usualPollMs),
+});
+
+/** That the last backup failed or is old; nothing while all is well. */
+export function BackupWarning({
+  backups: { failure, isStale, last },
+  action,
+}: {
+  backups: Backups;
+  action?: ReactNode;
+}) {
+  if (failure !== null) {
+    return (
+      <Banner tone="warning" title="The last backup failed:" action={action}>
+        {failure.reason.replace(/\.$/, '')} (<TimeAgo iso={failure.at} />
+        ).
+      </Banner>
+    );
+  }
+  if (!isStale || last === null) return null;
+  return (
+    <Banner tone="warning" title="No backup was made lately." action={action}>
+      The last one is from <TimeAgo iso={last.at} />.
+    </Banner>
+  );
+}
 
 /** Says on the overview when the last backup was made, and loudly only when something is wrong. */
 export function BackupLine() {
@@ -13,27 +49,13 @@ export function BackupLine() {
   const { href } = useAddress();
   if (data === undefined) return null;
   const place = href({ tab: 'shop', section: 'data' });
-  const warning = warningOf(data);
-  if (warning !== null) {
-    return (
-      <Banner
-        tone="warning"
-        title={warning.kind === 'failed' ? 'The last backup failed:' : 'No backup was made lately.'}
-        action={
-          <Link to={place} className={buttonClasses()}>
-            Backups
-          </Link>
-        }
-      >
-        {warning.kind === 'failed' ? (
-          `${warning.reason}.`
-        ) : (
-          <>
-            The last one is from <TimeAgo iso={warning.at} />.
-          </>
-        )}
-      </Banner>
+  if (data.failure !== null || (data.isStale && data.last !== null)) {
+    const action = (
+      <Link to={place} className={buttonClasses()}>
+        Backups
+      </Link>
     );
+    return <BackupWarning backups={data} action={action} />;
   }
   return (
     <p data-quiet className="text-ink-muted text-sm">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
-import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-shop.ts';
 import { useAddress } from '../data/address.ts';
@@ -8,46 +8,65 @@ import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/card.tsx';
-import { classNames } from '../ui/classes.ts';
-import { DateTime, TimeAgo } from '../ui/date-time.tsx';
+import { DateTime } from '../ui/date-time.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import { ErrorState, Loading, SkeletonLines } from '../ui/states.tsx';
+import { Loaded, SkeletonLines } from '../ui/states.tsx';
+import { fileSize } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { backupsQuery, fileSize, kindWords, progressOf, warningOf } from './backup-words.ts';
+import { BackupWarning, backupsQuery } from './backup-line.tsx';
+import { Code, ShopPart } from './shop-part.tsx';
+
+type BackupKind = Backups['items'][number]['kind'];
+
+const kindWords: Record<BackupKind, string> = {
+  'by-hand': 'Made by hand',
+  command: 'Command line',
+  scheduled: 'Scheduled',
+};
+
+type Phase = NonNullable<Backups['running']>['phase'];
+
+/** What is done, and how much of the whole lies before and within it: photos are most of a shop. */
+const phases: Record<Phase, { label: string; from: number; to: number }> = {
+  photos: { label: 'Copying the photos', from: 0, to: 0.6 },
+  rows: { label: 'Copying the data', from: 0.6, to: 0.8 },
+  checking: { label: 'Checking the file', from: 0.8, to: 1 },
+};
+
+/** @returns what is being done, and how far the whole is, from 0 to 1 */
+export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
+  label: string;
+  value: number;
+} {
+  const { label, from, to } = phases[phase];
+  return { label, value: from + (to - from) * share };
+}
 
 /** The shop's backups: what there is, one more, and what the command line does. */
 export function BackupsCard() {
-  const _id = useId();
-  const { data, error, refetch, isFetching } = useQuery(backupsQuery);
+  const query = useQuery(backupsQuery);
   return (
-    <Section title="Backups">
-      <div className="flex flex-col gap-4">
-        <p className="max-w-prose text-ink-muted text-sm">
-          A backup is one file with all data and photos. Work goes on while it is made.
-        </p>
-        {data !== undefined && <BackupsOf backups={data} />}
-        {data === undefined && error === null && (
-          <Loading label="Loading the backups…">
+    <ShopPart
+      title="Backups"
+      about="A backup is one file with all data and photos. Work goes on while it is made."
+    >
+      <Loaded
+        query={query}
+        what="the backups"
+        skeleton={
+          <>
             {/* As high as what comes, with no backup yet. */}
             <SkeletonLines lines={12} />
             <div className="pt-2 sm:hidden">
               <SkeletonLines lines={9} />
             </div>
-          </Loading>
-        )}
-        {data === undefined && error !== null && (
-          <ErrorState
-            title="Could not load the backups"
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          >
-            {error.message}
-          </ErrorState>
-        )}
-      </div>
-    </Section>
+          </>
+        }
+      >
+        {(backups) => <BackupsOf backups={backups} />}
+      </Loaded>
+    </ShopPart>
   );
 }
 
@@ -56,7 +75,7 @@ function BackupsOf({ backups }: { backups: Backups }) {
   const { items, folder, schedule } = backups;
   return (
     <>
-      <Warning backups={backups} />
+      <BackupWarning backups={backups} />
       <PhotosToCheck tickets={backups.last?.ticketsToCheck ?? []} />
       <BackUpNow backups={backups} />
       {items.length === 0 ? (
@@ -84,28 +103,11 @@ function BackupsOf({ backups }: { backups: Backups }) {
         backup on the disk that breaks is lost with it.
       </Advice>
       <Advice title="Bring one back">
-        Stop the product on the server and run <Code typed>npm run restore FILE</Code>. It checks
-        the file first, and replaces nothing unless you add <Code typed>-- --replace</Code>.{' '}
-        <Code typed>npm run backup</Code> makes one from there, <Code typed>-- --to FOLDER</Code>{' '}
-        says where to.
+        Stop the product on the server and run <Code>npm run restore FILE</Code>. It checks the file
+        first, and replaces nothing unless you add <Code>-- --replace</Code>.{' '}
+        <Code>npm run backup</Code> makes one from there, <Code>-- --to FOLDER</Code> says where to.
       </Advice>
     </>
-  );
-}
-
-function Warning({ backups }: { backups: Backups }) {
-  const warning = warningOf(backups);
-  if (warning === null) return null;
-  const isFailure = warning.kind === 'failed';
-  return (
-    <Banner
-      tone="warning"
-      title={isFailure ? 'The last backup failed:' : 'No backup was made lately.'}
-    >
-      {isFailure ? `${warning.reason} (` : 'The last one is from '}
-      <TimeAgo iso={warning.at} />
-      {isFailure ? ').' : '.'}
-    </Banner>
   );
 }
 
@@ -148,18 +150,16 @@ function BackUpNow({ backups: { running } }: { backups: Backups }) {
   });
   const isBusy = running !== null || starting.isPending;
   return (
-    <div className="flex flex-col gap-3">
-      <div>
-        <Button
-          icon={Archive}
-          pending={isBusy}
-          onClick={() => {
-            if (press.take()) starting.mutate(undefined, { onSettled: press.release });
-          }}
-        >
-          Back up now
-        </Button>
-      </div>
+    <div className="flex flex-col items-start gap-3">
+      <Button
+        icon={Archive}
+        pending={isBusy}
+        onClick={() => {
+          if (press.take()) starting.mutate(undefined, { onSettled: press.release });
+        }}
+      >
+        Back up now
+      </Button>
       {running !== null && <ProgressBar {...progressOf(running)} max={1} />}
     </div>
   );
@@ -207,19 +207,5 @@ function Advice({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="font-medium">{title}</h3>
       <p className="max-w-prose break-words text-ink-muted">{children}</p>
     </div>
-  );
-}
-
-/** What is typed is short and stays in one piece; a path or an example may be long. */
-function Code({ typed = false, children }: { typed?: boolean; children: ReactNode }) {
-  return (
-    <code
-      className={classNames(
-        'rounded bg-sunken px-1 text-ink',
-        typed ? 'whitespace-nowrap' : 'break-words',
-      )}
-    >
-      {children}
-    </code>
   );
 }

@@ -1,7 +1,21 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import Download from 'lucide/download';
+import { useEffect, useRef, useState } from 'react';
+import type { ExportFormat } from '../../domain/api-transfer.ts';
+import { CallProblem, call, callForFile } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { shopQuery } from '../data/queries.ts';
+import type { Problem } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { SwitchField } from '../ui/choice-fields.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { fileSize } from '../ui/text.tsx';
+import { toasts } from '../ui/toasts.ts';
 import { BackupsCard } from './backups-card.tsx';
-import { ExportCard } from './export-card.tsx';
+import { saveFile } from './file-words.ts';
 import { ImportCard } from './import-card.tsx';
-import { MovingCard } from './moving-card.tsx';
+import { Code, ShopPart } from './shop-part.tsx';
 
 export function DataSection() {
   return (
@@ -13,5 +27,127 @@ export function DataSection() {
         <ImportCard />
       </div>
     </section>
+  );
+}
+
+/** How the shop moves to another place, and the switch that closes it meanwhile. */
+function MovingCard() {
+  const queryClient = useQueryClient();
+  const { data: shop } = useQuery(shopQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  const setting = useMutation({
+    mutationFn: (isClosed: boolean) =>
+      call('PUT /api/shop/closed-for-moving', { body: { isClosed } }),
+    onSuccess: ({ closedSince }) => {
+      setIsAsking(false);
+      queryClient.setQueryData(
+        shopQuery.queryKey,
+        (before) => before && { ...before, closedSince },
+      );
+      // While it is closed the banner says so on every screen.
+      if (closedSince === null) toasts.show({ kind: 'success', title: 'The shop is open again' });
+    },
+    onError: (error, isClosed) => {
+      if (!isClosed) showFailure(error, { title: 'Not opened', detail: error.message });
+    },
+  });
+  const isClosed = typeof shop?.closedSince === 'string';
+  return (
+    <ShopPart
+      title="Moving"
+      about="Another computer, another database or a bucket for the photos: the shop moves there by a backup. Close it first, so that nothing changes after the backup and is left behind."
+    >
+      <SwitchField
+        label="Closed for moving"
+        hint={
+          isClosed
+            ? 'Nothing can be changed and no texts go out. Switch it off to open the shop here again.'
+            : undefined
+        }
+        checked={isClosed}
+        disabled={shop === undefined || setting.isPending}
+        onChange={() => (isClosed ? setting.mutate(false) : setIsAsking(true))}
+      />
+      <ol className="flex max-w-prose list-decimal flex-col gap-1 pl-5 text-ink-muted text-sm">
+        <li>Close the shop here and press “Back up now”.</li>
+        <li>
+          In the new place, with its settings (DATA_DIR, DATABASE_URL, S3_…), run{' '}
+          <Code>npm run restore FILE</Code>, then <Code>npm start</Code>. The shop is open there.
+        </li>
+        <li>Stop the product here, and leave this shop closed.</li>
+      </ol>
+      <ConfirmDialog
+        open={isAsking}
+        title="Close the shop for moving?"
+        description="On every screen nothing can be changed until the shop is open again, here or in the new place. Everything can still be read. Customers’ texts are taken in afterwards."
+        confirmLabel="Close the shop"
+        tone="primary"
+        pending={setting.isPending}
+        problem={
+          setting.error === null ? null : { title: 'Not closed', detail: setting.error.message }
+        }
+        onConfirm={() => setting.mutate(true)}
+        onClose={() => {
+          setIsAsking(false);
+          setting.reset();
+        }}
+      />
+    </ShopPart>
+  );
+}
+
+/** All data of the shop, for a spreadsheet or for another program. */
+function ExportCard() {
+  const [format, setFormat] = useState<ExportFormat | null>(null);
+  const [bytes, setBytes] = useState(0);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function begin(chosen: ExportFormat) {
+    if (running.current !== null) return;
+    const stop = new AbortController();
+    running.current = stop;
+    setFormat(chosen);
+    setBytes(0);
+    setProblem(null);
+    try {
+      const query = { format: chosen };
+      saveFile(await callForFile('GET /api/export', { query, signal: stop.signal }, setBytes));
+      toasts.show({ kind: 'success', title: 'Export saved' });
+    } catch (error) {
+      if (error instanceof CallProblem) setProblem(failureOf(error, error));
+      else if (!stop.signal.aborted) throw error;
+    } finally {
+      running.current = null;
+      setFormat(null);
+    }
+  }
+
+  return (
+    <ShopPart
+      title="Export"
+      about="Clients, repairs, estimates, texts and the history of every ticket, as they are at this moment. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are named by their addresses. Whoever has the file can read it: keep it where nobody else comes."
+      problem={problem}
+    >
+      <div className="flex flex-wrap gap-2">
+        {(['csv', 'json'] as const).map((each) => (
+          <Button
+            key={each}
+            icon={Download}
+            pending={format === each}
+            onClick={() => void begin(each)}
+          >
+            Export as {each.toUpperCase()}
+          </Button>
+        ))}
+        {format !== null && (
+          <Button variant="quiet" onClick={() => running.current?.abort()}>
+            Stop
+          </Button>
+        )}
+      </div>
+      {format !== null && <ProgressBar label="Receiving the export…" detail={fileSize(bytes)} />}
+    </ShopPart>
   );
 }

@@ -1,57 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Trash2 from 'lucide/trash-2';
-import { useRef } from 'react';
+import Undo2 from 'lucide/undo-2';
+import { Fragment, useRef } from 'react';
 import { Link } from 'react-router';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';
+import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { deletedQuery } from '../data/queries.ts';
+import { refreshClients } from '../data/repair-cache.ts';
+import { actorWords, useOwnSession } from '../history/event-words.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses } from '../ui/classes.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { isolated } from '../ui/text.tsx';
-import { DeletedRow } from './deleted-row.tsx';
-import { useOwnSession } from './own-session.ts';
-import { PurgeDialog } from './purge-dialog.tsx';
-import { type Restored, useRestoring } from './restoring.ts';
-
-/** What came back last, the way there, and what has changed meanwhile. Read out when it appears. */
-export function BroughtBack({ broughtBack }: { broughtBack: Restored | null }) {
-  const { href } = useAddress();
-  return (
-    <div role="status" className="empty:hidden">
-      {broughtBack && (
-        <Banner
-          tone={broughtBack.notes.length > 0 ? 'warning' : 'info'}
-          title={
-            broughtBack.ticketNumber === null
-              ? `Client ${isolated(broughtBack.name)} is back.`
-              : `Repair ${broughtBack.ticketNumber} is back.`
-          }
-          action={
-            <Link
-              to={
-                broughtBack.ticketNumber === null
-                  ? href({ tab: 'clients', client: broughtBack.id })
-                  : href({ ticket: broughtBack.ticketNumber })
-              }
-              className={buttonClasses()}
-            >
-              {broughtBack.ticketNumber === null ? 'Show the client' : 'Show the repair'}
-            </Link>
-          }
-        >
-          {broughtBack.notes.length > 0 ? broughtBack.notes.map(isolated).join(' ') : undefined}
-        </Banner>
-      )}
-    </div>
-  );
-}
+import { toasts } from '../ui/toasts.ts';
+import { isNoLongerDeleted, type Restored, useRestoring } from './restoring.ts';
 
 /** What was deleted lately, and the way back. */
 export function DeletedSection() {
@@ -71,7 +47,9 @@ export function DeletedSection() {
         For {keptDeletedDays} days a deleted repair can be brought back with the same ticket number,
         its estimates, photos, texts and history, and a deleted client into the directory.
       </p>
-      <BroughtBack broughtBack={restoring.broughtBack} />
+      <div role="status" className="empty:hidden">
+        {restoring.broughtBack && <BroughtBack item={restoring.broughtBack} />}
+      </div>
       <Listing
         list={list}
         what="what was deleted"
@@ -113,5 +91,151 @@ export function DeletedSection() {
         />
       )}
     </section>
+  );
+}
+
+/** What came back last, the way there, and what has changed meanwhile. Read out when it appears. */
+function BroughtBack({ item: { id, ticketNumber, name, notes } }: { item: Restored }) {
+  const { href } = useAddress();
+  const [title, place, way] =
+    ticketNumber === null
+      ? [`Client ${isolated(name)} is back.`, { tab: 'clients', client: id } as const, 'client']
+      : [`Repair ${ticketNumber} is back.`, { ticket: ticketNumber }, 'repair'];
+  return (
+    <Banner
+      tone={notes.length > 0 ? 'warning' : 'info'}
+      title={title}
+      action={
+        <Link to={href(place)} className={buttonClasses()}>
+          Show the {way}
+        </Link>
+      }
+    >
+      {notes.length > 0 ? notes.map(isolated).join(' ') : undefined}
+    </Banner>
+  );
+}
+
+/** A deleted repair or client: what it was, when and where it was deleted, and both ways on. */
+function DeletedRow({
+  place,
+  item,
+  ownSession,
+  isPending,
+  onRestore,
+  onPurge,
+}: {
+  place: ItemPlace;
+  item: DeletedItem;
+  ownSession: string | null;
+  isPending: boolean;
+  onRestore: () => void;
+  onPurge: () => void;
+}) {
+  const titleId = `deleted-${item.id}`;
+  const by = actorWords({ actor: 'staff', session: item.session }, ownSession);
+  const facts = item.watch === null ? [item.email] : [item.watch, item.name];
+  return (
+    <li
+      {...place}
+      aria-labelledby={titleId}
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 px-4 py-3"
+    >
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5 break-words">
+        <p id={titleId} className="font-medium">
+          {item.ticketNumber === null ? (
+            <>
+              Client <bdi>{item.name}</bdi>
+            </>
+          ) : (
+            <>
+              Repair <span className="figures">{item.ticketNumber}</span>
+            </>
+          )}
+        </p>
+        <p className="text-sm">
+          {facts.filter(Boolean).map((fact) => (
+            <Fragment key={fact}>
+              <bdi>{fact}</bdi>
+              {' · '}
+            </Fragment>
+          ))}
+          <span className="figures whitespace-nowrap">{formatPhone(item.phone)}</span>
+        </p>
+        <p className="text-ink-muted text-sm">
+          Deleted <TimeAgo iso={item.deletedAt} /> · {by} · Kept until{' '}
+          <DateTime iso={item.keptUntil} show="date" />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Undo2} pending={isPending} aria-describedby={titleId} onClick={onRestore}>
+          Bring back
+        </Button>
+        <Button variant="quiet" aria-describedby={titleId} onClick={onPurge}>
+          Delete for good
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function failureFrom(error: Error) {
+  const title = error instanceof CallProblem ? error.title : 'Not deleted for good';
+  return { title, detail: error.message };
+}
+
+/** Asks before the way back is closed. */
+function PurgeDialog({
+  open,
+  onClose,
+  onClosed,
+  item,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  item: DeletedItem;
+}) {
+  const queryClient = useQueryClient();
+  const { id, ticketNumber, name } = item;
+  const purging = useMutation({
+    mutationFn: () =>
+      ticketNumber === null
+        ? call('DELETE /api/deleted/clients/{id}', { params: { id } })
+        : call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
+    onSuccess: () => {
+      toasts.show({ kind: 'success', title: 'Deleted for good' });
+      onClose();
+    },
+    onError: (error) => {
+      showFailure(error, failureFrom(error));
+      // Someone else got there first, one way or the other.
+      if (isNoLongerDeleted(error)) onClose();
+    },
+    onSettled: () => refreshClients(queryClient),
+  });
+  const { error } = purging;
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title={
+        ticketNumber === null
+          ? `Delete client ${isolated(name)} for good?`
+          : `Delete repair ${ticketNumber} for ${isolated(name)} for good?`
+      }
+      description={
+        ticketNumber === null
+          ? 'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This cannot be undone.'
+          : 'The ticket goes with its estimates, its photos and the words of its texts. This cannot be undone.'
+      }
+      confirmLabel="Delete for good"
+      pending={purging.isPending}
+      problem={error && failureOf(error, failureFrom(error))}
+      onConfirm={() => {
+        if (!purging.isSuccess) purging.mutate();
+      }}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemText, reportSentences, sizeText } from './file-words.ts';
+import { problemText, reportSentences } from './file-words.ts';
 
 const nothing = {
   kind: 'repairs' as const,
@@ -42,9 +42,5 @@ describe('what an import does', () => {
       'Email is required',
     );
     expect(problemText({ column: 'Phone', message: 'Please enter' })).toBe('Phone: Please enter');
-  });
-
-  it('gives sizes as people read them', () => {
-    expect([0, 120, 99_999, 3_400_000].map(sizeText)).toEqual(['0 kB', '1 kB', '100 kB', '3.4 MB']);
   });
 });

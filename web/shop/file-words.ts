@@ -2,8 +2,7 @@ import '../data/zod-setup.ts';
 import { type ImportReport, maxImportBytes } from '../../domain/api-transfer.ts';
 import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../domain/csv.ts';
 import type { ImportKind } from '../../domain/transfer-columns.ts';
-
-import { formatCount } from '../ui/text.tsx';
+import { countedText } from '../ui/text.tsx';
 
 /** How long a browser may take to begin reading what it saves, in milliseconds. */
 const keptMs = 60_000;
@@ -65,22 +64,10 @@ export async function chooseFile(file: File): Promise<Choice> {
   }
 }
 
-/** Bytes as people read them: 12 kB, 3.4 MB. */
-export const sizeText = (bytes: number) =>
-  bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-const nouns: Record<ImportKind, [one: string, many: string]> = {
-  clients: ['client', 'clients'],
-  repairs: ['repair', 'repairs'],
-};
-
-const counted = (count: number, one: string, many: string) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-
 /** "1 repair", "2,000 clients". */
-export const countOf = (kind: ImportKind, count: number) => counted(count, ...nouns[kind]);
+export const countOf = (kind: ImportKind, count: number) => countedText(count, kind.slice(0, -1));
 
-const rows = (count: number) => counted(count, 'row', 'rows');
+const rows = (count: number) => countedText(count, 'row');
 
 /** A message, with its field where it does not name it. */
 export const problemText = ({ column, message }: { column: string; message: string }) =>
@@ -94,8 +81,7 @@ export const problemText = ({ column, message }: { column: string; message: stri
 export function reportSentences(report: ImportReport, isDone: boolean): string[] {
   const verb = (one: string, other: string) => (isDone ? one : other);
   const { kind, added, clientsAdded, matched, deleted, rejected } = report;
-  const withClients =
-    clientsAdded > 0 ? `, with ${counted(clientsAdded, 'new client', 'new clients')}` : '';
+  const withClients = clientsAdded > 0 ? `, with ${countedText(clientsAdded, 'new client')}` : '';
   const sentences = [`${countOf(kind, added)} ${verb('added', 'to add')}${withClients}.`];
   if (matched > 0) sentences.push(`${rows(matched)} already here.`);
   if (deleted > 0) sentences.push(`${rows(deleted)} passed over: deleted earlier.`);

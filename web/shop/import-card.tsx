@@ -1,65 +1,16 @@
 import CircleCheck from 'lucide/circle-check';
 import Download from 'lucide/download';
-import FileUp from 'lucide/file-up';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
 import { Button } from '../ui/button.tsx';
-import { Section } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
-import { buttonClasses, classNames } from '../ui/classes.ts';
 import { Field, useFieldIds } from '../ui/field.tsx';
-import { type ChosenFile, chooseFile, reportSentences, saveFile, sizeText } from './file-words.ts';
-import type { ImportDraft } from './import-check.ts';
-import { ImportReview } from './import-review.tsx';
-import type { ImportResult } from './import-run.ts';
-import { RowProblems } from './row-preview.tsx';
-
-const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
-
-/**
- * Takes a file that is dropped on the area. One that is dropped beside it does not take the page's
- * place.
- *
- * @returns whether files hang over the area at this moment
- */
-function useDroppedFile(
-  area: RefObject<HTMLElement | null>,
-  onFile: (file: File) => void,
-): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const isInside = (event: DragEvent) => area.current?.contains(event.target as Node) === true;
-
-  const drag = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setIsOver(isInside(event));
-  });
-  const drop = useEffectEvent((event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    setIsOver(false);
-    const file = event.dataTransfer?.files[0];
-    if (file && isInside(event)) onFile(file);
-  });
-
-  useEffect(() => {
-    const stop = new AbortController();
-    const { signal } = stop;
-    document.addEventListener('dragover', (event) => drag(event), { signal });
-    document.addEventListener('drop', (event) => drop(event), { signal });
-    document.addEventListener(
-      'dragleave',
-      (event) => {
-        // Out of the window, not only out of one of its parts.
-        if (event.relatedTarget === null) setIsOver(false);
-      },
-      { signal },
-    );
-    return () => stop.abort();
-  }, []);
-
-  return isOver;
-}
+import { FileArea } from '../ui/file-area.tsx';
+import { fileSize } from '../ui/text.tsx';
+import { type ChosenFile, chooseFile, reportSentences, saveFile } from './file-words.ts';
+import { ImportReview, RowProblems } from './import-review.tsx';
+import type { ImportDraft, ImportResult } from './import-run.ts';
+import { ShopPart } from './shop-part.tsx';
 
 /** A CSV file, picked or dropped. */
 function FileField({
@@ -73,46 +24,19 @@ function FileField({
   error: string | undefined;
   onFile: (file: File) => void;
 }) {
-  const area = useRef<HTMLDivElement>(null);
-  const isOver = useDroppedFile(area, onFile);
   const hint = 'CSV, up to 20 MB and 20,000 rows; its first row names the columns';
   const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
   return (
     <Field {...{ label, hint, error, hintId, errorId }} controlId={control.id}>
-      <div
-        ref={area}
-        className={classNames(
-          'flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-dashed p-2 transition-colors',
-          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
-        )}
-      >
-        {/* The browser's own file button lies over the one that is seen: it is the field. */}
-        <span className="relative inline-flex rounded has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
-          <span aria-hidden="true" className={buttonClasses()}>
-            <FileUp size={16} className="shrink-0" />
-            Choose a file
-          </span>
-          <input
-            {...control}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            onChange={(event) => {
-              const picked = event.target.files?.[0];
-              if (picked) onFile(picked);
-              // So that the same file can be picked again.
-              event.target.value = '';
-            }}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          />
-        </span>
+      <FileArea {...control} accept=".csv,.tsv,.txt,text/csv" onFile={onFile}>
         <span role="status" className="min-w-0 break-words text-sm">
           {file === null ? (
             <span className="hidden px-1 text-ink-muted desk:inline">or drop one here</span>
           ) : (
-            `${file.name}, ${sizeText(file.size)}`
+            `${file.name}, ${fileSize(file.size)}`
           )}
         </span>
-      </div>
+      </FileArea>
     </Field>
   );
 }
@@ -170,56 +94,52 @@ export function ImportCard() {
   }
 
   return (
-    <Section title="Import">
-      <div className="flex flex-col gap-4">
-        <p className="max-w-prose text-ink-muted text-sm">
-          Clients and repairs from another program, or from an export of this one. Nothing is
-          changed before you have seen what would be taken in; whoever and whatever is here already
-          stays as it is, and no texts are sent.
-        </p>
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
-          <SelectField
-            label="What the file holds"
-            value={kind}
-            onChange={(event) => {
-              const next = importKinds.find((one) => one === event.target.value) ?? 'clients';
-              setKind(next);
-              start(chosen, next);
-            }}
-          >
-            {importKinds.map((one) => (
-              <option key={one} value={one}>
-                {kindLabels[one]}
-              </option>
-            ))}
-          </SelectField>
-          <FileField
-            label="File"
-            file={chosen?.file ?? null}
-            error={message}
-            onFile={(file) => void pick(file)}
-          />
-        </div>
-        {result !== null ? (
-          <Done
-            result={result}
-            onAnother={() => {
-              start(null, kind);
-            }}
-          />
-        ) : (
-          chosen !== null &&
-          draft !== null && (
-            <ImportReview
-              key={draft.kind}
-              draft={draft}
-              chosen={chosen}
-              onMatch={(match) => setDraft({ ...draft, match })}
-              onDone={setResult}
-            />
-          )
-        )}
+    <ShopPart
+      title="Import"
+      about="Clients and repairs from another program, or from an export of this one. Nothing is changed before you have seen what would be taken in; whoever and whatever is here already stays as it is, and no texts are sent."
+    >
+      <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[14rem_1fr]">
+        <SelectField
+          label="What the file holds"
+          value={kind}
+          onChange={(event) => {
+            const next = importKinds.find((one) => one === event.target.value) ?? 'clients';
+            setKind(next);
+            start(chosen, next);
+          }}
+        >
+          {importKinds.map((one) => (
+            <option key={one} value={one}>
+              {kindLabels[one]}
+            </option>
+          ))}
+        </SelectField>
+        <FileField
+          label="File"
+          file={chosen?.file ?? null}
+          error={message}
+          onFile={(file) => void pick(file)}
+        />
       </div>
-    </Section>
+      {result !== null ? (
+        <Done
+          result={result}
+          onAnother={() => {
+            start(null, kind);
+          }}
+        />
+      ) : (
+        chosen !== null &&
+        draft !== null && (
+          <ImportReview
+            key={draft.kind}
+            draft={draft}
+            chosen={chosen}
+            onMatch={(match) => setDraft({ ...draft, match })}
+            onDone={setResult}
+          />
+        )
+      )}
+    </ShopPart>
   );
 }

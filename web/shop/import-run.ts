@@ -1,10 +1,74 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReport } from '../../domain/api-transfer.ts';
+import {
+  type ColumnMatch,
+  type ImportKind,
+  missingFields,
+  writeColumns,
+} from '../../domain/transfer-columns.ts';
 import { CallProblem, call, callForFile } from '../data/call.ts';
 import { failureOf } from '../data/failure-toast.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import type { Problem } from '../ui/banner.tsx';
-import { draftQuery, type ImportDraft } from './import-check.ts';
+
+/** What the user wants to import. */
+export interface ImportDraft {
+  kind: ImportKind;
+  file: File;
+  match: ColumnMatch;
+}
+
+/** Of times in the file that name none: this computer stands in the shop. */
+export const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const draftQuery = ({ kind, match }: ImportDraft) => ({
+  kind,
+  columns: writeColumns(match),
+  timeZone: ownTimeZone(),
+});
+
+export type Check =
+  | { state: 'waiting'; missing: string[] }
+  | { state: 'checking' }
+  | { state: 'checked'; report: ImportReport }
+  | { state: 'refused'; problem: CallProblem };
+
+/** Selects are changed one after the other: the file travels when they have come to rest. */
+const restMs = 400;
+
+/**
+ * Has the server look through the whole file, anew whenever something about it is changed.
+ *
+ * @param draft kept as it is (the same object) for as long as nothing is changed
+ */
+export function useImportCheck(draft: ImportDraft): Check {
+  const [answer, setAnswer] = useState<{ draft: ImportDraft; check: Check } | null>(null);
+  const missing = missingFields(draft.kind, draft.match);
+  const isComplete = missing.length === 0;
+  useEffect(() => {
+    if (!isComplete) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const timer = setTimeout(() => {
+      const query = draftQuery(draft);
+      call('POST /api/imports/check', { query, file: draft.file, signal }).then(
+        (report) => setAnswer({ draft, check: { state: 'checked', report } }),
+        (error: unknown) => {
+          if (signal.aborted) return;
+          if (!(error instanceof CallProblem)) throw error;
+          setAnswer({ draft, check: { state: 'refused', problem: error } });
+        },
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [draft, isComplete]);
+
+  if (!isComplete) return { state: 'waiting', missing };
+  return answer?.draft === draft ? answer.check : { state: 'checking' };
+}
 
 export interface SavedFile {
   name: string;
@@ -30,25 +94,21 @@ export const rejectedRows = (draft: ImportDraft): Promise<SavedFile> =>
 /** Does an import, showing how far it has come. */
 export function useImportRun(onDone: (result: ImportResult) => void) {
   const [run, setRun] = useState<ImportRun>({ state: 'idle', problem: null });
-  const isRunning = useRef(false);
+  /** Aborted when the answer is there, or the screen gone. */
+  const following = useRef<AbortController | null>(null);
   // The answer may get lost on its way: another press for the same draft asks for the same import.
   const last = useRef<{ draft: ImportDraft; importId: string } | null>(null);
-  const isGone = useRef(false);
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-    };
-  }, []);
+  useEffect(() => () => following.current?.abort(), []);
 
-  async function follow(importId: string): Promise<void> {
-    while (isRunning.current && !isGone.current) {
+  async function follow(importId: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
       await new Promise((resolve) => setTimeout(resolve, askEveryMs));
-      if (!isRunning.current || isGone.current) return;
-      const progress = await call('GET /api/imports/{importId}', { params: { importId } }).catch(
-        () => null,
-      );
-      if (progress?.state !== 'running' || !isRunning.current) continue;
+      if (signal.aborted) return;
+      const progress = await call('GET /api/imports/{importId}', {
+        params: { importId },
+        signal,
+      }).catch(() => null);
+      if (progress?.state !== 'running' || signal.aborted) continue;
       setRun({ state: 'running', rowsDone: progress.rowsDone, rows: progress.rows });
     }
   }
@@ -56,28 +116,30 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
   return {
     run,
     async begin(draft: ImportDraft, checked: ImportReport): Promise<void> {
-      if (isRunning.current) return;
-      isRunning.current = true;
+      if (following.current !== null) return;
+      const over = new AbortController();
+      following.current = over;
       setRun({ state: 'running', rowsDone: 0, rows: checked.rows });
       if (last.current?.draft !== draft) last.current = { draft, importId: newRepairId() };
       const { importId } = last.current;
+      let problem: Problem | null = null;
       try {
         // Before: afterwards some of them would count as here already.
         const rejected = checked.rejected > 0 ? await rejectedRows(draft) : null;
-        void follow(importId);
+        void follow(importId, over.signal);
         const report = await call('PUT /api/imports/{importId}', {
           params: { importId },
           query: draftQuery(draft),
           file: draft.file,
         });
-        isRunning.current = false;
-        setRun({ state: 'idle', problem: null });
         onDone({ report, rejected });
       } catch (error) {
-        isRunning.current = false;
-        const problem = error instanceof CallProblem ? failureOf(error, error) : null;
-        setRun({ state: 'idle', problem });
         if (!(error instanceof CallProblem)) throw error;
+        problem = failureOf(error, error);
+      } finally {
+        over.abort();
+        following.current = null;
+        setRun({ state: 'idle', problem });
       }
     },
   };

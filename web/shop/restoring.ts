@@ -34,11 +34,6 @@ export function isNoLongerDeleted(error: Error): boolean {
   );
 }
 
-/** Refetches everything that shows that something was deleted, or no longer is. */
-export async function refreshDeleted(queryClient: QueryClient): Promise<void> {
-  await refreshClients(queryClient);
-}
-
 type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;
 
 async function bringBack({ id, ticketNumber, name }: Deleted): Promise<Restored> {
@@ -79,7 +74,7 @@ export async function undoDeletion(
     toasts.close();
     showNotBroughtBack(error instanceof Error ? error : new Error(String(error)), ticketNumber);
   }
-  await refreshDeleted(queryClient);
+  await refreshClients(queryClient);
 }
 
 /** Brings things back, one press each. */
@@ -90,7 +85,7 @@ export function useRestoring() {
     mutationFn: bringBack,
     onSuccess: setBroughtBack,
     onError: (error, { ticketNumber }) => showNotBroughtBack(error, ticketNumber),
-    onSettled: () => refreshDeleted(queryClient),
+    onSettled: () => refreshClients(queryClient),
   });
   return {
     broughtBack,

@@ -1,19 +1,20 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { type SectionName, useAddress } from '../data/address.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { sections } from './sections.ts';
 
-const parts: Record<SectionName, ComponentType> = {
-  deleted: lazy(async () => ({ default: (await import('./deleted-section.tsx')).DeletedSection })),
-  data: lazy(async () => ({ default: (await import('./data-section.tsx')).DataSection })),
-  access: lazy(async () => ({ default: (await import('./access-section.tsx')).AccessSection })),
+const parts: Record<SectionName, { Part: ComponentType }> = {
+  deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),
+  data: lazyPart(async () => (await import('./data-section.tsx')).DataSection),
+  access: lazyPart(async () => (await import('./access-section.tsx')).AccessSection),
 };
 
 /** What is done seldom and for the whole shop. */
 export function ShopTab() {
   const { section, set } = useAddress();
-  const Part = parts[section];
+  const { Part } = parts[section];
   return (
     <Tabs
       level="sub"

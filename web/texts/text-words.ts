@@ -62,7 +62,7 @@ const attentionText: Readonly<Record<string, string>> = {
   'changed-mind': 'The customer changed their mind about the estimate.',
   'moved-on': 'The customer wants something else, but the work has moved on: please call them.',
   'opted-out': 'The customer wants no more texts: please phone them from now on.',
-  expired: 'The estimate had run out, so nothing was changed.',
+  expired: 'The estimate had expired, so nothing was changed.',
   'answered-while-opted-out':
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };
