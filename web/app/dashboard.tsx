@@ -9,7 +9,7 @@ import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { loadNeedsAttention } from '../overview/attention-place.tsx';
-import { preloadPrinting } from '../print/load-printing.ts';
+import { preloadPrinting } from '../print/print-button.tsx';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { untilIdle } from '../ui/idle.ts';

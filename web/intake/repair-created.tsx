@@ -42,7 +42,7 @@ export function RepairCreated({
       icon={<CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />}
       number={<p className={numberClasses}>{repair.ticketNumber}</p>}
       repair={repair}
-      print={<PrintButton repair={repair} variant="primary" autoFocus hasRoom />}
+      print={<PrintButton repair={repair} variant="primary" autoFocus />}
       onNext={onNext}
     >
       <SmsOutcome repair={taken} sms={sms} />

@@ -53,7 +53,6 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
             onPrinted={notePrinted}
             variant="primary"
             autoFocus
-            hasRoom
           />
         )
       }
@@ -80,9 +79,7 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
 function PrintTicket({ receipt }: { receipt: Receipt }) {
   const { data } = useRepair(receipt.ticketNumber);
   const forget = () => void outbox.forgetReceipt(receipt.repairId).catch(() => undefined);
-  return data ? (
-    <PrintButton repair={data.repair} variant="primary" onPrinted={forget} hasRoom />
-  ) : null;
+  return data ? <PrintButton repair={data.repair} variant="primary" onPrinted={forget} /> : null;
 }
 
 function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {

@@ -5,11 +5,36 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
 import { shopQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
-import { type ButtonVariant, classNames } from '../ui/classes.ts';
+import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { loadPrinting, popUpBlocked, printFailure } from './load-printing.ts';
+
+/** Source: specification, section 8, "Other messages". */
+const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
+const popUpAdvice =
+  'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
+
+/** @param error what was caught, of any kind */
+export function printFailure(error: unknown): string {
+  const cause = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
+  return `Failed to print ticket: ${cause}`;
+}
+
+/** What printing needs, once the user prints: the layout, its measuring, the code. */
+async function loadPrinting(): Promise<typeof import('./print-places.ts')> {
+  try {
+    return await import('./print-places.ts');
+  } catch {
+    throw new Error('The layout of the ticket could not be loaded.');
+  }
+}
+
+/** Fetches all of it while nobody waits: a ticket is then printed without the network, too. */
+export async function preloadPrinting(): Promise<void> {
+  const { loadLayout } = await loadPrinting();
+  await loadLayout();
+}
 
 /**
  * Opens the print window. Call it straight from the press of a button: later, browsers take it for
@@ -23,9 +48,6 @@ function openPrintWindow(): Window | null {
   return opened === null || opened.closed ? null : opened;
 }
 
-type PrintPlace = 'window' | 'page';
-type PrintOutcome = 'done' | 'blocked' | 'failed';
-
 function showFailure(detail: string): void {
   toasts.show({ kind: 'error', title: 'Print failed', detail });
 }
@@ -35,16 +57,23 @@ function localTime(iso: string): { date: string; time: string } {
   return { date: absoluteTime(at, 'date'), time: absoluteTime(at, 'time') };
 }
 
-/** Prints a ticket, with its toasts; the outcome is for callers that have more to offer. */
-function usePrintTicket() {
-  const queryClient = useQueryClient();
+const ConfirmDialog = lazy(() =>
+  import('../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+);
 
-  async function print(repair: TicketSource, where: PrintPlace = 'window'): Promise<PrintOutcome> {
-    const opened = where === 'window' ? openPrintWindow() : null;
-    if (where === 'window' && opened === null) {
-      showFailure(popUpBlocked);
-      return 'blocked';
-    }
+type PrintPlace = 'window' | 'page';
+
+/**
+ * Printing a ticket, from more than one button, with its toasts.
+ *
+ * @returns what to draw beside them: the advice where the browser blocks the window
+ */
+export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
+  const queryClient = useQueryClient();
+  const [printing, setPrinting] = useState<PrintPlace | null>(null);
+  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
+
+  async function print(opened: Window | null): Promise<void> {
     const progress = toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     try {
       const [{ shop }, { printInPage, printInWindow }] = await Promise.all([
@@ -54,66 +83,50 @@ function usePrintTicket() {
       const ticket = printedTicket(repair, shop, localTime);
       await (opened === null ? printInPage(ticket) : printInWindow(opened, ticket));
       toasts.close(progress);
-      return 'done';
+      onPrinted?.();
     } catch (error) {
       opened?.close();
       showFailure(printFailure(error));
-      return 'failed';
     }
   }
 
-  return { print };
-}
-
-const PopUpsBlockedDialog = lazy(() =>
-  import('./pop-ups-blocked-dialog.tsx').then(({ PopUpsBlockedDialog }) => ({
-    default: PopUpsBlockedDialog,
-  })),
-);
-
-/**
- * Printing a ticket, from more than one button.
- *
- * @returns what to draw beside them: the advice where the browser blocks the window
- */
-export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
-  const { print } = usePrintTicket();
-  const [printing, setPrinting] = useState<PrintPlace | null>(null);
-  const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
-
   async function start(where: PrintPlace) {
     if (printing !== null) return;
+    const opened = where === 'window' ? openPrintWindow() : null;
+    if (where === 'window' && opened === null) {
+      showFailure(popUpBlocked);
+      setBlocked('shown');
+      return;
+    }
     setPrinting(where);
-    const outcome = await print(repair, where);
+    await print(opened);
     setPrinting(null);
-    if (outcome === 'blocked') setBlocked('shown');
-    if (outcome === 'done') onPrinted?.();
   }
 
   const advice = blocked !== 'never' && (
     <Suspense fallback={null}>
-      <PopUpsBlockedDialog
+      <ConfirmDialog
         open={blocked === 'shown'}
-        onClose={() => setBlocked('closed')}
-        onPrintInPage={() => {
+        title="Print failed"
+        description={
+          <>
+            <p>{popUpAdvice}</p>
+            <p className="mt-2">
+              Or print in this page instead: nothing but the ticket will be on the paper.
+            </p>
+          </>
+        }
+        confirmLabel="Print in this page"
+        tone="primary"
+        onConfirm={() => {
           setBlocked('closed');
           void start('page');
         }}
+        onClose={() => setBlocked('closed')}
       />
     </Suspense>
   );
   return { printing, start, advice };
-}
-
-interface PrintButtonProps {
-  repair: TicketSource;
-  onPrinted?: () => void;
-  autoFocus?: boolean;
-  variant?: ButtonVariant;
-  /** In a card among others: an icon alone; the second way is offered where pop-ups are blocked. */
-  isCompact?: boolean;
-  /** Where there is room, the second way has its name beside it. */
-  hasRoom?: boolean;
 }
 
 /** Prints in a window of its own; the button beside it prints in the page. */
@@ -123,52 +136,44 @@ export function PrintButton({
   autoFocus = false,
   variant = 'secondary',
   isCompact = false,
-  hasRoom = false,
-}: PrintButtonProps) {
+}: {
+  repair: TicketSource;
+  onPrinted?: () => void;
+  autoFocus?: boolean;
+  variant?: ButtonVariant;
+  /** In a card among others: an icon alone; the second way is offered where pop-ups are blocked. */
+  isCompact?: boolean;
+}) {
   const { printing, start, advice } = usePrinting(repair, onPrinted);
   const button = useRef<HTMLButtonElement>(null);
+  const props = {
+    ref: button,
+    icon: Printer,
+    pending: printing === 'window',
+    onClick: () => void start('window'),
+  };
 
   useEffect(() => {
     if (autoFocus) button.current?.focus();
   }, [autoFocus]);
 
   return (
-    <span className={classNames('inline-flex items-center gap-1', hasRoom && 'flex-wrap')}>
+    <span className="inline-flex flex-wrap items-center gap-1">
       {isCompact ? (
-        <IconButton
-          icon={Printer}
-          label="Print ticket"
-          pending={printing === 'window'}
-          onClick={() => start('window')}
-        />
+        <IconButton {...props} label="Print ticket" />
       ) : (
         <>
-          <Button
-            ref={button}
-            variant={variant}
-            icon={Printer}
-            pending={printing === 'window'}
-            onClick={() => start('window')}
-          >
+          <Button {...props} variant={variant}>
             Print ticket
           </Button>
-          {hasRoom ? (
-            <Button
-              variant="quiet"
-              icon={AppWindow}
-              pending={printing === 'page'}
-              onClick={() => start('page')}
-            >
-              Print in this page
-            </Button>
-          ) : (
-            <IconButton
-              icon={AppWindow}
-              label="Print in this page"
-              pending={printing === 'page'}
-              onClick={() => start('page')}
-            />
-          )}
+          <Button
+            variant="quiet"
+            icon={AppWindow}
+            pending={printing === 'page'}
+            onClick={() => start('page')}
+          >
+            Print in this page
+          </Button>
         </>
       )}
       {advice}
