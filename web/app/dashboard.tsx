@@ -132,7 +132,9 @@ export function CounterKeys() {
   useLayoutEffect(() => noteShownTab(tab), [tab]);
   useEffect(() => dropFocusOutside(tab), [tab]);
 
-  return shown && <shown.Panel key={shown.name} open={shown.isOpen} onClose={panels.close} />;
+  if (shown === null) return null;
+  const { name, Panel, isOpen, subject } = shown;
+  return <Panel key={name} open={isOpen} onClose={panels.close} subject={subject} />;
 }
 
 export { loadTabInAddress } from './dashboard-tabs.tsx';

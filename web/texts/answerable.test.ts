@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { someEstimate } from '../../tests/harness/sample-rows.ts';
-import { answerableEstimates } from './book-reply.tsx';
+import { answerableEstimates } from './text-actions.tsx';
 
 const message = {
   phone: '+12125550101',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../domain/api-answers.ts';
-import { conversationsFrom } from './simulated-reply.tsx';
+import { conversationsFrom } from './simulated-phone-dialog.tsx';
 
 function message(id: string, phone: string, ticketNumber: string | null): Message {
   return {

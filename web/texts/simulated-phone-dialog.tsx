@@ -1,38 +1,62 @@
 import ArrowLeft from 'lucide/arrow-left';
-import ChevronDown from 'lucide/chevron-down';
-import ChevronUp from 'lucide/chevron-up';
 import MessageSquare from 'lucide/message-square';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Message } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { textsQuery } from '../data/queries.ts';
-import { LoadMore, moreOf } from '../lists/load-more.tsx';
-import { usePagedList } from '../lists/paged-list.ts';
+import { Listing } from '../lists/listing.tsx';
+import { type PagedList, usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { EmptyState, ErrorState, Loading, SkeletonRows } from '../ui/states.tsx';
-import { type Conversation, conversationsFrom, SimulatedReply } from './simulated-reply.tsx';
+import { SomeItems } from '../ui/earlier.tsx';
+import type { PanelProps } from '../ui/panels.ts';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { SimulatedReply } from './simulated-reply.tsx';
 import { TextBubble } from './text-bubble.tsx';
 
-/** Texts in the page at once. */
-const mostTexts = 100;
+/** What went between the shop and one customer's phone. */
+interface Conversation {
+  /** The phone: there is one for each. */
+  id: string;
+  phone: string;
+  /** Oldest first. */
+  messages: Message[];
+  latest: Message;
+  /** The tickets that it was about, the latest first. */
+  ticketNumbers: string[];
+}
+
+/**
+ * @param messages newest first, as the server lists them
+ * @returns one conversation for each number, the one that was busy last first
+ */
+export function conversationsFrom(messages: readonly Message[]): Conversation[] {
+  const byPhone = new Map<string, Message[]>();
+  for (const message of messages) {
+    const ofPhone = byPhone.get(message.phone);
+    if (ofPhone) ofPhone.push(message);
+    else byPhone.set(message.phone, [message]);
+  }
+  return [...byPhone].flatMap(([phone, ofPhone]) => {
+    const [latest] = ofPhone;
+    if (latest === undefined) return [];
+    const named = ofPhone.map(({ ticketNumber }) => ticketNumber);
+    const ticketNumbers = [...new Set(named)].filter((number) => number !== null);
+    return [{ id: phone, phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
+  });
+}
 
 /** So that the arrow keys can scroll it. */
 const reachableByKeyboard = { tabIndex: 0 };
 
 /** One customer's phone: what came, what was answered, and an answer to write. */
-export function ConversationView({ conversation }: { conversation: Conversation }) {
+function ConversationView({ conversation }: { conversation: Conversation }) {
   const { phone, messages, latest } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
-  /** How many texts are later than those that are shown, until another one comes. */
-  const [skipped, setSkipped] = useState({ latestId: latest.id, later: 0 });
-  const later = skipped.latestId === latest.id ? skipped.later : 0;
-  const end = messages.length - later;
-  const start = Math.max(0, end - mostTexts);
-  const skip = (count: number) => setSkipped({ latestId: latest.id, later: Math.max(0, count) });
 
   useEffect(() => {
     const text = scroller.current?.querySelector<HTMLElement>(`[data-text="${latest.id}"]`);
@@ -50,41 +74,24 @@ export function ConversationView({ conversation }: { conversation: Conversation 
         {...reachableByKeyboard}
         className="relative min-h-0 flex-1 overflow-y-auto p-3"
       >
-        {start > 0 && (
-          <div className="flex justify-center pb-3">
-            <Button variant="quiet" icon={ChevronUp} onClick={() => skip(later + mostTexts)}>
-              Earlier texts
-            </Button>
-          </div>
-        )}
-        {/* What was there before is not news. */}
-        <ol key={later} aria-live="polite" className="flex flex-col gap-3">
-          {messages.slice(start, end).map((message) => (
-            <TextBubble key={message.id} message={message} own="customer" />
-          ))}
-        </ol>
-        {later > 0 && (
-          <div className="flex justify-center pt-3">
-            <Button variant="quiet" icon={ChevronDown} onClick={() => skip(later - mostTexts)}>
-              Later texts
-            </Button>
-          </div>
-        )}
+        <SomeItems items={messages}>
+          {(shown) => (
+            // What was there before is not news.
+            <ol key={shown[0]?.id} aria-live="polite" className="flex flex-col gap-3">
+              {shown.map((message) => (
+                <TextBubble key={message.id} message={message} own="customer" />
+              ))}
+            </ol>
+          )}
+        </SomeItems>
       </div>
       <SimulatedReply key={phone} phone={phone} />
     </section>
   );
 }
 
-export interface SimulatedPhoneDialogProps {
-  open: boolean;
-  onClose: () => void;
-  /** Whose phone to show first, as +1 and ten digits. */
-  phone?: string | undefined;
-}
-
 /** The customers' phones, while texts are simulated: what would have reached them, and their answers. */
-export function SimulatedPhoneDialog({ open, onClose, phone }: SimulatedPhoneDialogProps) {
+export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelProps) {
   return (
     <Dialog
       open={open}
@@ -99,36 +106,34 @@ export function SimulatedPhoneDialog({ open, onClose, phone }: SimulatedPhoneDia
 }
 
 function Phones({ phone }: { phone: string | undefined }) {
-  const { query: texts, items, window } = usePagedList(textsQuery);
+  const list = usePagedList(textsQuery);
+  return (
+    <Listing
+      list={list}
+      what="the texts"
+      skeleton={<SkeletonRows />}
+      empty={
+        <EmptyState icon={MessageSquare} title="No texts yet">
+          Take in a repair or send an estimate: the text to the customer appears here.
+        </EmptyState>
+      }
+    >
+      {(more) => <Conversations list={list} more={more} phone={phone} />}
+    </Listing>
+  );
+}
+
+function Conversations({
+  list: { items, window },
+  more,
+  phone,
+}: {
+  list: PagedList<Message>;
+  more: ReactNode;
+  phone: string | undefined;
+}) {
   const [chosen, setChosen] = useState<string | null>(phone ?? null);
-
-  if (texts.data === undefined) {
-    if (texts.error === null) {
-      return (
-        <Loading label="Loading the texts…">
-          <SkeletonRows />
-        </Loading>
-      );
-    }
-    return (
-      <ErrorState
-        title="The texts could not be loaded"
-        onRetry={() => void texts.refetch()}
-        retrying={texts.isFetching}
-      >
-        {texts.error.message}
-      </ErrorState>
-    );
-  }
-
   const conversations = conversationsFrom(items);
-  if (conversations.length === 0) {
-    return (
-      <EmptyState icon={MessageSquare} title="No texts yet">
-        Take in a repair or send an estimate: the text to the customer appears here.
-      </EmptyState>
-    );
-  }
   const picked = conversations.find((conversation) => conversation.phone === chosen);
   const isPhoneChosen = picked !== undefined;
   const shown = picked ?? conversations[0];
@@ -156,7 +161,7 @@ function Phones({ phone }: { phone: string | undefined }) {
             />
           )}
         </WindowedList>
-        <LoadMore {...moreOf(texts)} />
+        {more}
       </div>
       {shown && (
         <div

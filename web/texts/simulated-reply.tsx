@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import SendHorizontal from 'lucide/send-horizontal';
 import { useRef, useState } from 'react';
-import type { Message } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/field-list.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
@@ -9,38 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-
-/** What went between the shop and one customer's phone. */
-export interface Conversation {
-  /** The phone: there is one for each. */
-  id: string;
-  phone: string;
-  /** Oldest first. */
-  messages: Message[];
-  latest: Message;
-  /** The tickets that it was about, the latest first. */
-  ticketNumbers: string[];
-}
-
-/**
- * @param messages newest first, as the server lists them
- * @returns one conversation for each number, the one that was busy last first
- */
-export function conversationsFrom(messages: readonly Message[]): Conversation[] {
-  const byPhone = new Map<string, Message[]>();
-  for (const message of messages) {
-    const ofPhone = byPhone.get(message.phone);
-    if (ofPhone) ofPhone.push(message);
-    else byPhone.set(message.phone, [message]);
-  }
-  return [...byPhone].flatMap(([phone, ofPhone]) => {
-    const [latest] = ofPhone;
-    if (latest === undefined) return [];
-    const named = ofPhone.map(({ ticketNumber }) => ticketNumber);
-    const ticketNumbers = [...new Set(named)].filter((number) => number !== null);
-    return [{ id: phone, phone, messages: ofPhone.toReversed(), latest, ticketNumbers }];
-  });
-}
 
 /** Answers as the customer would, on the same way that a real text takes. */
 export function SimulatedReply({ phone }: { phone: string }) {

@@ -1,19 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import RotateCw from 'lucide/rotate-cw';
-import { useId, useState } from 'react';
-import type { Message, Repair } from '../../domain/api-answers.ts';
+import ThumbsDown from 'lucide/thumbs-down';
+import ThumbsUp from 'lucide/thumbs-up';
+import { type ReactNode, useId, useState } from 'react';
+import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { AttentionReason } from '../../domain/attention.ts';
 import { answersForReply, type RecordableAnswer } from '../../domain/estimate-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { formatPhone, phoneKey } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
-import { refreshRepairs } from '../data/repair-cache.ts';
+import { latestEstimatesQuery } from '../data/queries.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { BookReply } from './book-reply.tsx';
-import { sentToast } from './sms-toast.ts';
+import { bookedToast, sentToast } from './sms-toast.ts';
 import { QuotedText } from './text-preview.tsx';
 
 /** Cases that a booking closes. In the others the answer has been applied, or there is none. */
@@ -49,54 +53,25 @@ export function offeredAnswers(
   return answersForReply(message, estimate, repair.status);
 }
 
-/** Sends a text that did not arrive again, to the customer's number of today. */
-function ResendText({ message, repair }: { message: Message; repair: Repair }) {
-  const queryClient = useQueryClient();
-  const [asks, setAsks] = useState(false);
-  const toldId = useId();
-  const sending = useMutation({
-    mutationFn: () => call('POST /api/messages/{id}/resend', { params: { id: message.id } }),
-    onSuccess: ({ sms }) => toasts.show(sentToast(sms, 'Text sent again')),
-    onError: (error) => showRepairProblem(error),
-    onSettled: () => {
-      setAsks(false);
-      return refreshRepairs(queryClient);
-    },
-  });
-  const number = formatPhone(repair.customerPhone);
-  return (
-    <>
-      <Button
-        icon={RotateCw}
-        aria-describedby={toldId}
-        pending={sending.isPending && !asks}
-        onClick={() => setAsks(true)}
-      >
-        Resend
-      </Button>
-      <span id={toldId} className="sr-only">
-        “{message.body}”
-      </span>
-      <ConfirmDialog
-        open={asks}
-        title={`Send this text again to ${number}?`}
-        description={
-          <div className="flex flex-col gap-2">
-            <p>
-              {isolated(repair.customerName)} gets it once more
-              {message.kind === 'estimate' ? ', as the estimate of this ticket' : ''}.
-            </p>
-            <QuotedText body={message.body} />
-          </div>
-        }
-        confirmLabel="Send again"
-        tone="primary"
-        pending={sending.isPending}
-        onConfirm={() => sending.mutate()}
-        onClose={() => setAsks(false)}
-      />
-    </>
+/**
+ * The estimates of a phone that a text may have been the answer to, the text's own ticket first.
+ *
+ * @param message the text
+ * @param estimates as listed
+ */
+export function answerableEstimates(
+  message: { phone: string; createdAt: string; ticketNumber: string | null },
+  answer: RecordableAnswer,
+  estimates: readonly Estimate[],
+): Estimate[] {
+  const meant = estimates.filter(
+    ({ customerPhone, sentAt, status }) =>
+      phoneKey(customerPhone) === message.phone &&
+      sentAt <= message.createdAt &&
+      (status === 'sent' || status === (answer === 'accepted' ? 'declined' : 'accepted')),
   );
+  const isOwn = ({ repairId }: Estimate) => repairId === message.ticketNumber;
+  return [...meant.filter(isOwn), ...meant.filter((each) => !isOwn(each))];
 }
 
 /** What staff can do about a text of a ticket; nothing where there is nothing to do. */
@@ -110,11 +85,200 @@ export function TextActions({
   /** The last that the customer wrote. */
   isLatest?: boolean;
 }) {
+  const wordsId = useId();
   const answers = offeredAnswers(message, repair, isLatest);
+  if (!message.canResend && answers.length === 0) return null;
   return (
     <>
-      {message.canResend && <ResendText message={message} repair={repair} />}
-      {answers.length > 0 && <BookReply message={message} repair={repair} answers={answers} />}
+      {message.canResend && <ResendText {...{ message, repair, wordsId }} />}
+      {answers.length > 0 && <BookReply {...{ message, repair, answers, wordsId }} />}
+      <span id={wordsId} className="sr-only">
+        “{message.body}”
+      </span>
     </>
+  );
+}
+
+interface ActionProps {
+  message: Message;
+  repair: Repair;
+  /** What says which text is meant. */
+  wordsId: string;
+}
+
+/** Something that is done about a text, once it has been asked. */
+function useTextAction<Given, Done>(
+  mutationFn: (given: Given) => Promise<Done>,
+  onSuccess: (done: Done, given: Given) => void,
+) {
+  const queryClient = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const doing = useMutation({
+    mutationFn,
+    onSuccess,
+    onError: (error) => showRepairProblem(error),
+    onSettled: () => {
+      setAsks(false);
+      return refreshRepairs(queryClient);
+    },
+  });
+  return {
+    doing,
+    ask: () => setAsks(true),
+    question: {
+      open: asks,
+      tone: 'primary',
+      pending: doing.isPending,
+      onClose: () => setAsks(false),
+    } as const,
+  };
+}
+
+const resend = (id: string) => call('POST /api/messages/{id}/resend', { params: { id } });
+
+/** Sends a text that did not arrive again, to the customer's number of today. */
+function ResendText({ message, repair, wordsId }: ActionProps) {
+  const { doing, ask, question } = useTextAction(resend, ({ sms }) =>
+    toasts.show(sentToast(sms, 'Text sent again')),
+  );
+  return (
+    <>
+      <Button
+        icon={RotateCw}
+        aria-describedby={wordsId}
+        pending={doing.isPending && !question.open}
+        onClick={ask}
+      >
+        Resend
+      </Button>
+      <ConfirmDialog
+        {...question}
+        title={`Send this text again to ${formatPhone(repair.customerPhone)}?`}
+        description={
+          <div className="flex flex-col gap-2">
+            <p>
+              {isolated(repair.customerName)} gets it once more
+              {message.kind === 'estimate' ? ', as the estimate of this ticket' : ''}.
+            </p>
+            <QuotedText body={message.body} />
+          </div>
+        }
+        confirmLabel="Send again"
+        onConfirm={() => doing.mutate(message.id)}
+      />
+    </>
+  );
+}
+
+const icons = { accepted: ThumbsUp, declined: ThumbsDown };
+
+/** Staff read a text that no rule could, and book it as the answer that it is. */
+function BookReply({
+  message,
+  repair,
+  answers,
+  wordsId,
+}: ActionProps & { answers: readonly RecordableAnswer[] }) {
+  const queryClient = useQueryClient();
+  /** Stays while the question closes. */
+  const [asked, setAsked] = useState<RecordableAnswer>('accepted');
+  /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
+  const [named, setNamed] = useState<string | null>(null);
+  const ticketNumber = named ?? repair.ticketNumber;
+  const { doing, ask, question } = useTextAction(
+    (answer: RecordableAnswer) =>
+      call('POST /api/messages/{id}/book', {
+        params: { id: message.id },
+        body: { answer, ticketNumber },
+      }),
+    (booked, answer) => {
+      putRepair(queryClient, booked.repair);
+      toasts.show(bookedToast(answer, booked.sms));
+    },
+  );
+  const { data: listed } = useQuery({ ...latestEstimatesQuery, enabled: question.open });
+  const others = answerableEstimates(message, asked, listed?.items ?? []);
+  return (
+    <>
+      {answers.map((answer) => (
+        <Button
+          key={answer}
+          icon={icons[answer]}
+          aria-describedby={wordsId}
+          pending={doing.isPending && !question.open && doing.variables === answer}
+          onClick={() => {
+            if (doing.isPending) return;
+            setAsked(answer);
+            setNamed(null);
+            ask();
+          }}
+        >
+          Book as {answer}
+        </Button>
+      ))}
+      <ConfirmDialog
+        {...question}
+        title={`Book this text as ${asked}?`}
+        description={
+          <WhatFollows
+            message={message}
+            repair={repair}
+            estimate={others.find(({ repairId }) => repairId === ticketNumber)}
+          >
+            {others.length > 1 && (
+              <SelectField
+                label="Estimate"
+                value={ticketNumber}
+                onChange={({ target }) => setNamed(target.value)}
+              >
+                {others.map(({ id, repairId, watchBrand, watchModel, estimatePrice }) => (
+                  <option key={id} value={repairId}>
+                    {repairId} · {formatPrice(estimatePrice)} · {watchBrand} {watchModel}
+                  </option>
+                ))}
+              </SelectField>
+            )}
+          </WhatFollows>
+        }
+        confirmLabel={`Book as ${asked}`}
+        onConfirm={() => doing.mutate(asked)}
+      />
+    </>
+  );
+}
+
+function WhatFollows({
+  message,
+  repair,
+  estimate,
+  children,
+}: {
+  message: Message;
+  repair: Repair;
+  /** The one that is meant; the ticket's own until the list is there. */
+  estimate: Estimate | undefined;
+  /** The choice of another one. */
+  children: ReactNode;
+}) {
+  const { customerName, optedOutAt } = repair;
+  const { estimatePrice, watchBrand, watchModel } = estimate ?? repair;
+  const ticketNumber = estimate?.repairId ?? repair.ticketNumber;
+  const name = isolated(customerName);
+  return (
+    <div className="flex flex-col gap-2">
+      <QuotedText body={message.body} />
+      {children}
+      <p>
+        It counts as the answer to the estimate
+        {estimatePrice !== null && ` of ${formatPrice(estimatePrice)}`} for{' '}
+        {isolated(`${watchBrand} ${watchModel}`)}, ticket {ticketNumber}. The history says that
+        staff booked it.
+      </p>
+      <p>
+        {optedOutAt === null
+          ? `${name} gets the confirmation by text.`
+          : `${name} wants no texts, so no confirmation goes out: phone them.`}
+      </p>
+    </div>
   );
 }

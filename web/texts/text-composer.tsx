@@ -17,9 +17,8 @@ import { buttonClasses, classNames } from '../ui/classes.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { sentToast } from './sms-toast.ts';
-import { changeWords, hasToldToOptOut } from './text-cost.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
-import { OptedOutWords, TextPreview } from './text-preview.tsx';
+import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
 
 /** Whom a text goes to. */
 type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;

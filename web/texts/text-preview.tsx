@@ -1,8 +1,52 @@
 import BellOff from 'lucide/bell-off';
-import type { TextPreview as Preview } from '../../domain/texts.ts';
+import type { Message } from '../../domain/api-answers.ts';
+import { optOutNotice, type TextPreview as Preview } from '../../domain/texts.ts';
 import { classNames } from '../ui/classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
-import { costWords } from './text-cost.ts';
+
+const prices = ['', '', ': costs double', ': costs three times as much'];
+
+/** @returns e.g. "1 segment" or "2 segments: costs double" */
+export function segmentWords(segments: number): string {
+  if (segments <= 1) return `${segments} segment${segments === 0 ? 's' : ''}`;
+  return `${segments} segments${prices[segments] ?? `: costs ${segments} times as much`}`;
+}
+
+/** @returns what a text costs and how long it is as it goes out */
+export function costWords({ segments, characters }: Preview): string {
+  return `${segmentWords(segments)} · ${characters} character${characters === 1 ? '' : 's'}`;
+}
+
+/**
+ * What becomes of the words on their way, beyond the shop's name in front.
+ *
+ * @param typed the words as typed
+ * @returns null when nothing does
+ */
+export function changeWords(typed: string, { body, encoding }: Preview): string | null {
+  if (encoding === 'UCS-2') {
+    return 'An emoji or another script makes a text cost more than twice as much.';
+  }
+  return body.includes(typed.trim())
+    ? null
+    : 'Quotes, dashes and accents go out plain, so that the text costs less.';
+}
+
+const taken: readonly string[] = ['accepted', 'sent', 'delivered'];
+
+/** Whether a text among these has told the phone how to opt out; the next need not say it again. */
+export function hasToldToOptOut(
+  messages: readonly Pick<Message, 'direction' | 'phone' | 'state' | 'body'>[],
+  phone: string,
+): boolean {
+  return messages.some(
+    (each) =>
+      each.direction === 'outbound' &&
+      each.phone === phone &&
+      taken.includes(each.state) &&
+      each.body.endsWith(optOutNotice),
+  );
+}
 
 /** The words of a text, where something is said about it. */
 export function QuotedText({ body }: { body: string }) {

@@ -37,16 +37,19 @@ export function Earlier<Item>({
   );
 }
 
-function SomeItems<Item>({
+/** The last of many items, and the way to those before. */
+export function SomeItems<Item>({
   items,
   children,
 }: {
   items: readonly Item[];
   children: (shown: readonly Item[]) => ReactNode;
 }) {
-  /** Where what is shown ends; counted from the beginning, where nothing is added. */
-  const [end, setEnd] = useState(items.length);
+  /** Where what is shown ends; null for the end. */
+  const [chosenEnd, setEnd] = useState<number | null>(null);
+  const end = chosenEnd ?? items.length;
   const start = Math.max(0, end - mostItems);
+  const later = items.length - end;
   return (
     <>
       {start > 0 && (
@@ -55,13 +58,13 @@ function SomeItems<Item>({
         </Button>
       )}
       {children(items.slice(start, end))}
-      {end < items.length && (
+      {later > 0 && (
         <Button
           variant="quiet"
           icon={ChevronDown}
-          onClick={() => setEnd(Math.min(items.length, end + mostItems))}
+          onClick={() => setEnd(later > mostItems ? end + mostItems : null)}
         >
-          Show later ({items.length - end})
+          Show later ({later})
         </Button>
       )}
     </>

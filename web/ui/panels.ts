@@ -6,6 +6,8 @@ import { toasts } from './toasts.ts';
 export interface PanelProps {
   open: boolean;
   onClose: () => void;
+  /** What it is to show first, such as a phone. */
+  subject?: string | undefined;
 }
 
 export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts';
@@ -26,6 +28,7 @@ interface Shown {
   name: PanelName;
   Panel: ComponentType<PanelProps>;
   isOpen: boolean;
+  subject: string | undefined;
 }
 
 /** Stays while it closes. */
@@ -40,10 +43,10 @@ function change(next: Shown | null): void {
 let opening = 0;
 
 export const panels = {
-  async open(name: PanelName): Promise<void> {
+  async open(name: PanelName, subject?: string): Promise<void> {
     opening += 1;
     try {
-      change({ name, Panel: await load[name](), isOpen: true });
+      change({ name, Panel: await load[name](), isOpen: true, subject });
     } catch {
       toasts.show({
         kind: 'error',
