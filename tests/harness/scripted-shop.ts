@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import type { call, Route } from '../../web/data/call.ts';
-import { fictionalPhone } from '../../web/workflow-test/test-repair.ts';
-import { afterNews, idleRun, type WorkflowNews } from '../../web/workflow-test/workflow-run.ts';
-import { runWorkflow } from '../../web/workflow-test/workflow-runner.ts';
+import {
+  fictionalPhone,
+  runWorkflow,
+  type Waiting,
+  type WorkflowRun,
+} from '../../web/workflow-test/workflow-run.ts';
 import { someEstimate, someRepair } from './sample-rows.ts';
 
 export const ticketNumber = 'WH123456ABC';
@@ -144,8 +147,8 @@ export class ScriptedShop {
 
   /** Runs a test from end to end. @returns how it ended, and what the screen shows then */
   async run() {
-    const news: WorkflowNews[] = [];
-    const outcome = await runWorkflow(
+    const shown: WorkflowRun[] = [];
+    const { run, error } = await runWorkflow(
       {
         call: this.call,
         sleep: async (ms, signal) => {
@@ -154,21 +157,23 @@ export class ScriptedShop {
           this.asleep(this.#sleeps);
           signal.throwIfAborted();
         },
-        now: () => Date.parse(sentAt),
-        newId: () => freshRepair.repairId,
-        report: (one) => news.push(one),
+        show: (one) => shown.push(one),
       },
       { phone: fictionalPhone, dollars: 150 },
       this.stopping.signal,
     );
-    const shown = news.reduce(afterNews, idleRun);
+    expect(shown.at(-1)).toEqual(run);
+    expect(error === null).toBe(run.phase !== 'failed');
+    const waits: Waiting[] = [];
+    for (const { waiting } of shown) {
+      if (waiting !== null && waiting !== waits.at(-1)) waits.push(waiting);
+    }
     return {
-      kind: outcome.kind,
-      words: outcome.kind === 'failed' ? outcome.words : null,
-      news,
-      shown,
-      states: shown.steps.map(({ state }) => state),
-      lines: shown.steps.map(({ line }) => line),
+      run,
+      waits,
+      words: run.steps.find(({ state }) => state === 'error')?.line,
+      states: run.steps.map(({ state }) => state),
+      lines: run.steps.map(({ line }) => line),
     };
   }
 }

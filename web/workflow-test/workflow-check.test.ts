@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { textablePhone } from '../../domain/phone.ts';
-import { fictionalPhone } from './test-repair.ts';
 import { checkWorkflow, defaultPrice } from './workflow-form.tsx';
+import { fictionalPhone } from './workflow-run.ts';
 
 it('the fictional phone may be texted, and the default price is the specification’s', () => {
   expect(textablePhone(fictionalPhone)).toBe('+12125550123');

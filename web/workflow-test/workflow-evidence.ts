@@ -11,7 +11,7 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 /** A step that did not go as it should; its message is for staff. */
 export class WorkflowFailure extends Error {}
 
-export type CustomerAnswer = 'accepted' | 'declined';
+type CustomerAnswer = 'accepted' | 'declined';
 
 const timeOf = (iso: string) => absoluteTime(new Date(iso), 'timeOfDay');
 
@@ -38,7 +38,7 @@ export function sentEvidence(estimate: Estimate, texts: readonly Message[]): str
 }
 
 /** What came from the customer since the estimate went out, newest first. */
-export function repliesTo(estimate: Estimate, texts: readonly Message[]): Message[] {
+function repliesTo(estimate: Estimate, texts: readonly Message[]): Message[] {
   return texts.filter(
     ({ direction, createdAt }) => direction === 'inbound' && createdAt >= estimate.sentAt,
   );

@@ -9,9 +9,7 @@ import { checkEstimate } from '../estimates/estimate-badges.tsx';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { Button } from '../ui/button.tsx';
 import { MoneyField, TextField } from '../ui/text-field.tsx';
-import { fictionalPhone } from './test-repair.ts';
-import { isUnderWay, type WorkflowRun } from './workflow-run.ts';
-import type { WorkflowInput } from './workflow-runner.ts';
+import { fictionalPhone, type WorkflowInput } from './workflow-run.ts';
 
 /** Source: specification, section 4: "The default test price is 150". */
 export const defaultPrice = '150';
@@ -40,11 +38,16 @@ export function checkWorkflow(typed: { phone: string; price: string }): Workflow
 
 /** Which phone a test is run with, at which price, and the buttons that begin and end it. */
 export function WorkflowForm({
-  run,
+  hasRun,
+  isUnderWay: underWay,
+  isStopping,
   onRun,
   onStop,
 }: {
-  run: WorkflowRun;
+  hasRun: boolean;
+  isUnderWay: boolean;
+  /** What is under way, such as a text that is being sent, is still answered. */
+  isStopping: boolean;
   onRun: (input: WorkflowInput) => void;
   onStop: () => void;
 }) {
@@ -57,7 +60,6 @@ export function WorkflowForm({
   const [fault, setFault] = useState<{ field: 'phone' | 'price'; message: string } | null>(null);
   const isSimulated = shop?.textsAreSimulated === true;
   const phone = typedPhone ?? (isSimulated ? fictionalPhone : '');
-  const underWay = isUnderWay(run);
 
   function submit() {
     if (underWay) return;
@@ -108,12 +110,12 @@ export function WorkflowForm({
       />
       <div className="flex flex-wrap gap-2">
         <Button ref={runButton} type="submit" variant="primary" icon={Play} pending={underWay}>
-          {run.phase === 'idle' ? 'Run test' : 'Run again'}
+          {hasRun ? 'Run again' : 'Run test'}
         </Button>
         {underWay && (
           <Button
             icon={Square}
-            pending={run.phase === 'stopping'}
+            pending={isStopping}
             onClick={() => {
               // This button goes as soon as the test has stopped.
               runButton.current?.focus();

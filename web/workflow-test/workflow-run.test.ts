@@ -1,89 +1,312 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../../domain/api-answers.ts';
 import {
-  afterNews,
-  idleRun,
-  isUnderWay,
-  stepNames,
-  type WorkflowNews,
-  type WorkflowRun,
-} from './workflow-run.ts';
+  confirmation,
+  freshRepair,
+  inbound,
+  ScriptedShop,
+  ticketNumber,
+} from '../../tests/harness/scripted-shop.ts';
+import { CallProblem, type Route } from '../data/call.ts';
+import { fictionalPhone, stepNames } from './workflow-run.ts';
 
-const runAfter = (...news: WorkflowNews[]): WorkflowRun => news.reduce(afterNews, idleRun);
-const statesOf = ({ steps }: WorkflowRun) => steps.map(({ state }) => state);
+const answeredAt = (sleep: number, answer: 'accepted' | 'declined') => {
+  const shop = new ScriptedShop();
+  shop.asleep = (times) => {
+    if (times === sleep) shop.answers(answer);
+  };
+  return shop;
+};
 
-const waiting = { since: 0, polls: 3, note: 'Hello came in' };
-const firstDone: WorkflowNews[] = [
-  { kind: 'started' },
-  { kind: 'began', step: 'Send Estimate' },
-  { kind: 'succeeded', step: 'Send Estimate', evidence: 'SM1' },
-  { kind: 'began', step: 'Customer Reply' },
-  { kind: 'waited', waiting },
+const problem = (code: string, detail: string, more: Record<string, unknown> = {}) =>
+  new CallProblem({ code, title: 'Title', detail, ...more }, 502, null);
+
+const offline = problem('offline', 'The shop’s server cannot be reached.');
+
+describe('a test that passes', () => {
+  it.each([
+    ['accepted', 'ACCEPT', 'confirm-accept', 'Estimate Accepted'],
+    ['declined', 'DECLINE', 'confirm-decline', 'Estimate Declined'],
+  ] as const)('follows an answer (%s) to its confirmation', async (answer, word, kind, status) => {
+    const shop = answeredAt(3, answer);
+    const { run, states, lines } = await shop.run();
+    expect(run.phase).toBe('passed');
+    expect(run.steps.map(({ name }) => name)).toEqual(stepNames);
+    expect(new Set(states)).toEqual(new Set(['success']));
+    expect(shop.times('GET /api/estimates')).toBe(3);
+    expect(lines[0]).toMatch(/^SM-estimate · Handed over · .* · \$150\.00 to \(212\) 555-0123$/);
+    expect(lines[1]).toContain(`“${word}”`);
+    expect(lines[2]).toMatch(new RegExp(`^SM-reply · Received · .* · “${word}”$`));
+    expect(lines[3]).toContain(`${word} · Understood as`);
+    expect(lines[4]).toContain(`Repair at “${status}”`);
+    expect(lines[5]).toMatch(new RegExp(`^SM-${kind} · Handed over`));
+    expect(run.repair?.status).toBe(`estimate-${answer}`);
+  });
+
+  it('takes in a repair that nobody takes for a customer’s', async () => {
+    const shop = answeredAt(1, 'accepted');
+    await shop.run();
+    const made = shop.asked.find(({ route }) => route === 'POST /api/repairs')?.given;
+    expect(made).toMatchObject({
+      body: {
+        customerName: 'Workflow test',
+        customerEmail: 'workflow-test-2125550123@example.com',
+        customerPhone: fictionalPhone,
+        issue: expect.stringMatching(/^Workflow test of /),
+      },
+    });
+    const sent = shop.asked.find(({ route }) => route === 'POST /api/estimates')?.given;
+    expect(sent).toMatchObject({ body: { repairId: ticketNumber, amount: 150, again: true } });
+  });
+
+  it('takes an earlier test’s repair from the same phone, and nobody else’s', async () => {
+    const shop = answeredAt(1, 'accepted');
+    shop.repair = { ...freshRepair, customerPhone: '+1 212 555 0123' };
+    shop.earlier = [
+      { ...freshRepair, id: 'r2', customerName: 'Workflow test pilot' },
+      { ...freshRepair, id: 'r3', customerPhone: '(212) 555-0124' },
+      shop.repair,
+    ];
+    expect((await shop.run()).run.phase).toBe('passed');
+    expect(shop.times('POST /api/repairs')).toBe(0);
+
+    const another = answeredAt(1, 'accepted');
+    another.earlier = shop.earlier.slice(0, 2);
+    await another.run();
+    expect(another.times('POST /api/repairs')).toBe(1);
+    const { given } = another.asked[0] ?? {};
+    expect(given).toMatchObject({
+      query: {
+        q: 'Workflow test 2125550123',
+        status: ['pending', 'assigned', 'in-progress', 'estimate-sent', 'estimate-declined'],
+      },
+    });
+  });
+
+  it('looks again at a confirmation that is still being sent', async () => {
+    const shop = answeredAt(1, 'accepted');
+    shop.before = (route) => {
+      const isSending = route === 'GET /api/messages' && shop.times('GET /api/estimates') > 0;
+      if (isSending && shop.texts[0]?.kind === 'confirm-accept') {
+        shop.texts[0] = confirmation('confirm-accept', {
+          state: shop.times('GET /api/messages') < 6 ? 'sending' : 'delivered',
+        });
+      }
+    };
+    const { run, lines } = await shop.run();
+    expect(run.phase).toBe('passed');
+    expect(shop.times('GET /api/messages')).toBe(6);
+    expect(lines[5]).toContain('Delivered');
+  });
+
+  it('says what is not the answer, and goes on waiting', async () => {
+    const shop = new ScriptedShop();
+    shop.asleep = (times) => {
+      if (times === 2) shop.texts = [inbound('How long?', 'UNCLEAR'), ...shop.texts];
+      if (times === 3) shop.texts = [inbound('ACCEPT', 'ACCEPT'), ...shop.texts];
+      if (times === 4) shop.answers('accepted');
+    };
+    const { run, waits: notes } = await shop.run();
+    expect(run.phase).toBe('passed');
+    expect(notes.map(({ polls }) => polls)).toEqual([0, 1, 2, 3]);
+    expect(notes[1]?.note).toBeNull();
+    expect(notes[2]?.note).toMatch(/^“How long\?” came in\. Not understood: neither/);
+    expect(notes[3]?.note).toMatch(/several open estimates.*Answer “ACCEPT WH123456ABC”\.$/);
+  });
+});
+
+describe('a test that fails', () => {
+  it('gives up after exactly 60 polls without an answer', async () => {
+    const shop = new ScriptedShop();
+    const { words, states } = await shop.run();
+    expect(words).toBe('Timeout: No customer reply received');
+    expect(shop.times('GET /api/estimates')).toBe(60);
+    expect(states).toEqual(['success', 'error', 'pending', 'pending', 'pending', 'pending']);
+  });
+
+  it('takes an answer that comes with the 60th poll', async () => {
+    expect((await answeredAt(60, 'declined').run()).run.phase).toBe('passed');
+  });
+
+  /** At which call the server goes away, and in which step that is. */
+  const losses: [route: Route, times: number, step: number][] = [
+    ['GET /api/repairs', 1, 0],
+    ['POST /api/repairs', 1, 0],
+    ['POST /api/estimates', 1, 0],
+    ['GET /api/messages', 1, 0],
+    ['GET /api/messages', 2, 1],
+    ['GET /api/estimates', 2, 1],
+    ['GET /api/messages', 4, 2],
+    ['GET /api/repairs/{ticketNumber}', 1, 4],
+    ['GET /api/messages', 5, 5],
+  ];
+  it.each(losses)('stands where the server was lost: %s, time %i', async (lost, at, step) => {
+    const shop = answeredAt(2, 'accepted');
+    shop.before = (route, times) => {
+      if (route === lost && times === at) throw offline;
+    };
+    const { words, states } = await shop.run();
+    expect(words).toBe(offline.detail);
+    expect(states).toEqual([
+      ...Array(step).fill('success'),
+      'error',
+      ...Array(5 - step).fill('pending'),
+    ]);
+  });
+
+  it('shows the server’s words, with its advice, when the estimate is refused', async () => {
+    const shop = new ScriptedShop();
+    shop.before = (route) => {
+      if (route === 'POST /api/estimates') {
+        throw problem('sms-failed', 'Please verify.', { advice: 'Call the customer.' });
+      }
+    };
+    const { words, run } = await shop.run();
+    expect(words).toBe('Please verify. Call the customer.');
+    expect(run.repair?.ticketNumber).toBe(ticketNumber);
+  });
+
+  it('shows the words of the field that the server refuses', async () => {
+    const shop = new ScriptedShop();
+    shop.before = (route) => {
+      if (route === 'POST /api/repairs') {
+        const errors = [{ path: 'customerPhone', message: 'Please enter a valid phone number' }];
+        throw problem('validation-failed', 'Check the fields.', { errors });
+      }
+    };
+    const { words, run } = await shop.run();
+    expect(words).toBe('Please enter a valid phone number');
+    expect(run.repair).toBeNull();
+  });
+});
+
+describe('a test that is stopped', () => {
+  it('polls no more', async () => {
+    const shop = new ScriptedShop();
+    shop.asleep = (times) => {
+      if (times === 4) shop.stopping.abort();
+    };
+    const { run, states, lines } = await shop.run();
+    expect(run).toMatchObject({ phase: 'stopped', waiting: null });
+    expect(lines[1]).toBe('Stopped.');
+    expect(shop.times('GET /api/estimates')).toBe(3);
+    expect(states).toEqual(['success', ...Array(5).fill('pending')]);
+  });
+
+  it('knows the repair that was being made, and sends no estimate for it', async () => {
+    const shop = new ScriptedShop();
+    shop.before = (route) => {
+      if (route === 'POST /api/repairs') shop.stopping.abort();
+    };
+    const { run } = await shop.run();
+    expect(run.phase).toBe('stopped');
+    expect(run.repair?.ticketNumber).toBe(ticketNumber);
+    expect(shop.times('POST /api/estimates')).toBe(0);
+  });
+
+  it('asks nothing at all when it was stopped before', async () => {
+    const shop = new ScriptedShop();
+    shop.stopping.abort();
+    expect((await shop.run()).run.phase).toBe('stopped');
+    expect(shop.asked).toEqual([]);
+  });
+});
+
+/** A shop where the customer accepts, and then something is not as it should be. */
+const afterReply = (change: (shop: ScriptedShop) => void): ScriptedShop => {
+  const shop = new ScriptedShop();
+  shop.asleep = (times) => {
+    if (times !== 1) return;
+    shop.answers('accepted');
+    change(shop);
+  };
+  return shop;
+};
+const without = (kind: string) => (shop: ScriptedShop) => {
+  shop.texts = shop.texts.filter((one) => one.kind !== kind);
+};
+const instead = (kind: string, given: Partial<Message>) => (shop: ScriptedShop) => {
+  shop.texts = shop.texts.map((one) => (one.kind === kind ? { ...one, ...given } : one));
+};
+
+const faults: [what: string, step: number, words: RegExp, shop: ScriptedShop][] = [
+  [
+    'an estimate that somebody deleted',
+    1,
+    /no longer waits/,
+    afterReply((shop) => {
+      shop.estimates = [];
+    }),
+  ],
+  [
+    'an estimate that somebody replaced',
+    1,
+    /no longer waits/,
+    afterReply((shop) => {
+      shop.estimates = shop.estimates.map((one) => ({ ...one, id: 'another' }));
+    }),
+  ],
+  ['a text that is not on record', 2, /text is not on record/, afterReply(without('reply'))],
+  [
+    'a text that was read as something else',
+    3,
+    /^Understood as: declines the estimate, but the estimate is accepted/,
+    afterReply(instead('reply', { meaning: 'DECLINE' })),
+  ],
+  [
+    'an estimate without its time',
+    4,
+    /not on record as accepted, with its time/,
+    afterReply((shop) => {
+      shop.estimates = shop.estimates.map((one) => ({ ...one, acceptedAt: null }));
+    }),
+  ],
+  [
+    'a repair that did not move',
+    4,
+    /at “Estimate Sent” and should be at “Estimate Accepted”/,
+    afterReply((shop) => {
+      shop.repair = { ...shop.repair, status: 'estimate-sent' };
+    }),
+  ],
+  ['no confirmation', 5, /^No confirmation went out/, afterReply(without('confirm-accept'))],
+  [
+    'the wrong confirmation',
+    5,
+    /^No confirmation went out/,
+    afterReply(instead('confirm-accept', { kind: 'confirm-decline' })),
+  ],
+  [
+    'a confirmation that did not go out',
+    5,
+    /^Not sent\. Call the customer\.$/,
+    afterReply(instead('confirm-accept', { state: 'failed', advice: 'Call the customer.' })),
+  ],
+  [
+    'a confirmation that did not arrive',
+    5,
+    /^Not delivered\. The number/,
+    afterReply(instead('confirm-accept', { state: 'undelivered', advice: 'The number is wrong.' })),
+  ],
+  [
+    'a confirmation that nobody knows of',
+    5,
+    /^Not known whether/,
+    afterReply(instead('confirm-accept', { state: 'unknown', advice: null })),
+  ],
+  [
+    'a confirmation that is being sent for ever',
+    5,
+    /still being sent/,
+    afterReply(instead('confirm-accept', { state: 'sending' })),
+  ],
 ];
-
-describe('a workflow test', () => {
-  it('has the specification’s six steps, all pending', () => {
-    expect(idleRun.steps.map(({ name }) => name)).toEqual([
-      'Send Estimate',
-      'Customer Reply',
-      'Webhook Called',
-      'Process Reply',
-      'Update Database',
-      'Send Confirmation',
-    ]);
-    expect(new Set(statesOf(idleRun))).toEqual(new Set(['pending']));
-    expect(isUnderWay(idleRun)).toBe(false);
-  });
-
-  it('shows how far it is, with what shows it', () => {
-    const run = runAfter(...firstDone);
-    expect(statesOf(run)).toEqual([
-      'success',
-      'running',
-      'pending',
-      'pending',
-      'pending',
-      'pending',
-    ]);
-    expect(run.steps[0]?.line).toBe('SM1');
-    expect(run.waiting).toEqual(waiting);
-    expect(isUnderWay(run)).toBe(true);
-  });
-
-  it('keeps the steps after a failed one pending', () => {
-    const run = runAfter(...firstDone, { kind: 'failed', words: 'No connection' });
-    expect(run).toMatchObject({ phase: 'failed', waiting: null });
-    expect(statesOf(run).slice(0, 3)).toEqual(['success', 'error', 'pending']);
-    expect(run.steps[1]?.line).toBe('No connection');
-    expect(isUnderWay(run)).toBe(false);
-  });
-
-  it('is under way until a stop has been answered, and then stands where it stood', () => {
-    const stopping = runAfter(...firstDone, { kind: 'stop-asked' });
-    expect(stopping.phase).toBe('stopping');
-    expect(isUnderWay(stopping)).toBe(true);
-    const stopped = afterNews(stopping, { kind: 'stopped' });
-    expect(stopped).toMatchObject({ phase: 'stopped', waiting: null });
-    expect(statesOf(stopped).slice(0, 2)).toEqual(['success', 'pending']);
-    expect(stopped.steps[1]?.line).toBe('Stopped.');
-  });
-
-  it('takes no stop once it is over', () => {
-    expect(
-      runAfter(...firstDone, { kind: 'failed', words: '' }, { kind: 'stop-asked' }).phase,
-    ).toBe('failed');
-  });
-
-  it('ends with all six, and begins anew from none', () => {
-    const passed = runAfter(
-      { kind: 'started' },
-      ...stepNames.flatMap((step): WorkflowNews[] => [
-        { kind: 'began', step },
-        { kind: 'succeeded', step, evidence: step },
-      ]),
-      { kind: 'passed' },
-    );
-    expect(passed.phase).toBe('passed');
-    expect(new Set(statesOf(passed))).toEqual(new Set(['success']));
-    expect(afterNews(passed, { kind: 'started' })).toEqual({ ...idleRun, phase: 'running' });
-  });
+it.each(faults)('finds %s', async (_what, step, words, shop) => {
+  const outcome = await shop.run();
+  expect(outcome.words).toMatch(words);
+  expect(outcome.states).toEqual([
+    ...Array(step).fill('success'),
+    'error',
+    ...Array(5 - step).fill('pending'),
+  ]);
 });

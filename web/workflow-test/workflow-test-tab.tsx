@@ -3,7 +3,7 @@ import CircleCheck from 'lucide/circle-check';
 import ExternalLink from 'lucide/external-link';
 import MessageSquareWarning from 'lucide/message-square-warning';
 import Trash2 from 'lucide/trash-2';
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
@@ -13,7 +13,7 @@ import { showFailure } from '../data/failure-toast.ts';
 import { pollEveryMs, shopQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
-import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
+import { useFreshRepair } from '../repairs/ticket-dialog.ts';
 import { SimulatedReply } from '../texts/simulated-reply.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -21,39 +21,31 @@ import { Card, Section } from '../ui/card.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { WorkflowForm } from './workflow-form.tsx';
-import { afterNews, idleRun, isUnderWay, type Phase, type Waiting } from './workflow-run.ts';
-import { mostPolls, runWorkflow, type WorkflowInput } from './workflow-runner.ts';
+import {
+  idleRun,
+  mostPolls,
+  runWorkflow,
+  type Waiting,
+  type WorkflowInput,
+  type WorkflowRun,
+} from './workflow-run.ts';
 import { WorkflowSteps } from './workflow-steps.tsx';
 
-/** A sleep that can be ended early, e.g. because there is news. */
-export function createWakeableSleep() {
-  let wakeUp = () => {};
-
-  return {
-    /** @throws the signal's reason when it is aborted meanwhile */
-    async sleep(ms: number, signal: AbortSignal): Promise<void> {
-      signal.throwIfAborted();
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(wake, ms);
-        function wake() {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', wake);
-          resolve();
-        }
-        signal.addEventListener('abort', wake);
-        wakeUp = wake;
-      });
-      signal.throwIfAborted();
-    },
-    /** Does nothing when no sleep is under way. */
-    wake(): void {
-      wakeUp();
-    },
-  };
+/** @throws the signal's reason when it is aborted meanwhile */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    const wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', wake, { once: true });
+  });
+  signal.throwIfAborted();
 }
 
 /** What to do while the customer's reply is waited for, and how long that has been. */
-export function WorkflowWaiting({ waiting, phone }: { waiting: Waiting; phone: string }) {
+function WorkflowWaiting({ waiting, phone }: { waiting: Waiting; phone: string }) {
   const { data: shop } = useQuery(shopQuery);
   return (
     <div className="flex flex-col gap-3">
@@ -93,66 +85,44 @@ function WaitingTime({ since }: { since: number }) {
   return <>{minutesAndSeconds(now - since)}</>;
 }
 
-interface Current {
-  stopping: AbortController;
-  wake: () => void;
-}
-
 /** A test of the texting chain, for as long as its screen stands: leaving it stops the test. */
-export function useWorkflowTest() {
+function useWorkflowTest() {
   const queryClient = useQueryClient();
-  const [run, report] = useReducer(afterNews, idleRun);
-  const current = useRef<Current | null>(null);
+  const [run, setRun] = useState(idleRun);
+  const [isStopping, setIsStopping] = useState(false);
+  const current = useRef<AbortController | null>(null);
 
-  useEffect(() => () => current.current?.stopping.abort(), []);
+  useEffect(() => () => current.current?.abort(), []);
 
   /** Begins a test, unless one is under way. */
   async function start(input: WorkflowInput): Promise<void> {
     if (current.current !== null) return;
-    const { sleep, wake } = createWakeableSleep();
-    const own: Current = { stopping: new AbortController(), wake };
-    current.current = own;
-    report({ kind: 'started' });
-    const parts = { call, sleep, now: Date.now, newId: () => crypto.randomUUID(), report };
-    const outcome = await runWorkflow(parts, input, own.stopping.signal);
+    const stopping = new AbortController();
+    current.current = stopping;
+    setIsStopping(false);
+    const ended = await runWorkflow({ call, sleep, show: setRun }, input, stopping.signal);
     current.current = null;
-    if (outcome.kind === 'failed') {
-      showFailure(outcome.error, { title: 'Workflow test failed', detail: outcome.words });
+    if (ended.error !== null) {
+      const detail = ended.run.steps.find(({ state }) => state === 'error')?.line ?? '';
+      showFailure(ended.error, { title: 'Workflow test failed', detail });
     }
-    if (outcome.kind === 'passed') toasts.show({ kind: 'success', title: 'Workflow test passed' });
+    if (ended.run.phase === 'passed') {
+      toasts.show({ kind: 'success', title: 'Workflow test passed' });
+    }
     void refreshRepairs(queryClient);
   }
 
   function stop(): void {
-    report({ kind: 'stop-asked' });
-    current.current?.stopping.abort();
+    setIsStopping(true);
+    current.current?.abort();
   }
 
-  useNewsOf(isUnderWay(run) ? (run.repair?.ticketNumber ?? null) : null, () =>
-    current.current?.wake(),
-  );
-
-  return { run, start, stop };
-}
-
-/** Has something called when live updates bring a text of the customer. */
-function useNewsOf(ticketNumber: string | null, onNews: () => void): void {
-  const { data } = useRepair(ticketNumber);
-  const newest = data?.messages.find(({ direction }) => direction === 'inbound')?.id ?? 'none';
-  const state = data === undefined ? null : `${ticketNumber} ${newest}`;
-  const known = useRef<string | null>(null);
-  useEffect(() => {
-    if (state === known.current) return;
-    // What was there when the ticket was first read is no news.
-    const isNews = state !== null && known.current !== null;
-    known.current = state;
-    if (isNews) onNews();
-  });
+  return { run, isUnderWay: run.phase === 'running', isStopping, start, stop };
 }
 
 /** Whether texts go out and answers come in. Source: specification, section 4 ("Workflow test panel"). */
 export function WorkflowTestTab() {
-  const { run, start, stop } = useWorkflowTest();
+  const { run, isUnderWay, isStopping, start, stop } = useWorkflowTest();
   const { repair, waiting } = run;
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,24rem)_minmax(0,44rem)] lg:grid-rows-[auto_1fr]">
@@ -161,7 +131,13 @@ export function WorkflowTestTab() {
           Takes in a repair named “Workflow test”, texts an estimate to the phone, and follows the
           answer until it is confirmed.
         </p>
-        <WorkflowForm run={run} onRun={(input) => void start(input)} onStop={stop} />
+        <WorkflowForm
+          hasRun={run.phase !== 'idle'}
+          isUnderWay={isUnderWay}
+          isStopping={isStopping}
+          onRun={(input) => void start(input)}
+          onStop={stop}
+        />
       </Section>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <Card aria-label="How the test goes">
@@ -175,12 +151,12 @@ export function WorkflowTestTab() {
           </div>
         </Card>
       </div>
-      {repair !== null && <TestRepair repair={repair} isUnderWay={isUnderWay(run)} />}
+      {repair !== null && <TestRepair repair={repair} isUnderWay={isUnderWay} />}
     </div>
   );
 }
 
-function Outcome({ phase }: { phase: Phase }) {
+function Outcome({ phase }: Pick<WorkflowRun, 'phase'>) {
   switch (phase) {
     case 'passed':
       return (
