@@ -4,7 +4,7 @@ import { CallProblem, call } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { wayBackAndWhere } from '../shop/restoring.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 

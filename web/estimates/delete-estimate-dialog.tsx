@@ -4,7 +4,7 @@ import { formatPrice } from '../../domain/money.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 

@@ -1,7 +1,6 @@
 import { logOut } from '../data/session.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { type PanelProps, panels } from '../ui/panels.ts';
 import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';

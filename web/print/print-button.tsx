@@ -58,7 +58,7 @@ function localTime(iso: string): { date: string; time: string } {
 }
 
 const ConfirmDialog = lazy(() =>
-  import('../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+  import('../ui/dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 );
 
 type PrintPlace = 'window' | 'page';

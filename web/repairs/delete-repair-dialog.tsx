@@ -5,7 +5,7 @@ import { CallProblem, call } from '../data/call.ts';
 import { hideRepairDuring, noteDeletedRepair } from '../data/deleted-repairs.ts';
 import { dropRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { undoDeletion, wayBack, wayBackAndWhere } from '../shop/restoring.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { showRepairProblem } from './repair-problem.ts';

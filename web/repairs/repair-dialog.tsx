@@ -11,7 +11,7 @@ import { useIsCopy } from '../data/outage.ts';
 import { repairQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClasses, contactClasses } from '../ui/classes.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { SidePage, SidePageBody, SidePageHead } from '../ui/side-page.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton, SkeletonLines } from '../ui/states.tsx';

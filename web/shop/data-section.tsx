@@ -1,3 +1,4 @@
+import '../data/zod-setup.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
@@ -8,7 +9,7 @@ import { shopQuery } from '../data/queries.ts';
 import type { Problem } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwitchField } from '../ui/choice-fields.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { fileSize } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';

@@ -1,4 +1,3 @@
-import '../data/zod-setup.ts';
 import { type ImportReport, maxImportBytes } from '../../domain/api-transfer.ts';
 import { CsvError, type CsvRecord, csvRecords, encodingOf } from '../../domain/csv.ts';
 import type { ImportKind } from '../../domain/transfer-columns.ts';

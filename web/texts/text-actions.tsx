@@ -14,7 +14,7 @@ import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { bookedToast, sentToast } from './sms-toast.ts';

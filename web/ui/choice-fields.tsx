@@ -4,28 +4,35 @@ import { type ComponentProps, type ReactNode, type RefObject, useId } from 'reac
 import { classNames, controlClasses, radioClasses } from './classes.ts';
 import { Field, FieldError, FieldHint, type FieldText, useFieldIds } from './field.tsx';
 
-interface CheckFieldProps
-  extends Omit<ComponentProps<'input'>, 'className' | 'type'>,
+interface ToggleProps
+  extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'>,
     Omit<FieldText, 'optional'> {}
 
-export function CheckField({ label, hint, error, id, ...rest }: CheckFieldProps) {
+/** A box or a switch before its label, and below them what is wrong or what helps. */
+function Toggle({
+  label,
+  hint,
+  error,
+  id,
+  look,
+  mark,
+  ...rest
+}: ToggleProps & { look: string; mark: ReactNode }) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
     <div className="flex min-w-0 flex-col">
       <label htmlFor={control.id} className="flex min-h-control cursor-pointer items-center gap-3">
-        <span className="relative grid size-5 shrink-0 place-items-center">
+        <span className="relative flex shrink-0 items-center justify-center">
           <input
             {...rest}
             {...control}
             type="checkbox"
-            className="peer size-5 cursor-pointer appearance-none rounded-sm border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-late"
+            className={classNames(
+              'peer cursor-pointer appearance-none border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-late',
+              look,
+            )}
           />
-          <Check
-            aria-hidden="true"
-            size={14}
-            strokeWidth={3}
-            className="pointer-events-none absolute text-on-accent opacity-0 peer-checked:opacity-100"
-          />
+          {mark}
         </span>
         <span className="min-w-0 break-words">{label}</span>
       </label>
@@ -37,38 +44,40 @@ export function CheckField({ label, hint, error, id, ...rest }: CheckFieldProps)
   );
 }
 
-interface SwitchFieldProps
-  extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'>,
-    Omit<FieldText, 'optional'> {}
+export function CheckField(props: ToggleProps) {
+  return (
+    <Toggle
+      {...props}
+      look="size-5 rounded-sm"
+      mark={
+        <Check
+          aria-hidden="true"
+          size={14}
+          strokeWidth={3}
+          className="pointer-events-none absolute text-on-accent opacity-0 peer-checked:opacity-100"
+        />
+      }
+    />
+  );
+}
 
 /** The box's own checked state is the switch's: no second copy of it in `aria-checked`. */
-const nativeSwitch = { type: 'checkbox', role: 'switch' } as const;
+const nativeSwitch = { role: 'switch' } as const;
 
 /** For what takes effect at once; what waits for a button is a CheckField. */
-export function SwitchField({ label, hint, error, id, ...rest }: SwitchFieldProps) {
-  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
+export function SwitchField(props: ToggleProps) {
   return (
-    <div className="flex min-w-0 flex-col">
-      <label htmlFor={control.id} className="flex min-h-control cursor-pointer items-center gap-3">
-        <span className="relative flex shrink-0 items-center">
-          <input
-            {...rest}
-            {...control}
-            {...nativeSwitch}
-            className="peer h-6 w-10 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-late"
-          />
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute left-1 size-4 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent"
-          />
-        </span>
-        <span className="min-w-0">{label}</span>
-      </label>
-      <div className="-mt-2 flex flex-col gap-1 pb-2 pl-13 empty:hidden desk:-mt-1">
-        <FieldError id={errorId}>{error}</FieldError>
-        <FieldHint id={hintId}>{hint}</FieldHint>
-      </div>
-    </div>
+    <Toggle
+      {...props}
+      {...nativeSwitch}
+      look="h-6 w-10 rounded-full"
+      mark={
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute left-1 size-4 rounded-full bg-line-strong transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent"
+        />
+      }
+    />
   );
 }
 

@@ -75,24 +75,19 @@ export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: Absol
   );
 }
 
-/** An ISO time from the server: today's without the date, which a resting mouse shows. */
-export function DayTime({ iso }: { iso: string }) {
-  const current = useSyncExternalStore(subscribe, () => now);
-  const at = new Date(iso);
-  return (
-    <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="whitespace-nowrap">
-      {dayTime(at, new Date(current))}
-    </time>
-  );
-}
-
-/** An ISO time from the server as "5 minutes ago"; the exact time under a resting mouse. */
-export function TimeAgo({ iso }: { iso: string }) {
+/** A time in words that change as it passes; the exact one under a resting mouse. */
+function PassingTime({ iso, words }: { iso: string; words: (at: Date, now: Date) => string }) {
   const current = useSyncExternalStore(subscribe, () => now);
   const at = new Date(iso);
   return (
     <time dateTime={iso} title={absoluteTime(at, 'dateTime')} className="inline-block">
-      {timeAgo(at, new Date(current))}
+      {words(at, new Date(current))}
     </time>
   );
 }
+
+/** An ISO time from the server: today's without the date, which a resting mouse shows. */
+export const DayTime = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={dayTime} />;
+
+/** An ISO time from the server as "5 minutes ago". */
+export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={timeAgo} />;

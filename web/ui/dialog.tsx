@@ -1,9 +1,9 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide/x';
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button, type ButtonProps } from './button.tsx';
-import { classNames } from './classes.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
 import { isInToast } from './toast-region.tsx';
@@ -15,7 +15,39 @@ const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as co
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' };
 
-export interface DialogProps {
+const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+const popup = `flex w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 ${fade}`;
+
+/** Over the page, which is dark behind it. Dialogs and questions share their parts. */
+function Layer({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <BaseDialog.Portal>
+      <BaseDialog.Backdrop
+        forceRender
+        className={`fixed inset-0 z-40 bg-backdrop transition-opacity ${fade}`}
+      />
+      <BaseDialog.Viewport className={`fixed inset-0 z-40 flex justify-center ${className}`}>
+        {children}
+      </BaseDialog.Viewport>
+    </BaseDialog.Portal>
+  );
+}
+
+function Head({ title, description }: { title: ReactNode; description: ReactNode }) {
+  return (
+    <>
+      <BaseDialog.Title className="break-words font-semibold text-lg">{title}</BaseDialog.Title>
+      {description !== undefined && (
+        <BaseDialog.Description render={<div />} className="break-words text-ink-muted text-sm">
+          {description}
+        </BaseDialog.Description>
+      )}
+    </>
+  );
+}
+
+interface DialogProps {
   open: boolean;
   /** Asked to close: Escape, the cross, a press beside it, a DialogClose. */
   onClose: () => void;
@@ -110,54 +142,35 @@ export function Dialog({
         if (!isOpen) onClosed?.();
       }}
     >
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop
-          forceRender
-          className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
-        />
-        <BaseDialog.Viewport className="fixed inset-0 z-40 flex items-center justify-center sm:p-6">
-          <BaseDialog.Popup
-            ref={panel}
-            initialFocus={firstFocus}
-            className={classNames(
-              'flex h-dvh w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:opacity-0 sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift',
-              widths[size],
-            )}
-          >
-            <div data-dialog-bar className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
-              <div className="min-w-0 flex-1 py-2 desk:py-1.5">
-                <BaseDialog.Title className="break-words font-semibold text-lg">
-                  {title}
-                </BaseDialog.Title>
-                {description !== undefined && (
-                  <BaseDialog.Description
-                    render={<div />}
-                    className="break-words text-ink-muted text-sm"
-                  >
-                    {description}
-                  </BaseDialog.Description>
-                )}
-              </div>
-              <BaseDialog.Close
-                render={
-                  <IconButton
-                    icon={X}
-                    label="Close"
-                    disabledReason={busy ? 'Not before this is done' : undefined}
-                  />
-                }
-              />
+      <Layer className="items-center sm:p-6">
+        <BaseDialog.Popup
+          ref={panel}
+          initialFocus={firstFocus}
+          className={`${popup} ${widths[size]} h-dvh sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift`}
+        >
+          <div data-dialog-bar className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
+            <div className="min-w-0 flex-1 py-2 desk:py-1.5">
+              <Head title={title} description={description} />
             </div>
-            {onSubmit === undefined ? (
-              inside
-            ) : (
-              <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
-                {inside}
-              </form>
-            )}
-          </BaseDialog.Popup>
-        </BaseDialog.Viewport>
-      </BaseDialog.Portal>
+            <BaseDialog.Close
+              render={
+                <IconButton
+                  icon={X}
+                  label="Close"
+                  disabledReason={busy ? 'Not before this is done' : undefined}
+                />
+              }
+            />
+          </div>
+          {onSubmit === undefined ? (
+            inside
+          ) : (
+            <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+              {inside}
+            </form>
+          )}
+        </BaseDialog.Popup>
+      </Layer>
       <ConfirmDialog
         open={asksToDiscard}
         title="Discard what you typed?"
@@ -177,4 +190,79 @@ export function Dialog({
 /** A button in a dialog that closes it the way Escape does, so that the guards apply. */
 export function DialogClose({ children = 'Cancel', ...rest }: Partial<ButtonProps>) {
   return <BaseDialog.Close render={<Button {...rest}>{children}</Button>} />;
+}
+
+interface ConfirmDialogProps {
+  open: boolean;
+  /** Named in full: "Delete repair WH123456ABC for Ana Lima?" */
+  title: ReactNode;
+  /** What goes with it, and whether it can be brought back. */
+  description?: ReactNode;
+  /** The verb of what happens, e.g. "Delete". */
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: 'danger' | 'primary';
+  onConfirm: () => void;
+  onClose: () => void;
+  /** After the closing movement; the place to forget what was asked about. */
+  onClosed?: () => void;
+  pending?: boolean;
+  /** Why it did not work; the question stays open. */
+  problem?: Problem | null;
+}
+
+/** Asks once. The safe answer has the focus. Costs nothing until it is asked for the first time. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const [wasAsked, setWasAsked] = useState(props.open);
+  if (props.open && !wasAsked) setWasAsked(true);
+  return wasAsked ? <Question {...props} /> : null;
+}
+
+function Question({
+  open,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  onConfirm,
+  onClose,
+  onClosed,
+  pending = false,
+  problem = null,
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useOpenDialog(open, { isGuarded: true, isInTheWay: true, close: onClose });
+  return (
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (pending) details.cancel();
+        else if (!next) onClose();
+      }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.();
+      }}
+    >
+      <Layer className="items-end p-4 sm:items-center">
+        <AlertDialog.Popup
+          initialFocus={cancel}
+          className={`${popup} max-h-full max-w-md gap-4 overflow-y-auto rounded border p-4 shadow-lift sm:p-6`}
+        >
+          <div className="flex flex-col gap-1">
+            <Head title={title} description={description} />
+          </div>
+          <div role="alert" className="empty:hidden">
+            <ProblemBanner problem={problem} />
+          </div>
+          <div className="flex flex-wrap justify-end gap-2">
+            <AlertDialog.Close ref={cancel} render={<Button>{cancelLabel}</Button>} />
+            <Button variant={tone} pending={pending} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </Layer>
+    </AlertDialog.Root>
+  );
 }

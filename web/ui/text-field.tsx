@@ -58,6 +58,8 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
   leading?: ReactNode;
   /** Stands inside the box, after the text: a button that belongs to the field. */
   trailing?: ReactNode;
+  /** It is only read out. */
+  isLabelHidden?: boolean;
 }
 
 export function TextField({
@@ -68,12 +70,16 @@ export function TextField({
   id,
   leading,
   trailing,
+  isLabelHidden = false,
   type = 'text',
   ...rest
 }: TextFieldProps) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
-    <Field {...{ label, hint, error, optional, hintId, errorId }} controlId={control.id}>
+    <Field
+      {...{ label, hint, error, optional, hintId, errorId, isLabelHidden }}
+      controlId={control.id}
+    >
       <span className="relative flex items-center">
         {leading !== undefined && (
           <span
@@ -91,7 +97,7 @@ export function TextField({
           type={type}
           className={classNames(
             controlClasses,
-            'h-control px-3',
+            'h-control px-3 [&::-webkit-search-cancel-button]:hidden',
             leading !== undefined && 'pl-9',
             trailing !== undefined && 'pr-control',
           )}
