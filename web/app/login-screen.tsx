@@ -4,8 +4,8 @@ import { logIn } from '../data/session.ts';
 import { WaitingNotice } from '../outbox/outbox-sign.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { useCountdown, waitingText } from '../ui/waiting-time.ts';
+import { useCountdown, waitingText } from '../ui/date-time.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
 
 interface Refusal {
   /** What stands at the field. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { KeyCaps } from '../ui/key-caps.tsx';
 import { Option } from '../ui/option.tsx';
 import type { ShortcutName } from '../ui/shortcuts.ts';
+import { KeyCaps } from '../ui/status-badge.tsx';
 import { useSingleKeys } from './single-keys.ts';
 
 /** Something to choose in the palette. */

@@ -1,8 +1,8 @@
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { KeyCaps } from '../ui/key-caps.tsx';
 import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
+import { KeyCaps } from '../ui/status-badge.tsx';
 import { setSingleKeys, useSingleKeys } from './single-keys.ts';
 
 const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];

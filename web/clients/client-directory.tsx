@@ -11,8 +11,8 @@ import { FoundCount, longestQuery, useTypedQuery } from '../lists/search-results
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { SearchField } from '../ui/text-field.tsx';
 import { ClientRow } from './client-row.tsx';
 
 interface ClientDirectoryProps {

@@ -5,12 +5,10 @@ import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { isPlainPress } from '../ui/press.ts';
-import { MarkedText } from '../ui/text.tsx';
-import { isFoundIn } from '../ui/text-matches.ts';
+import { isFoundIn, MarkedText } from '../ui/text.tsx';
 
 interface ClientRowProps {
   place: ItemPlace;

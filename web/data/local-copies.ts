@@ -3,7 +3,7 @@ import { type DBSchema, openDB } from 'idb';
 import type { Answer } from '../../domain/api.ts';
 import type { Change, Client, Repair } from '../../domain/api-answers.ts';
 import { isOpen } from '../../domain/repair-status.ts';
-import { untilIdle } from '../ui/idle.ts';
+import { untilIdle } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { currentConnection } from './connection.ts';
 import {

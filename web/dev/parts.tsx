@@ -9,21 +9,23 @@ import { repairStatuses } from '../../domain/repair-status.ts';
 import '../app/styles.css';
 import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/theme.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Card, DetailList, Section } from '../ui/card.tsx';
 import { CheckField, ChoiceField, SelectField, SwitchField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog, Dialog, DialogClose } from '../ui/dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { KeyCaps } from '../ui/key-caps.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
-import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorState, Loading, SkeletonCard, SkeletonRows } from '../ui/states.tsx';
-import { Flag, ResponseBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import {
+  EmptyState,
+  ErrorState,
+  Loading,
+  ProgressBar,
+  SkeletonCard,
+  SkeletonRows,
+} from '../ui/states.tsx';
+import { Flag, KeyCaps, ResponseBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Price } from '../ui/text.tsx';
-import { TextArea, TextField } from '../ui/text-field.tsx';
+import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-field.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { toasts } from '../ui/toasts.ts';
 

@@ -1,7 +1,7 @@
 import { Component, createRef, type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Listed } from '../data/list-pages.ts';
-import { whenIdle } from '../ui/idle.ts';
+import { whenIdle } from '../ui/press.ts';
 import { type ListMeasures, measuresOf } from './list-measures.ts';
 import { scrollerOf, viewOf } from './list-view.ts';
 import type { ListWindow } from './paged-list.ts';

@@ -20,10 +20,9 @@ import type { ItemPlace } from '../lists/placed-item.tsx';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { TextActions } from '../texts/text-actions.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { isolated } from '../ui/text.tsx';
 
 const mutationKey = ['handle-attention'];

@@ -12,7 +12,7 @@ import { OutboxAttention } from '../outbox/outbox-panel.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
-import { onPhone, useMedia } from '../ui/media.ts';
+import { onPhone, useMedia } from '../ui/scroll.ts';
 import { SkeletonLines } from '../ui/states.tsx';
 import { AttentionCaseItem, useHandledNow } from './attention-case.tsx';
 import { attentionRoom } from './attention-room.ts';

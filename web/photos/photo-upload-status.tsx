@@ -3,7 +3,7 @@ import RotateCw from 'lucide/rotate-cw';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import { PhotoField } from './photo-field.tsx';
 import { failureText, type PhotoUpload, photoUploads } from './photo-uploads.ts';
 

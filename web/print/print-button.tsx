@@ -4,10 +4,9 @@ import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
 import { shopQuery } from '../data/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { toasts } from '../ui/toasts.ts';
 
 /** Source: specification, section 8, "Other messages". */

@@ -7,7 +7,7 @@ import { PhotoField } from '../photos/photo-field.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
 import { TextArea } from '../ui/text-field.tsx';

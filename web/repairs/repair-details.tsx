@@ -9,8 +9,8 @@ import {
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
-import { ClampedText } from '../ui/clamped-text.tsx';
 import { DateTime } from '../ui/date-time.tsx';
+import { ClampedText } from '../ui/earlier.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 

@@ -6,8 +6,8 @@ import { useAddress } from '../data/address.ts';
 import { repairQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { longestQuery, useTypedQuery } from '../lists/search-results.tsx';
-import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { SearchField } from '../ui/text-field.tsx';
 import { ClientResults } from './client-results.tsx';
 import { RepairResults } from './repair-results.tsx';
 

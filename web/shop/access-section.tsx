@@ -16,14 +16,13 @@ import { WindowedList } from '../lists/windowed-list.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { DateTime, TimeAgo } from '../ui/date-time.tsx';
+import { DateTime, TimeAgo, useCountdown, waitingText } from '../ui/date-time.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { PasswordField } from '../ui/password-field.tsx';
 import { Loaded, SkeletonRows } from '../ui/states.tsx';
 import { Flag } from '../ui/status-badge.tsx';
+import { PasswordField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { useCountdown, waitingText } from '../ui/waiting-time.ts';
 import { ShopPart } from './shop-part.tsx';
 
 /** Who is logged in, and the password that lets people in. */

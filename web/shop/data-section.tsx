@@ -10,7 +10,7 @@ import type { Problem } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwitchField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import { fileSize } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { BackupsCard } from './backups-card.tsx';

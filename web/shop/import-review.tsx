@@ -22,7 +22,7 @@ import { Button } from '../ui/button.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
+import { ProgressBar } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { formatCount } from '../ui/text.tsx';
 import { type ChosenFile, countOf, problemText, reportSentences, saveFile } from './file-words.ts';

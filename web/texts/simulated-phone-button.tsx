@@ -3,9 +3,8 @@ import Smartphone from 'lucide/smartphone';
 import { useState } from 'react';
 import { phoneKey } from '../../domain/phone.ts';
 import { shopQuery } from '../data/queries.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
-import { IconButton } from '../ui/icon-button.tsx';
 import { panels } from '../ui/panels.ts';
 
 /** Not by the phone: there would be two things called that beside the field for a number. */

@@ -4,8 +4,7 @@ import { useRef, useState } from 'react';
 import { limits } from '../../domain/field-list.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 

@@ -3,8 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide/x';
 import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { type Problem, ProblemBanner } from './banner.tsx';
-import { Button, type ButtonProps } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
 import { isInToast } from './toast-region.tsx';
 

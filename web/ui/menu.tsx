@@ -9,9 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { type ButtonVariant, classNames, type Icon } from './classes.ts';
-import { IconButton } from './icon-button.tsx';
 
 interface MenuItem {
   label: string;

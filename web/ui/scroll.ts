@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useSyncExternalStore } from 'react';
 
 /** What stays at the top while the page or a dialog scrolls under it. */
 
@@ -56,4 +56,20 @@ export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: stri
       row.removeEventListener('scroll', mark);
     };
   }, [rowRef, chosen]);
+}
+
+/** The style sheet's own first step: what is below it is a phone. */
+export const onPhone = '(width < 40rem)';
+
+/** @returns whether a media query holds, for what should not even be drawn where nobody sees it */
+export function useMedia(query: string): boolean {
+  const follow = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(follow, () => matchMedia(query).matches);
 }

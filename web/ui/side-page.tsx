@@ -10,9 +10,9 @@ import {
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './icon-button.tsx';
-import { useMedia } from './media.ts';
+import { IconButton } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
+import { useMedia } from './scroll.ts';
 
 /** From here on it stands beside the page, which stays in reach; below it covers the page. */
 const beside = '(width >= 80rem)';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { effectiveStatusLabel } from '../../domain/estimate-answers.ts';
 import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
 import { classNames } from './classes.ts';
+import { keysOf, type ShortcutName } from './shortcuts.ts';
 
 const inks = {
   dim: 'text-ink-muted',
@@ -12,7 +13,7 @@ const inks = {
   late: 'text-late',
 };
 
-export type Ink = keyof typeof inks;
+type Ink = keyof typeof inks;
 
 /** How far along: not begun or come to nothing, on its way, there. */
 type Fill = 'hollow' | 'half' | 'full';
@@ -113,4 +114,20 @@ export function Flag({ ink = 'dim', label }: { ink?: Ink; label: string }) {
 
 export function SameDayBadge() {
   return <Flag ink="soon" label="Same day" />;
+}
+
+/** The keys of a shortcut as they are on the user's keyboard. */
+export function KeyCaps({ of: name }: { of: ShortcutName }) {
+  return (
+    <span className="inline-flex shrink-0 gap-1">
+      {keysOf(name).map((key) => (
+        <kbd
+          key={key}
+          className="grid h-5 min-w-5 place-items-center rounded-sm border border-current/40 px-1 font-sans text-sm"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
 }

@@ -1,4 +1,18 @@
-import type { ComponentProps, ReactNode } from 'react';
+import ArrowBigUpDash from 'lucide/arrow-big-up-dash';
+import Eye from 'lucide/eye';
+import EyeOff from 'lucide/eye-off';
+import Search from 'lucide/search';
+import X from 'lucide/x';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react';
+import { IconButton } from './button.tsx';
 import { classNames, controlClasses } from './classes.ts';
 import { Field, type FieldText, useFieldIds } from './field.tsx';
 
@@ -53,7 +67,7 @@ export function MoneyField(props: MoneyFieldProps) {
   return <TextField autoComplete="off" {...props} inputMode="decimal" leading="$" />;
 }
 
-export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
   /** Stands inside the box, before the text (a sign, an icon); not read out. */
   leading?: ReactNode;
   /** Stands inside the box, after the text: a button that belongs to the field. */
@@ -105,5 +119,105 @@ export function TextField({
         {trailing !== undefined && <span className="absolute right-0 flex">{trailing}</span>}
       </span>
     </Field>
+  );
+}
+
+type PasswordFieldProps = Omit<
+  TextFieldProps,
+  'type' | 'trailing' | 'onKeyDown' | 'onKeyUp' | 'onClick'
+>;
+
+/** A password: hidden unless the user wants to see it, with a note when Caps Lock is on. */
+export function PasswordField({ hint, onBlur, ...rest }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false);
+  const [isCapsLock, setIsCapsLock] = useState(false);
+  const watchCapsLock = (event: KeyboardEvent | MouseEvent) =>
+    setIsCapsLock(event.getModifierState('CapsLock'));
+
+  return (
+    <TextField
+      {...rest}
+      type={isShown ? 'text' : 'password'}
+      autoCapitalize="off"
+      autoCorrect="off"
+      spellCheck={false}
+      onKeyDown={watchCapsLock}
+      onKeyUp={watchCapsLock}
+      onClick={watchCapsLock}
+      onBlur={(event: FocusEvent<HTMLInputElement>) => {
+        setIsCapsLock(false);
+        onBlur?.(event);
+      }}
+      hint={
+        isCapsLock ? (
+          <span className="inline-flex items-center gap-1.5">
+            <ArrowBigUpDash aria-hidden="true" size={16} />
+            Caps Lock is on.
+          </span>
+        ) : (
+          hint
+        )
+      }
+      trailing={
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? 'Hide characters' : 'Show characters'}
+          pressed={isShown}
+          onClick={() => setIsShown(!isShown)}
+        />
+      }
+    />
+  );
+}
+
+interface SearchFieldProps
+  extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'ref' | 'leading' | 'trailing'> {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Shows the label above the box instead of only reading it out. */
+  showLabel?: boolean;
+}
+
+/** Controlled; Escape and the cross empty it and leave the focus in it. */
+export function SearchField({
+  value,
+  onValueChange,
+  showLabel = false,
+  onKeyDown,
+  ...rest
+}: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+
+  function clear() {
+    onValueChange('');
+    input.current?.focus();
+  }
+
+  return (
+    <TextField
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      enterKeyHint="search"
+      aria-required={false}
+      {...rest}
+      ref={input}
+      type="search"
+      isLabelHidden={!showLabel}
+      value={value}
+      onChange={(event) => onValueChange(event.target.value)}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        if (event.key === 'Escape' && value !== '' && !event.defaultPrevented) {
+          event.preventDefault();
+          event.stopPropagation();
+          clear();
+        }
+      }}
+      leading={<Search size={16} />}
+      trailing={
+        value === '' ? undefined : <IconButton icon={X} label="Clear search" onClick={clear} />
+      }
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textParts } from './text-matches.ts';
+import { textParts } from './text.tsx';
 
 /** The parts with brackets around the matches. */
 function marked(text: string, query: string): string {

@@ -1,5 +1,5 @@
 import { formatPrice } from '../../domain/money.ts';
-import { textParts } from './text-matches.ts';
+import { codeSigns, isCode, isPlain, searchable, searchTerms } from '../../domain/search-text.ts';
 
 /** Hebrew, Arabic and the other scripts that are written from right to left. */
 const rightToLeft =
@@ -62,4 +62,132 @@ export function Price({
       {formatPrice(dollars)}
     </data>
   );
+}
+
+/** Where a search found what it found, so that it can be marked in the text as it is written. */
+
+interface TextPart {
+  text: string;
+  isMatch: boolean;
+  /** Where the part begins in the text. */
+  at: number;
+}
+
+/** One code unit of the text's searchable form, and the stretch of the text that it came from. */
+interface Unit {
+  unit: string;
+  from: number;
+  to: number;
+}
+
+/** A text repeats its letters; looking one up in Unicode's tables is the dear part. */
+const plainForms = new Map<string, string>();
+const mostForms = 2_000;
+
+function plainForm(character: string): string {
+  const known = plainForms.get(character);
+  if (known !== undefined) return known;
+  const plain = /\s/.test(character) ? ' ' : searchable(character);
+  if (plainForms.size < mostForms) plainForms.set(character, plain);
+  return plain;
+}
+
+function unitsOf(text: string): Unit[] {
+  if (isPlain.test(text)) {
+    return Array.from(text.toLowerCase(), (unit, from) => ({ unit, from, to: from + 1 }));
+  }
+  const units: Unit[] = [];
+  let from = 0;
+  for (const character of text) {
+    const to = from + character.length;
+    const plain = plainForm(character);
+    for (const unit of plain.split('')) units.push({ unit, from, to });
+    // An accent that stands by itself belongs to the letter before it.
+    const before = units.at(-1);
+    if (plain === '' && before) before.to = to;
+    from = to;
+  }
+  return units;
+}
+
+/** The digits of each number in the text, without the signs that people write between them. */
+function numbersIn(units: readonly Unit[]): Unit[][] {
+  const numbers: Unit[][] = [[]];
+  for (const each of units) {
+    if (/\d/.test(each.unit)) numbers.at(-1)?.push(each);
+    else if (!/[\s()+./-]/.test(each.unit)) numbers.push([]);
+  }
+  return numbers;
+}
+
+/** The text without the signs that people write, or not, between the parts of a serial number. */
+const withoutSigns = (units: readonly Unit[]): Unit[] =>
+  units.filter(({ unit }) => unit.replace(codeSigns, '') !== '');
+
+type Range = [from: number, to: number];
+
+const lineOf = (units: readonly Unit[]): string => units.map(({ unit }) => unit).join('');
+
+function rangesOf(term: string, units: readonly Unit[], line: string): Range[] {
+  const ranges: Range[] = [];
+  for (let at = line.indexOf(term); at !== -1; at = line.indexOf(term, at + term.length)) {
+    const first = units[at];
+    const last = units[at + term.length - 1];
+    if (first && last) ranges.push([first.from, last.to]);
+  }
+  return ranges;
+}
+
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [from, to] of ranges.toSorted((one, other) => one[0] - other[0])) {
+    const before = merged.at(-1);
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+/** A number, and what has one in it, may stand there with signs in it. */
+const mayBeIn = (text: string, term: string): boolean =>
+  /\d/.test(term) ? /\d/.test(text) : text.toLowerCase().includes(term);
+
+/**
+ * Splits a text at what a search matches in it, by the search's own rules: accents and case do not
+ * matter, and a number is found with or without the signs in it.
+ *
+ * @param query as typed
+ * @returns the parts in order; joined they are the text
+ */
+export function textParts(text: string, query: string): TextPart[] {
+  const terms = searchTerms(query);
+  // Most texts of a page of results: nothing in them was searched for.
+  if (isPlain.test(text) && !terms.some((term) => mayBeIn(text, term))) {
+    return text === '' ? [] : [{ text, isMatch: false, at: 0 }];
+  }
+  const units = unitsOf(text);
+  const line = lineOf(units);
+  const bare = terms.some(isCode) ? withoutSigns(units) : [];
+  const bareLine = lineOf(bare);
+  const ranges = terms.flatMap((term) => [
+    ...rangesOf(term, units, line),
+    ...(isCode(term) ? rangesOf(term, bare, bareLine) : []),
+    ...(/^\d+$/.test(term)
+      ? numbersIn(units).flatMap((number) => rangesOf(term, number, lineOf(number)))
+      : []),
+  ]);
+  const parts: TextPart[] = [];
+  let at = 0;
+  for (const [from, to] of merge(ranges)) {
+    parts.push({ text: text.slice(at, from), isMatch: false, at });
+    parts.push({ text: text.slice(from, to), isMatch: true, at: from });
+    at = to;
+  }
+  parts.push({ text: text.slice(at), isMatch: false, at });
+  return parts.filter((part) => part.text !== '');
+}
+
+/** @returns whether a search matches anything in the text */
+export function isFoundIn(text: string, query: string): boolean {
+  return textParts(text, query).some((part) => part.isMatch);
 }

@@ -4,8 +4,7 @@ import Info from 'lucide/info';
 import X from 'lucide/x';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Button, Spinner } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button, IconButton, Spinner } from './button.tsx';
 import { frontBarsBottom } from './scroll.ts';
 import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waitingText } from './waiting-time.ts';
+import { waitingText } from './date-time.tsx';
 
 describe('waitingText', () => {
   it.each([
