@@ -170,7 +170,7 @@ function Fields() {
         </SelectField>
         <PasswordField label="Password" defaultValue="secret" />
         <TextArea label="Request" optional defaultValue="Second hand jumps four seconds" />
-        <SearchField label="Search" showLabel value={query} onValueChange={setQuery} />
+        <SearchField label="Search" value={query} onValueChange={setQuery} />
         <div>
           <CheckField label="Chosen" defaultChecked />
           <CheckField label="Not chosen" hint="Takes effect with the button" />

@@ -2,28 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '../../domain/api-answers.ts';
 import { conversationsFrom } from './simulated-phone-dialog.tsx';
 
-function message(id: string, phone: string, ticketNumber: string | null): Message {
-  return {
-    id,
-    phone,
-    ticketNumber,
-    direction: 'outbound',
-    kind: 'created',
-    body: id,
-    state: 'accepted',
-    sid: `SM${id}`,
-    errorCode: null,
-    advice: null,
-    meaning: null,
-    attention: null,
-    attentionHandledAt: null,
-    segments: 1,
-    resendOf: null,
-    canResend: false,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  };
-}
+const message = (id: string, phone: string, ticketNumber: string | null) =>
+  ({ id, phone, ticketNumber }) as Message;
 
 describe('conversationsFrom', () => {
   it('puts each number’s texts together, oldest first, the busiest number first', () => {

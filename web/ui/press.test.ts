@@ -55,18 +55,4 @@ describe('work between presses', () => {
     vi.advanceTimersByTime(10);
     expect(done).toEqual(['answer']);
   });
-
-  it('waits for the next press, too', async () => {
-    const soon = await start();
-    press('pointerdown');
-    press('pointerup');
-    vi.advanceTimersByTime(10);
-    press('pointerdown');
-    soon('answer');
-    vi.advanceTimersByTime(500);
-    expect(done).toEqual([]);
-    press('pointerup');
-    vi.advanceTimersByTime(10);
-    expect(done).toEqual(['answer']);
-  });
 });

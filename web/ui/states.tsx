@@ -101,20 +101,29 @@ export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   );
 }
 
-interface NoticeProps {
-  icon: Icon;
-  iconInk: string;
+interface StateProps {
+  icon?: Icon;
   title: string;
-  role?: 'alert';
-  children: ReactNode;
-  action: ReactNode;
+  children?: ReactNode;
+  /** What to do next. */
+  action?: ReactNode;
+  isFailure?: boolean;
 }
 
-/** In the place of what is not there: why, and what to do next. */
-function Notice({ icon: IconPart, iconInk, title, role, children, action }: NoticeProps) {
+/** Nothing here, or nothing that could be shown; and what to do next. */
+export function EmptyState({ icon, title, children, action, isFailure = false }: StateProps) {
+  const IconPart = icon ?? (isFailure ? TriangleAlert : Inbox);
   return (
-    <div role={role} className="flex flex-col items-center gap-3 px-4 py-12 text-center">
-      <IconPart aria-hidden="true" size={24} strokeWidth={1.5} className={iconInk} />
+    <div
+      role={isFailure ? 'alert' : undefined}
+      className="flex flex-col items-center gap-3 px-4 py-12 text-center"
+    >
+      <IconPart
+        aria-hidden="true"
+        size={24}
+        strokeWidth={1.5}
+        className={isFailure ? 'text-late' : 'text-ink-muted'}
+      />
       <div className="flex max-w-md flex-col gap-1">
         <p className="font-semibold">{title}</p>
         {children !== undefined && <p className="text-balance text-ink-muted">{children}</p>}
@@ -124,47 +133,18 @@ function Notice({ icon: IconPart, iconInk, title, role, children, action }: Noti
   );
 }
 
-/** Nothing here, and what to do next. */
-export function EmptyState({
-  icon = Inbox,
-  children,
-  action,
-  ...rest
-}: {
-  icon?: Icon;
-  title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) {
-  return (
-    <Notice {...rest} icon={icon} iconInk="text-ink-muted" action={action}>
-      {children}
-    </Notice>
-  );
-}
-
 /** What happened, and another try. */
 export function ErrorState({
-  title,
-  children,
   onRetry,
   retrying = false,
-}: {
-  title: string;
-  children?: ReactNode;
-  onRetry?: () => void;
-  retrying?: boolean;
-}) {
-  const retry = onRetry && (
+  ...rest
+}: Pick<StateProps, 'title' | 'children'> & { onRetry: () => void; retrying?: boolean }) {
+  const retry = (
     <Button icon={RotateCw} pending={retrying} onClick={onRetry}>
       Retry
     </Button>
   );
-  return (
-    <Notice icon={TriangleAlert} iconInk="text-late" role="alert" title={title} action={retry}>
-      {children}
-    </Notice>
-  );
+  return <EmptyState {...rest} isFailure action={retry} />;
 }
 
 /** How far long work has come; without a value, that it goes on. */

@@ -69,10 +69,10 @@ const repairLooks: Record<RepairStatus, Look> = {
 };
 
 /** What another program stored is shown as it is. */
+const unknown = { ink: 'dim', fill: 'hollow' } as const;
+
 const repairLook = (status: string): Look =>
-  isKnownStatus(status)
-    ? repairLooks[status]
-    : { ink: 'dim', fill: 'hollow', label: status.trim() || 'No status' };
+  isKnownStatus(status) ? repairLooks[status] : { ...unknown, label: status.trim() || 'No status' };
 
 /** Where a repair stands; the words are the same everywhere. */
 export function StatusBadge({ status }: { status: string }) {
@@ -82,23 +82,18 @@ export function StatusBadge({ status }: { status: string }) {
 /** The words of a repair's status, for a sentence or a filter. */
 export const repairStatusLabel = (status: string): string => repairLook(status).label;
 
-function responseLook(effectiveStatus: string): Omit<Look, 'label'> {
-  switch (effectiveStatus) {
-    case 'pending':
-    case 'sent':
-      return { ink: 'soon', fill: 'half' };
-    case 'accepted':
-      return { ink: 'good', fill: 'full' };
-    case 'declined':
-      return { ink: 'late', fill: 'hollow' };
-    default:
-      return { ink: 'dim', fill: 'hollow' };
-  }
-}
+const waits = { ink: 'soon', fill: 'half' } as const;
+
+const responseLooks: Readonly<Record<string, Omit<Look, 'label'>>> = {
+  pending: waits,
+  sent: waits,
+  accepted: { ink: 'good', fill: 'full' },
+  declined: { ink: 'late', fill: 'hollow' },
+};
 
 /** What the customer answered; takes the estimate's effective status (domain/estimate-answers.ts). */
 export function ResponseBadge({ status }: { status: string }) {
-  return <Badge {...responseLook(status)} label={effectiveStatusLabel(status)} />;
+  return <Badge {...(responseLooks[status] ?? unknown)} label={effectiveStatusLabel(status)} />;
 }
 
 /** A word that marks one among its like: thin, outlined, in the ink of its meaning. */

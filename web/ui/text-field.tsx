@@ -174,18 +174,10 @@ interface SearchFieldProps
   extends Omit<TextFieldProps, 'type' | 'value' | 'onChange' | 'ref' | 'leading' | 'trailing'> {
   value: string;
   onValueChange: (value: string) => void;
-  /** Shows the label above the box instead of only reading it out. */
-  showLabel?: boolean;
 }
 
 /** Controlled; Escape and the cross empty it and leave the focus in it. */
-export function SearchField({
-  value,
-  onValueChange,
-  showLabel = false,
-  onKeyDown,
-  ...rest
-}: SearchFieldProps) {
+export function SearchField({ value, onValueChange, onKeyDown, ...rest }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
 
   function clear() {
@@ -203,7 +195,7 @@ export function SearchField({
       {...rest}
       ref={input}
       type="search"
-      isLabelHidden={!showLabel}
+      isLabelHidden
       value={value}
       onChange={(event) => onValueChange(event.target.value)}
       onKeyDown={(event) => {

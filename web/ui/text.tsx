@@ -46,16 +46,9 @@ export function MarkedText({ text, query }: { text: string; query: string }) {
 }
 
 /** Dollars as they come from the server. */
-export function Price({
-  dollars,
-  absent = 'No price',
-}: {
-  dollars: number | null | undefined;
-  /** What stands where there is no price. */
-  absent?: string;
-}) {
+export function Price({ dollars }: { dollars: number | null | undefined }) {
   if (dollars === null || dollars === undefined) {
-    return <span className="text-ink-muted">{absent}</span>;
+    return <span className="text-ink-muted">No price</span>;
   }
   return (
     <data value={dollars.toFixed(2)} className="figures whitespace-nowrap">
@@ -80,18 +73,6 @@ interface Unit {
   to: number;
 }
 
-/** A text repeats its letters; looking one up in Unicode's tables is the dear part. */
-const plainForms = new Map<string, string>();
-const mostForms = 2_000;
-
-function plainForm(character: string): string {
-  const known = plainForms.get(character);
-  if (known !== undefined) return known;
-  const plain = /\s/.test(character) ? ' ' : searchable(character);
-  if (plainForms.size < mostForms) plainForms.set(character, plain);
-  return plain;
-}
-
 function unitsOf(text: string): Unit[] {
   if (isPlain.test(text)) {
     return Array.from(text.toLowerCase(), (unit, from) => ({ unit, from, to: from + 1 }));
@@ -100,7 +81,7 @@ function unitsOf(text: string): Unit[] {
   let from = 0;
   for (const character of text) {
     const to = from + character.length;
-    const plain = plainForm(character);
+    const plain = /\s/.test(character) ? ' ' : searchable(character);
     for (const unit of plain.split('')) units.push({ unit, from, to });
     // An accent that stands by itself belongs to the letter before it.
     const before = units.at(-1);
@@ -126,9 +107,8 @@ const withoutSigns = (units: readonly Unit[]): Unit[] =>
 
 type Range = [from: number, to: number];
 
-const lineOf = (units: readonly Unit[]): string => units.map(({ unit }) => unit).join('');
-
-function rangesOf(term: string, units: readonly Unit[], line: string): Range[] {
+function rangesOf(term: string, units: readonly Unit[]): Range[] {
+  const line = units.map(({ unit }) => unit).join('');
   const ranges: Range[] = [];
   for (let at = line.indexOf(term); at !== -1; at = line.indexOf(term, at + term.length)) {
     const first = units[at];
@@ -166,16 +146,14 @@ export function textParts(text: string, query: string): TextPart[] {
     return text === '' ? [] : [{ text, isMatch: false, at: 0 }];
   }
   const units = unitsOf(text);
-  const line = lineOf(units);
   const bare = terms.some(isCode) ? withoutSigns(units) : [];
-  const bareLine = lineOf(bare);
-  const ranges = terms.flatMap((term) => [
-    ...rangesOf(term, units, line),
-    ...(isCode(term) ? rangesOf(term, bare, bareLine) : []),
-    ...(/^\d+$/.test(term)
-      ? numbersIn(units).flatMap((number) => rangesOf(term, number, lineOf(number)))
-      : []),
-  ]);
+  const ranges = terms.flatMap((term) =>
+    [
+      units,
+      ...(isCode(term) ? [bare] : []),
+      ...(/^\d+$/.test(term) ? numbersIn(units) : []),
+    ].flatMap((stretch) => rangesOf(term, stretch)),
+  );
   const parts: TextPart[] = [];
   let at = 0;
   for (const [from, to] of merge(ranges)) {

@@ -20,12 +20,6 @@ describe('toasts', () => {
     expect(toastLifetime({ kind: 'success', title, action })).toBeGreaterThan(8_000);
   });
 
-  it('tells two toasts with the same words apart', () => {
-    const first = toasts.show({ kind: 'success', title: 'Client updated' });
-    const second = toasts.show({ kind: 'success', title: 'Client updated' });
-    expect(second).not.toBe(first);
-  });
-
   it('leaves the later toast alone when an earlier one is closed', () => {
     const first = toasts.show({ kind: 'success', title: 'Client updated' });
     toasts.show({ kind: 'error', title: 'Update failed' });
@@ -68,19 +62,5 @@ describe('toasts', () => {
     toasts.show({ kind: 'success', title: 'Client updated' });
     toasts.show({ kind: 'info', title: 'Estimate declined', isNews: true });
     expect(toasts.current()?.title).toBe('Estimate declined');
-  });
-
-  it('tells its listeners, until they leave', () => {
-    let calls = 0;
-    const leave = toasts.subscribe(() => {
-      calls += 1;
-    });
-    toasts.show({ kind: 'info', title: 'Estimates refreshed!' });
-    toasts.close();
-    toasts.close();
-    expect(calls).toBe(2);
-    leave();
-    toasts.show({ kind: 'info', title: 'Estimates refreshed!' });
-    expect(calls).toBe(2);
   });
 });

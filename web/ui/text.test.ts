@@ -1,5 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { textParts } from './text.tsx';
+import { fileSize, isolated, textParts } from './text.tsx';
+
+describe('isolated', () => {
+  it.each(['אברהם לוי', 'محمد الفاتح', 'Omega אומגה'])('sets %s apart', (name) => {
+    expect(isolated(name)).toBe(`\u2068${name}\u2069`);
+  });
+
+  it.each(['Grace Hopper', 'Łukasz Żółć', '田中', '', '(212) 555-0101'])(
+    'leaves %s alone',
+    (name) => {
+      expect(isolated(name)).toBe(name);
+    },
+  );
+});
+
+it.each([
+  [0, '1 kB'],
+  [1499, '1 kB'],
+  [999_499, '999 kB'],
+  [12_340_000, '12.3 MB'],
+  [2_000_000_000, '2 GB'],
+])('%d bytes are %s', (bytes, text) => {
+  expect(fileSize(bytes)).toBe(text);
+});
 
 /** The parts with brackets around the matches. */
 function marked(text: string, query: string): string {

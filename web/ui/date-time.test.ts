@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, dayTime, timeAgo } from './date-time.tsx';
+import { absoluteTime, dayTime, timeAgo, waitingText } from './date-time.tsx';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;
@@ -51,5 +51,16 @@ describe('absoluteTime', () => {
     ['dateTime', 'Mar 10, 2026, 3:00 PM'],
   ] as const)('%s', (style, text) => {
     expect(plain(absoluteTime(now, style))).toBe(text);
+  });
+});
+
+describe('waitingText', () => {
+  it.each([
+    [1, '1 second'],
+    [42, '42 seconds'],
+    [60, '1:00 minutes'],
+    [894, '14:54 minutes'],
+  ])('%i is %s', (seconds, text) => {
+    expect(waitingText(seconds)).toBe(text);
   });
 });
