@@ -159,7 +159,7 @@ export function CameraDialog({ open, onClose, onPhoto, onChooseFile }: CameraDia
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="relative grid aspect-4/3 max-h-[60dvh] w-full place-items-center max-sm:aspect-auto max-sm:max-h-none max-sm:min-h-40 max-sm:flex-1 overflow-hidden rounded border bg-sunken">
+    <div className="relative grid place-items-center overflow-hidden bg-sunken max-sm:-mx-4 max-sm:-mt-4 max-sm:min-h-40 max-sm:flex-1 max-sm:last:-mb-4 sm:aspect-4/3 sm:max-h-[60dvh] sm:rounded sm:border">
       {children}
     </div>
   );

@@ -23,7 +23,7 @@ import { Loaded, SkeletonRows } from '../ui/states.tsx';
 import { Flag } from '../ui/status-badge.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { ShopPart } from './shop-part.tsx';
+import { Code, ShopPart } from './shop-part.tsx';
 
 /** Who is logged in, and the password that lets people in. */
 export function AccessSection() {
@@ -139,7 +139,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
       aria-labelledby={titleId}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t px-4 py-3"
     >
-      <div className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-w-0 flex-1 basis-40 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span id={titleId} className="font-medium">
             {session.device}
@@ -153,6 +153,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
       </div>
       {!session.isCurrent && (
         <Button
+          variant="quiet"
           icon={LogOut}
           aria-describedby={titleId}
           pending={ending.isPending || ending.isSuccess}
@@ -166,16 +167,15 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
 }
 
 function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
+  const about = isSetOutside && (
+    <>
+      The password is set by <Code>SHOP_PASSWORD</Code> where the product is started. Change it
+      there and start the product again: everybody is then logged out.
+    </>
+  );
   return (
-    <ShopPart title="Shop password">
-      {isSetOutside ? (
-        <p className="text-sm">
-          The password is set by <code>SHOP_PASSWORD</code> where the product is started. Change it
-          there and start the product again: everybody is then logged out.
-        </p>
-      ) : (
-        <PasswordForm />
-      )}
+    <ShopPart title="Shop password" about={about || undefined}>
+      {!isSetOutside && <PasswordForm />}
     </ShopPart>
   );
 }

@@ -67,7 +67,12 @@ export function Section({
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center justify-between gap-x-4',
+          action !== undefined && 'min-h-control',
+        )}
+      >
         <Heading id={id} className="min-w-0 break-words font-semibold">
           {title}
         </Heading>

@@ -80,7 +80,7 @@ export function WorkflowForm({
         event.preventDefault();
         submit();
       }}
-      className="flex flex-col gap-4"
+      className="flex flex-col gap-4 pt-2"
     >
       <TextField
         ref={phoneField}
