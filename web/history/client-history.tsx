@@ -4,7 +4,6 @@ import { clientEventsQuery } from '../data/queries.ts';
 import { ErrorState, Loading, SkeletonLines } from '../ui/states.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** What happened to a client of the directory, and what was brought in. */
 export function ClientHistory({ clientId }: { clientId: string }) {
   const { data, error, refetch, isFetching } = useQuery(clientEventsQuery(clientId));
   return (

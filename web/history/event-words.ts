@@ -83,12 +83,9 @@ function fieldLines(
     .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
 }
 
-/** What happened to a ticket, in plain words. */
 interface EventWords {
   title: string;
-  /** One line each. */
   details: string[];
-  /** Staff should do something about it. */
   isAlert?: boolean;
 }
 
@@ -129,7 +126,6 @@ function completionNotesIn(after: unknown): string | null {
   return notes === null ? null : withText('Completion notes:', notes);
 }
 
-/** Whether there was a photo before. */
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 

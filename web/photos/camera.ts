@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 
 export type CameraTrouble = 'insecure' | 'refused' | 'missing' | 'in-use' | 'failed';
 
-/** @param errorName the name of what `getUserMedia` threw */
 export function cameraTrouble(errorName: string): CameraTrouble {
   switch (errorName) {
     case 'NotAllowedError':

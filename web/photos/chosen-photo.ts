@@ -66,7 +66,6 @@ async function converted(file: File): Promise<File> {
   }
 }
 
-/** @returns the photo, or why the file cannot be one */
 export async function photoFrom(file: File): Promise<{ photo: Blob } | { message: string }> {
   const verdict = judgeFile(file);
   if (verdict === 'ready') return { photo: file };

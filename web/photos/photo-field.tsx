@@ -10,7 +10,6 @@ import { fileSize } from '../ui/text.tsx';
 import { useObjectUrl } from './camera.ts';
 import { photoFileTypes, photoFrom } from './chosen-photo.ts';
 
-/** A chosen photo before it is sent. */
 function PhotoPreview({
   photo,
   label,
@@ -62,7 +61,6 @@ function pastedImage(data: DataTransfer | null): File | undefined {
   return [...data.files].find(({ type }) => type.startsWith('image/'));
 }
 
-/** Takes a photo that is pasted, wherever the focus is. */
 function usePastedPhoto(field: RefObject<HTMLElement | null>, onFile: (file: File) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const image = pastedImage(event.clipboardData);
@@ -86,7 +84,6 @@ interface PhotoFieldProps extends FieldText {
   onChange: (photo: Blob | null) => void;
 }
 
-/** A photo from the camera, from a file, dropped or pasted. */
 export function PhotoField({
   label,
   hint,

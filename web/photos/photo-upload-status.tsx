@@ -11,7 +11,6 @@ export function usePhotoUploads(): readonly PhotoUpload[] {
   return useSyncExternalStore(photoUploads.subscribe, photoUploads.current);
 }
 
-/** Photos that are still on their way, or did not get there. */
 export function UnsavedPhotos({ uploads }: { uploads: readonly PhotoUpload[] }) {
   return uploads
     .filter(({ state }) => state !== 'saved')

@@ -17,7 +17,6 @@ export interface PhotoUpload {
   share: number;
   /** Why it failed, where the server or the line said so. */
   problem: CallProblem | null;
-  /** Has the screens read the ticket again. */
   onSaved: () => void;
   /**
    * Keeps it until the server is back, where nobody answered.
@@ -27,7 +26,6 @@ export interface PhotoUpload {
   keep?: (() => Promise<void>) | undefined;
 }
 
-/** What failed, and what did not. */
 export function failureText(problem: CallProblem | null): string {
   const detail = problem?.detail ?? 'Please try again.';
   const reassurance = 'The ticket is safe';

@@ -45,7 +45,6 @@ function addViewport({ document: owner }: Window): void {
   owner.head.append(viewport);
 }
 
-/** Resolves when the window is closed. */
 function closing(opened: Window): Promise<void> {
   return new Promise((resolve) => {
     // Some browsers also say so when they are done making the blank page.

@@ -33,7 +33,6 @@ const phases: Record<Phase, { label: string; from: number; to: number }> = {
   checking: { label: 'Checking the file', from: 0.8, to: 1 },
 };
 
-/** @returns what is being done, and how far the whole is, from 0 to 1 */
 export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
   label: string;
   value: number;

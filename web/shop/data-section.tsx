@@ -31,7 +31,6 @@ export function DataSection() {
   );
 }
 
-/** How the shop moves to another place, and the switch that closes it meanwhile. */
 function MovingCard() {
   const queryClient = useQueryClient();
   const { data: shop } = useQuery(shopQuery);
@@ -97,7 +96,6 @@ function MovingCard() {
   );
 }
 
-/** All data of the shop, for a spreadsheet or for another program. */
 function ExportCard() {
   const [format, setFormat] = useState<ExportFormat | null>(null);
   const [bytes, setBytes] = useState(0);

@@ -184,7 +184,6 @@ function failureFrom(error: Error) {
   return { title, detail: error.message };
 }
 
-/** Asks before the way back is closed. */
 function PurgeDialog({
   open,
   onClose,

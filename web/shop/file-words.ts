@@ -63,7 +63,6 @@ export async function chooseFile(file: File): Promise<Choice> {
   }
 }
 
-/** "1 repair", "2,000 clients". */
 export const countOf = (kind: ImportKind, count: number) => countedText(count, kind.slice(0, -1));
 
 const rows = (count: number) => countedText(count, 'row');

@@ -12,7 +12,6 @@ import { ImportReview, RowProblems } from './import-review.tsx';
 import type { ImportDraft, ImportResult } from './import-run.ts';
 import { ShopPart } from './shop-part.tsx';
 
-/** A CSV file, picked or dropped. */
 function FileField({
   label,
   file,

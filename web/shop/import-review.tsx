@@ -81,7 +81,6 @@ function Report({ report, draft }: { report: ImportReport; draft: ImportDraft })
   );
 }
 
-/** Why the button cannot be pressed now. */
 function reasonNot(check: Check): string | undefined {
   if (check.state === 'waiting') return `Choose a column for ${check.missing.join(', ')}`;
   if (check.state === 'checking') return 'The file is being checked';
@@ -225,7 +224,6 @@ function ColumnFields({
 /** More than can be read on a screen; the file of rejected rows has them all. */
 const mostShown = 12;
 
-/** What is wrong with which row. */
 export function RowProblems({ report }: { report: ImportReport }) {
   const shown = report.problems.slice(0, mostShown);
   const rows = new Set(shown.map(({ row }) => row)).size;
@@ -292,7 +290,6 @@ function detailsOf<Item>(
   return 'item' in reading ? { details: details(reading.item) } : reading;
 }
 
-/** The first rows as they would be taken in. */
 function RowPreview({ draft, chosen }: { draft: ImportDraft; chosen: ChosenFile }) {
   const technicians = useQuery(techniciansQuery).data?.items;
   if (technicians === undefined) return null;

@@ -11,7 +11,6 @@ import { failureOf } from '../data/failure-toast.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import type { Problem } from '../ui/banner.tsx';
 
-/** What the user wants to import. */
 export interface ImportDraft {
   kind: ImportKind;
   file: File;
@@ -91,7 +90,6 @@ const askEveryMs = 500;
 export const rejectedRows = (draft: ImportDraft): Promise<SavedFile> =>
   callForFile('POST /api/imports/rejected', { query: draftQuery(draft), file: draft.file });
 
-/** Does an import, showing how far it has come. */
 export function useImportRun(onDone: (result: ImportResult) => void) {
   const [run, setRun] = useState<ImportRun>({ state: 'idle', problem: null });
   /** Aborted when the answer is there, or the screen gone. */

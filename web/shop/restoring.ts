@@ -16,7 +16,6 @@ export const wayBack = `It can be brought back for ${keptDeletedDays} days.`;
 /** The same, for a question that is asked before. */
 export const wayBackAndWhere = `${wayBack} It waits under Shop, Recently deleted.`;
 
-/** What has just been brought back. */
 export interface Restored {
   id: string;
   /** Null for a client. */
@@ -77,7 +76,6 @@ export async function undoDeletion(
   await refreshClients(queryClient);
 }
 
-/** Brings things back, one press each. */
 export function useRestoring() {
   const queryClient = useQueryClient();
   const [broughtBack, setBroughtBack] = useState<Restored | null>(null);
@@ -89,7 +87,6 @@ export function useRestoring() {
   });
   return {
     broughtBack,
-    /** The id of what is on its way back. */
     pendingId: restoring.isPending ? restoring.variables.id : null,
     restore(item: DeletedItem) {
       if (!restoring.isPending) restoring.mutate(item);

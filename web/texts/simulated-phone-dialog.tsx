@@ -185,7 +185,6 @@ function Conversations({
   );
 }
 
-/** @returns the ids of the phones' latest texts */
 function latestOf(conversations: readonly Conversation[], phones: readonly string[]): string[] {
   const wanted = new Set(phones);
   return conversations.filter(({ phone }) => wanted.has(phone)).map(({ latest }) => latest.id);

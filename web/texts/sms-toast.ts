@@ -2,7 +2,6 @@ import type { SmsResult } from '../../domain/api-answers.ts';
 import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
 
-/** How a text of staff went, in plain words. */
 export function sentToast(sms: SmsResult, title: string): ToastMessage {
   const detail = sms.detail ?? undefined;
   switch (sms.state) {

@@ -82,7 +82,6 @@ export function TextActions({
 }: {
   message: Message;
   repair: Repair;
-  /** The last that the customer wrote. */
   isLatest?: boolean;
 }) {
   const wordsId = useId();
@@ -180,7 +179,6 @@ function BookReply({
   wordsId,
 }: ActionProps & { answers: readonly RecordableAnswer[] }) {
   const queryClient = useQueryClient();
-  /** Stays while the question closes. */
   const [asked, setAsked] = useState<RecordableAnswer>('accepted');
   /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
   const [named, setNamed] = useState<string | null>(null);
@@ -257,7 +255,6 @@ function WhatFollows({
   repair: Repair;
   /** The one that is meant; the ticket's own until the list is there. */
   estimate: Estimate | undefined;
-  /** The choice of another one. */
   children: ReactNode;
 }) {
   const { customerName, optedOutAt } = repair;

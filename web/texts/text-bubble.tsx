@@ -23,7 +23,6 @@ const looks: Record<MessageState, { icon: Icon; classes: string }> = {
   received: { icon: MessageSquare, classes: 'text-ink-muted' },
 };
 
-/** How far a text has come: a colour, an icon and a word. */
 function TextState({ state }: { state: MessageState }) {
   const { icon: IconPart, classes } = looks[state];
   return (

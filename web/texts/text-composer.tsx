@@ -20,22 +20,18 @@ import { sentToast } from './sms-toast.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
 import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
 
-/** Whom a text goes to. */
 type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
 
 interface TextComposerProps {
   to: Recipient;
-  /** What is known of the conversation. */
   messages: readonly Message[];
   send: (text: { messageId: string; body: string }) => Promise<{ sms: SmsResult }>;
-  /** What stands in it from the beginning. */
   words?: string;
   label?: string;
   /** One line high until the user writes in it. */
   isCompact?: boolean;
   /** The user begins to write in it, or has left it empty. */
   onUnfold?: (isUnfolded: boolean) => void;
-  /** Whether something typed would be lost now. */
   onDirtyChange?: (isDirty: boolean) => void;
   onSent?: () => void;
 }

@@ -12,7 +12,6 @@ export function segmentWords(segments: number): string {
   return `${segments} segments${prices[segments] ?? `: costs ${segments} times as much`}`;
 }
 
-/** @returns what a text costs and how long it is as it goes out */
 export function costWords({ segments, characters }: Preview): string {
   return `${segmentWords(segments)} · ${characters} character${characters === 1 ? '' : 's'}`;
 }
@@ -48,7 +47,6 @@ export function hasToldToOptOut(
   );
 }
 
-/** The words of a text, where something is said about it. */
 export function QuotedText({ body }: { body: string }) {
   return (
     <blockquote
@@ -68,7 +66,6 @@ export function OptedOutWords({ since }: { since: string }) {
   );
 }
 
-/** Nothing can be texted to the phone any more. */
 export function OptedOut({ since }: { since: string }) {
   return (
     <span className="inline-flex items-start gap-1.5 font-medium text-soon text-sm">
@@ -80,7 +77,6 @@ export function OptedOut({ since }: { since: string }) {
   );
 }
 
-/** A text as it will go out, and what it costs. */
 export function TextPreview({ preview, note }: { preview: Preview; note?: string | null }) {
   return (
     <figure className="flex flex-col gap-1">

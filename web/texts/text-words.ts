@@ -52,7 +52,6 @@ const meaningWords: Readonly<Record<string, string>> = {
   UNCLEAR: 'Not understood',
 };
 
-/** @returns what an inbound text was read as; null when that is not known */
 export function textMeaningWords(meaning: string | null): string | null {
   return meaning === null ? null : (meaningWords[meaning] ?? null);
 }
@@ -67,7 +66,6 @@ const attentionText: Readonly<Record<string, string>> = {
     'The customer gets no texts, so nobody has confirmed this: phone them.',
 };
 
-/** @returns why staff should look at an inbound text; null when there is no need */
 export function attentionWordsOf(attention: unknown): string | null {
   return typeof attention === 'string' ? (attentionText[attention] ?? null) : null;
 }

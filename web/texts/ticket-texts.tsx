@@ -15,7 +15,6 @@ interface TicketTextsProps {
   messages: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
-  /** Whether something typed would be lost now. */
   onDirtyChange: (isDirty: boolean) => void;
 }
 
@@ -82,7 +81,6 @@ function Bubbles({
   latest,
 }: ConversationProps & {
   label: string;
-  /** The last that the customer wrote. */
   latest: Message | undefined;
 }) {
   return (

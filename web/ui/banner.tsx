@@ -10,7 +10,6 @@ export interface Problem {
   detail?: string | undefined;
 }
 
-/** Stays in a dialog for as long as its last try is one that failed. */
 export function ProblemBanner({ problem }: { problem: Problem | null }) {
   if (problem === null) return null;
   return (
@@ -35,7 +34,6 @@ interface BannerProps {
   icon?: Icon;
   title?: string;
   children?: ReactNode;
-  /** A button or link that helps. */
   action?: ReactNode;
   /** Comes and goes while the user works (offline): read out when it appears. */
   live?: boolean;

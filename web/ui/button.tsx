@@ -20,7 +20,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   pending?: boolean;
   /** Why it cannot be pressed now; shown below it and read out with it. */
   disabledReason?: string | undefined;
-  /** As wide as what it stands in. */
   block?: boolean;
   children: ReactNode;
 }
@@ -101,7 +100,6 @@ interface IconButtonProps
   pending?: boolean;
   /** Why it cannot be pressed now; read out with it and shown under a resting mouse. */
   disabledReason?: string | undefined;
-  /** For a button that is on or off, such as one of a row of choices. */
   pressed?: boolean;
 }
 

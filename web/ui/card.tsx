@@ -5,7 +5,6 @@ export interface Detail {
   label: string;
   /** Nothing to show (null, undefined, empty text) leaves the line out. */
   value: ReactNode;
-  /** Takes the whole width: notes, a request. */
   wide?: boolean;
 }
 
@@ -59,7 +58,6 @@ export function Section({
 }: {
   title: ReactNode;
   level?: 2 | 3;
-  /** Beside the heading. */
   action?: ReactNode;
   children: ReactNode;
 }) {

@@ -8,7 +8,6 @@ interface ToggleProps
   extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'>,
     Omit<FieldText, 'optional'> {}
 
-/** A box or a switch before its label, and below them what is wrong or what helps. */
 function Toggle({
   label,
   hint,
@@ -82,9 +81,7 @@ export function SwitchField(props: ToggleProps) {
 }
 
 interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'className'>, FieldText {
-  /** The first, empty choice, e.g. "Choose a technician". */
   placeholder?: string;
-  /** `<option>` elements. */
   children: ReactNode;
 }
 

@@ -1,6 +1,5 @@
 import type { ComponentProps, FunctionComponent } from 'react';
 
-/** Joins class names, leaving out what a condition switched off. */
 export function classNames(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }
@@ -9,7 +8,6 @@ export function classNames(...parts: (string | false | null | undefined)[]): str
 export const contactClasses =
   'inline-block max-w-full py-1 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
-/** The box that typed text stands in, the same for every kind of field. */
 export const controlClasses =
   'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 
@@ -56,6 +54,5 @@ export function buttonClasses({
 /** Any of lucide's icons, imported by its name: `lucide/<name>`. */
 export type Icon = FunctionComponent<ComponentProps<'svg'> & { size?: number }>;
 
-/** One of a few: filled in the accent when it is chosen. */
 export const radioClasses =
   'size-5 shrink-0 cursor-pointer appearance-none rounded-full border border-line-strong bg-surface transition-colors checked:border-6 checked:border-accent';

@@ -18,12 +18,10 @@ const absolute = {
 
 type AbsoluteStyle = keyof typeof absolute;
 
-/** The machine's own date and time of day. */
 export function absoluteTime(at: Date, style: AbsoluteStyle): string {
   return absolute[style].format(at);
 }
 
-/** The date and time, or only the time where it is today's. */
 export function dayTime(at: Date, now: Date): string {
   const isToday = at.toDateString() === now.toDateString();
   return absoluteTime(at, isToday ? 'time' : 'dateTime');
@@ -66,7 +64,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** An ISO time from the server as the local date and time. */
 export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: AbsoluteStyle }) {
   return (
     <time dateTime={iso} className="inline-block">

@@ -65,7 +65,6 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Why the last try failed: above the footer, in sight and read out. */
   alert?: ReactNode;
-  /** Makes body and footer one form. */
   onSubmit?: ((event: SubmitEvent<HTMLFormElement>) => void) | undefined;
   /** Buttons, the main one last. */
   footer?: ReactNode;
@@ -195,18 +194,14 @@ interface ConfirmDialogProps {
   open: boolean;
   /** Named in full: "Delete repair WH123456ABC for Ana Lima?" */
   title: ReactNode;
-  /** What goes with it, and whether it can be brought back. */
   description?: ReactNode;
-  /** The verb of what happens, e.g. "Delete". */
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
   onConfirm: () => void;
   onClose: () => void;
-  /** After the closing movement; the place to forget what was asked about. */
   onClosed?: () => void;
   pending?: boolean;
-  /** Why it did not work; the question stays open. */
   problem?: Problem | null;
 }
 

@@ -17,7 +17,6 @@ export function Earlier<Item>({
   label: string;
   /** Oldest first. */
   items: readonly Item[];
-  /** Draws some of them. */
   children: (shown: readonly Item[]) => ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +36,6 @@ export function Earlier<Item>({
   );
 }
 
-/** The last of many items, and the way to those before. */
 export function SomeItems<Item>({
   items,
   children,
@@ -71,7 +69,6 @@ export function SomeItems<Item>({
   );
 }
 
-/** A text of which four lines are shown, and all of it when asked for. */
 export function ClampedText({ children }: { children: string }) {
   const text = useRef<HTMLSpanElement>(null);
   const [isAll, setIsAll] = useState(false);

@@ -2,7 +2,6 @@ import CircleAlert from 'lucide/circle-alert';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './classes.ts';
 
-/** What every field has around its control. */
 export interface FieldText {
   label: string;
   /** Standing advice, read out with the field. */
@@ -19,7 +18,6 @@ interface ControlIds {
   'aria-invalid': true | undefined;
 }
 
-/** The ids that tie a control to its label, hint and error. */
 export function useFieldIds(
   { hint, error }: Pick<FieldText, 'hint' | 'error'>,
   givenId: string | undefined,
@@ -61,7 +59,6 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-/** Label above, control, then what is wrong or what helps. */
 export function Field({
   label,
   hint,

@@ -50,7 +50,6 @@ function useDroppedFile(
 interface FileAreaProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'onChange'> {
   icon?: Icon;
   onFile: (file: File) => void;
-  /** What stands before the button, and after it. */
   before?: ReactNode;
   children?: ReactNode;
 }

@@ -6,11 +6,9 @@ import { classNames } from './classes.ts';
 
 export interface ImageWithRetryProps {
   src: string;
-  /** What the picture shows. */
   alt: string;
   /** `cover` fills the frame, `contain` shows all of the picture. */
   fit?: 'cover' | 'contain';
-  /** The frame's shape by class, e.g. `aspect-square`. */
   frame?: string;
 }
 

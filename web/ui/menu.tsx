@@ -26,7 +26,6 @@ interface MenuItem {
 }
 
 interface MenuGroup {
-  /** Above the group, and its name. */
   heading?: string;
   items: readonly MenuItem[];
 }

@@ -15,7 +15,6 @@ export function useDialogSubject<Subject>() {
       setIsOpen(true);
     },
     close: () => setIsOpen(false),
-    /** After the closing movement. */
     forget: () => setSubject(null),
   };
 }

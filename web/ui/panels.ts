@@ -6,7 +6,6 @@ import { toasts } from './toasts.ts';
 export interface PanelProps {
   open: boolean;
   onClose: () => void;
-  /** What it is to show first, such as a phone. */
   subject?: string | undefined;
 }
 
@@ -21,7 +20,6 @@ export function definePanels(loaders: PanelLoaders): void {
   load = loaders;
 }
 
-/** Also for those who only lead to them. */
 export const panelTitles = { palette: 'Command palette', sheet: 'Keyboard shortcuts' };
 
 interface Shown {

@@ -49,20 +49,16 @@ export const isPlainPress = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent)
 export function useSinglePress() {
   const isTaken = useRef(false);
   return {
-    /** @returns whether this press is the one that counts */
     take(): boolean {
       if (isTaken.current) return false;
       isTaken.current = true;
       return true;
     },
-    /** After a failure: the next press counts again. */
     release(): void {
       isTaken.current = false;
     },
   };
 }
-
-/** Work that nobody waits for. */
 
 /** However busy the browser is. In milliseconds. */
 const longestWaitMs = 2_000;
@@ -81,7 +77,6 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Until the browser has nothing better to do. */
 export function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     whenIdle(resolve);

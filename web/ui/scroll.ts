@@ -1,7 +1,5 @@
 import { type RefObject, useCallback, useEffect, useSyncExternalStore } from 'react';
 
-/** What stays at the top while the page or a dialog scrolls under it. */
-
 const bottomOf = (bar: Element): number => bar.getBoundingClientRect().bottom;
 
 /** @returns where the page begins to be seen below its header and tabs; in pixels */

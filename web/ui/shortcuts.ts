@@ -32,7 +32,6 @@ const globalNames = (Object.keys(shortcuts) as ShortcutName[]).filter(
   (name): name is GlobalShortcutName => shortcuts[name].isLocal !== true,
 );
 
-/** The part of a `KeyboardEvent` that counts. */
 export interface Press {
   key: string;
   ctrlKey: boolean;
@@ -62,7 +61,6 @@ function isItsKey({ key }: Shortcut, press: Press): boolean {
   return press.key.toLowerCase() === key && !press.shiftKey;
 }
 
-/** @returns the shortcut that a press of a key is, in the situation that it is pressed in */
 export function shortcutOf(press: Press, situation: Situation): GlobalShortcutName | null {
   if (press.isComposing || press.keyCode === composingKeyCode) return null;
   const { ctrlKey, metaKey, altKey } = press;
@@ -92,7 +90,6 @@ export function keysOf(name: ShortcutName, isApple: boolean = isApplePlatform())
   ];
 }
 
-/** @returns the same for the attribute `aria-keyshortcuts` */
 export function ariaKeysOf(name: ShortcutName, isApple: boolean = isApplePlatform()): string {
   const { key, withCommand } = shortcuts[name];
   return [...(withCommand ? [isApple ? 'Meta' : 'Control'] : []), key.toUpperCase()].join('+');

@@ -19,7 +19,6 @@ const beside = '(width >= 80rem)';
 
 const stay = (): void => undefined;
 
-/** The heading's id, and the way out. */
 const Page = createContext({ headingId: '', close: stay });
 
 /**
@@ -117,7 +116,6 @@ function OpenPage({
   );
 }
 
-/** Its heading, and the way out. */
 export function SidePageHead({ title }: { title: ReactNode }) {
   const { headingId, close } = use(Page);
   return (

@@ -30,7 +30,6 @@ export function Loaded<Data>({
     refetch: () => unknown;
     isFetching: boolean;
   };
-  /** E.g. "the backups". */
   what: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
@@ -64,7 +63,6 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** The shape of a repair's card. */
 export function SkeletonCard() {
   return (
     <div className="flex min-w-0 flex-col gap-4 rounded border bg-surface p-4">
@@ -84,7 +82,6 @@ export function SkeletonCard() {
   );
 }
 
-/** The shape of a list's rows. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   return (
     <div className="flex min-w-0 flex-col divide-y rounded border bg-surface">
@@ -105,7 +102,6 @@ interface StateProps {
   icon?: Icon;
   title: string;
   children?: ReactNode;
-  /** What to do next. */
   action?: ReactNode;
   isFailure?: boolean;
 }
@@ -133,7 +129,6 @@ export function EmptyState({ icon, title, children, action, isFailure = false }:
   );
 }
 
-/** What happened, and another try. */
 export function ErrorState({
   onRetry,
   retrying = false,

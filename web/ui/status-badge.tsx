@@ -79,7 +79,6 @@ export function StatusBadge({ status }: { status: string }) {
   return <Badge {...repairLook(status)} />;
 }
 
-/** The words of a repair's status, for a sentence or a filter. */
 export const repairStatusLabel = (status: string): string => repairLook(status).label;
 
 const waits = { ink: 'soon', fill: 'half' } as const;
@@ -111,7 +110,6 @@ export function SameDayBadge() {
   return <Flag ink="soon" label="Same day" />;
 }
 
-/** The keys of a shortcut as they are on the user's keyboard. */
 export function KeyCaps({ of: name }: { of: ShortcutName }) {
   return (
     <span className="inline-flex shrink-0 gap-1">

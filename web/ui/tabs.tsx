@@ -15,7 +15,6 @@ export interface TabItem<Value extends string> {
 }
 
 export interface TabsProps<Value extends string> {
-  /** What the row of tabs is for; read out, not shown. */
   label: string;
   items: readonly TabItem<Value>[];
   value: Value;
@@ -25,7 +24,6 @@ export interface TabsProps<Value extends string> {
   level?: 'main' | 'sub';
   /** Names the panel where no tab is chosen: a place without one. */
   panelLabel?: string | undefined;
-  /** The panel of the chosen tab. */
   children: ReactNode;
 }
 

@@ -72,7 +72,6 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, Fie
   leading?: ReactNode;
   /** Stands inside the box, after the text: a button that belongs to the field. */
   trailing?: ReactNode;
-  /** It is only read out. */
   isLabelHidden?: boolean;
 }
 

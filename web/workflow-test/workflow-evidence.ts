@@ -22,12 +22,10 @@ const quoted = (body: string) => `“${body.length > 60 ? `${body.slice(0, 60).t
 const textLine = (text: Message, ...more: (string | null)[]) =>
   line(text.sid, textStateWords(text.state), timeOf(text.createdAt), ...more);
 
-/** @returns the estimate's answer, null while there is none */
 export function answerOf({ responseStatus }: Estimate): CustomerAnswer | null {
   return responseStatus === 'accepted' || responseStatus === 'declined' ? responseStatus : null;
 }
 
-/** @param texts the ticket's, newest first */
 export function sentEvidence(estimate: Estimate, texts: readonly Message[]): string {
   const text = texts.find(({ kind }) => kind === 'estimate');
   if (text === undefined) throw new WorkflowFailure('The text of the estimate is not on record.');
@@ -66,7 +64,6 @@ export function replyEvidence({ customerReply, respondedAt }: Estimate): string 
   );
 }
 
-/** The customer's text as the provider delivered it. */
 export function inboundText(estimate: Estimate, texts: readonly Message[]): Message {
   const replies = repliesTo(estimate, texts);
   const text = replies.find(({ createdAt }) => createdAt === estimate.respondedAt) ?? replies[0];
@@ -90,7 +87,6 @@ export function readingEvidence(text: Message, answer: CustomerAnswer): string {
   return line(text.meaning, words);
 }
 
-/** @param stored the ticket with all that belongs to it, as it is now */
 export function storedEvidence(
   stored: Answer<'getRepair'>,
   sent: Estimate,

@@ -36,7 +36,6 @@ export function checkWorkflow(typed: { phone: string; price: string }): Workflow
   return { phone: phone.data, dollars: estimate.dollars };
 }
 
-/** Which phone a test is run with, at which price, and the buttons that begin and end it. */
 export function WorkflowForm({
   hasRun,
   isUnderWay: underWay,

@@ -42,21 +42,17 @@ export interface Step {
   line: string | null;
 }
 
-/** How long the customer has been waited for. */
 export interface Waiting {
   /** Milliseconds since 1970. */
   since: number;
-  /** How often the server was asked. */
   polls: number;
   /** Why what came in meanwhile is not the answer. */
   note: string | null;
 }
 
-/** How a test stands. */
 export interface WorkflowRun {
   phase: 'idle' | 'running' | 'stopped' | 'passed' | 'failed';
   steps: readonly Step[];
-  /** The test repair, once there is one. */
   repair: Repair | null;
   /** While the customer's reply is waited for. */
   waiting: Waiting | null;
@@ -88,7 +84,6 @@ const testCustomer = 'Workflow test';
 /** Kept for fiction (North American Numbering Plan): nobody has it. */
 export const fictionalPhone = '(212) 555-0123';
 
-/** The server's own words, with what it advises to do. */
 function wordsOf(error: Error): string {
   if (!(error instanceof CallProblem)) return error.message;
   const { detail, errors, document } = error;

@@ -27,15 +27,7 @@ function announcement({ phase, steps, waiting }: WorkflowRun): string {
   return `${step.name}: ${looks[step.state].label}. ${more}`;
 }
 
-/** The six steps, each with what shows how it went. */
-export function WorkflowSteps({
-  run,
-  children,
-}: {
-  run: WorkflowRun;
-  /** What is to be done in the step that is running. */
-  children?: ReactNode;
-}) {
+export function WorkflowSteps({ run, children }: { run: WorkflowRun; children?: ReactNode }) {
   return (
     <>
       <p role="status" className="sr-only">

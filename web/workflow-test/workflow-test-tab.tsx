@@ -94,7 +94,6 @@ function useWorkflowTest() {
 
   useEffect(() => () => current.current?.abort(), []);
 
-  /** Begins a test, unless one is under way. */
   async function start(input: WorkflowInput): Promise<void> {
     if (current.current !== null) return;
     const stopping = new AbortController();
