@@ -44,29 +44,18 @@ function Buttons() {
   const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
   return (
     <Section title="Buttons">
+      {[{}, { icon: Plus }, { pending: true }, { disabledReason: 'Not while offline' }].map(
+        (props) => (
+          <Row key={Object.keys(props).join()}>
+            {variants.map((variant) => (
+              <Button key={variant} variant={variant} {...props}>
+                {variant}
+              </Button>
+            ))}
+          </Row>
+        ),
+      )}
       <Row>
-        {variants.map((variant) => (
-          <Button key={variant} variant={variant}>
-            {variant}
-          </Button>
-        ))}
-      </Row>
-      <Row>
-        {variants.map((variant) => (
-          <Button key={variant} variant={variant} icon={Plus} pending={variant === 'quiet'}>
-            With an icon
-          </Button>
-        ))}
-      </Row>
-      <Row>
-        {variants.map((variant) => (
-          <Button key={variant} variant={variant} disabledReason="Not while offline">
-            Unavailable
-          </Button>
-        ))}
-      </Row>
-      <Row>
-        <Button pending>Saving</Button>
         <IconButton icon={Pencil} label="Edit" />
         <IconButton icon={Pencil} label="Edit, chosen" pressed />
         <IconButton icon={Trash2} label="Delete" disabledReason="Not while offline" />

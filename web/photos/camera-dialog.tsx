@@ -184,7 +184,7 @@ function Trouble({
   onChooseFile: () => void;
   mainButton: RefObject<HTMLButtonElement | null>;
 }) {
-  const { title, advice, canRetry } = cameraTroubleTexts[trouble];
+  const { title, advice, isFinal } = cameraTroubleTexts[trouble];
   return (
     <>
       <div role="alert">
@@ -196,7 +196,7 @@ function Trouble({
         <Button ref={mainButton} icon={ImageUp} onClick={onChooseFile}>
           Choose a file
         </Button>
-        {canRetry && (
+        {!isFinal && (
           <Button icon={RotateCcw} onClick={onRetry}>
             Try again
           </Button>

@@ -16,6 +16,6 @@ it.each([
 it('always says that a file will do, and offers another try wherever it can help', () => {
   for (const { advice } of Object.values(cameraTroubleTexts))
     expect(advice).toMatch(/choose a file/i);
-  expect(cameraTroubleTexts.insecure.canRetry).toBe(false);
-  expect(cameraTroubleTexts.refused.canRetry).toBe(true);
+  expect(cameraTroubleTexts.insecure.isFinal).toBe(true);
+  expect(cameraTroubleTexts.refused.isFinal).toBeUndefined();
 });

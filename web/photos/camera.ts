@@ -4,27 +4,23 @@ import { useEffect, useState } from 'react';
 
 export type CameraTrouble = 'insecure' | 'refused' | 'missing' | 'in-use' | 'failed';
 
-export function cameraTrouble(errorName: string): CameraTrouble {
-  switch (errorName) {
-    case 'NotAllowedError':
-    case 'SecurityError':
-      return 'refused';
-    case 'NotFoundError':
-    case 'OverconstrainedError':
-      return 'missing';
-    case 'NotReadableError':
-    case 'AbortError':
-      return 'in-use';
-    default:
-      return 'failed';
-  }
-}
+const troubles: Readonly<Record<string, CameraTrouble>> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'in-use',
+  AbortError: 'in-use',
+};
+
+/** @param errorName of what `getUserMedia` threw */
+export const cameraTrouble = (errorName: string): CameraTrouble => troubles[errorName] ?? 'failed';
 
 interface TroubleText {
   title: string;
   advice: string;
-  /** Whether another try can go better without leaving the page. */
-  canRetry: boolean;
+  /** Another try can go no better without leaving the page. */
+  isFinal?: true;
 }
 
 export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
@@ -32,28 +28,24 @@ export const cameraTroubleTexts: Record<CameraTrouble, TroubleText> = {
     title: 'The camera cannot be used here.',
     advice:
       'Browsers allow it only over a secure connection (an address that begins with https) or on the shop’s server itself. Choose a file instead; on a phone or tablet that offers the camera too.',
-    canRetry: false,
+    isFinal: true,
   },
   refused: {
     title: 'The browser was not allowed to use the camera.',
     advice:
       'Allow the camera for this site in the browser’s settings and try again, or choose a file.',
-    canRetry: true,
   },
   missing: {
     title: 'No camera was found.',
     advice: 'Connect one and try again, or choose a file.',
-    canRetry: true,
   },
   'in-use': {
     title: 'The camera is in use.',
     advice: 'Close the other program or tab that uses it and try again, or choose a file.',
-    canRetry: true,
   },
   failed: {
     title: 'The camera could not be started.',
     advice: 'Try again, or choose a file.',
-    canRetry: true,
   },
 };
 

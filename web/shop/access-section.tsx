@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import KeyRound from 'lucide/key-round';
 import LogOut from 'lucide/log-out';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { changePasswordForm, type Session } from '../../domain/api-shop.ts';
 import { shortestPassword } from '../../domain/new-password.ts';
@@ -19,6 +19,7 @@ import { Card } from '../ui/card.tsx';
 import { DateTime, TimeAgo, useCountdown, waitingText } from '../ui/date-time.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
+import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { Loaded, SkeletonRows } from '../ui/states.tsx';
 import { Flag } from '../ui/status-badge.tsx';
 import { PasswordField } from '../ui/text-field.tsx';
@@ -47,12 +48,11 @@ type Scope = 'others' | 'all';
 /** Ends all sessions at once: for a lost computer, or a colleague who has left the shop. */
 function LogOutEverywhere({ others }: { others: number }) {
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<Scope>('others');
-  const [isOpen, setIsOpen] = useState(false);
+  const question = useDialogSubject<Scope>();
   const ending = useMutation({
     mutationFn: (scope: Scope) => call('DELETE /api/sessions', { query: { scope } }),
     onSuccess: (_answer, scope) => {
-      setIsOpen(false);
+      question.close();
       if (scope === 'all') logOut();
       else toasts.show({ kind: 'success', title: 'All others are logged out' });
     },
@@ -60,8 +60,7 @@ function LogOutEverywhere({ others }: { others: number }) {
   });
   const ask = (scope: Scope) => {
     ending.reset();
-    setAsked(scope);
-    setIsOpen(true);
+    question.open(scope);
   };
 
   return (
@@ -69,18 +68,22 @@ function LogOutEverywhere({ others }: { others: number }) {
       {others > 0 && <Button onClick={() => ask('others')}>Log out all others</Button>}
       <Button onClick={() => ask('all')}>Log out everywhere</Button>
       <ConfirmDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={asked === 'all' ? 'Log out everywhere, here too?' : 'Log out all other computers?'}
+        open={question.isOpen}
+        onClose={question.close}
+        title={
+          question.subject === 'all'
+            ? 'Log out everywhere, here too?'
+            : 'Log out all other computers?'
+        }
         description="Whoever works there has to log in again. What they were typing is kept until they do."
-        confirmLabel={asked === 'all' ? 'Log out everywhere' : 'Log out all others'}
+        confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out all others'}
         pending={ending.isPending}
         problem={failureOf(ending.error, {
           title: 'Nobody was logged out',
           detail: ending.error?.message ?? '',
         })}
         onConfirm={() => {
-          if (!ending.isSuccess) ending.mutate(asked);
+          if (!ending.isSuccess) ending.mutate(question.subject ?? 'others');
         }}
       />
     </div>
