@@ -5,7 +5,7 @@ import Wrench from 'lucide/wrench';
 import { formatPhone } from '../../domain/phone.ts';
 import { CallProblem } from '../data/call.ts';
 import { clientQuery, repairsQuery } from '../data/queries.ts';
-import { ClientHistory } from '../history/client-history.tsx';
+import { ClientHistory } from '../history/timeline.tsx';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import { RepairLines } from '../repairs/repair-lines.tsx';

@@ -1,8 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { TicketEvent } from '../../domain/api-answers.ts';
+import { clientEventsQuery } from '../data/queries.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
+import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
 import { DayTime } from '../ui/date-time.tsx';
 import { Earlier } from '../ui/earlier.tsx';
+import { Loaded, SkeletonLines } from '../ui/states.tsx';
 import { actorWords, eventWords, useOwnSession } from './event-words.ts';
 
 /** What happened lately; the rest of a long history waits until it is asked for. */
@@ -75,5 +79,23 @@ function TimelineItem({
         {actorWords(event, ownSession)}, <DayTime iso={event.at} />
       </p>
     </li>
+  );
+}
+
+export function ClientHistory({ clientId }: { clientId: string }) {
+  const query = useQuery(clientEventsQuery(clientId));
+  return (
+    <Section title="What happened" level={3}>
+      <Loaded query={query} what="what happened" skeleton={<SkeletonLines lines={3} />}>
+        {({ items }) =>
+          // From before anything was written down about clients.
+          items.length === 0 ? (
+            <p className="text-ink-muted">Nothing is written down yet.</p>
+          ) : (
+            <Timeline events={items} showTickets />
+          )
+        }
+      </Loaded>
+    </Section>
   );
 }

@@ -1,11 +1,11 @@
 import ArrowLeft from 'lucide/arrow-left';
 import MessageSquare from 'lucide/message-square';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Message } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { textsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
-import { type PagedList, usePagedList } from '../lists/paged-list.ts';
+import { usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
@@ -107,6 +107,12 @@ export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelPro
 
 function Phones({ phone }: { phone: string | undefined }) {
   const list = usePagedList(textsQuery);
+  const { items, window } = list;
+  const [chosen, setChosen] = useState<string | null>(phone ?? null);
+  const conversations = conversationsFrom(items);
+  const picked = conversations.find((conversation) => conversation.phone === chosen);
+  const isPhoneChosen = picked !== undefined;
+  const shown = picked ?? conversations[0];
   return (
     <Listing
       list={list}
@@ -118,70 +124,53 @@ function Phones({ phone }: { phone: string | undefined }) {
         </EmptyState>
       }
     >
-      {(more) => <Conversations list={list} more={more} phone={phone} />}
-    </Listing>
-  );
-}
-
-function Conversations({
-  list: { items, window },
-  more,
-  phone,
-}: {
-  list: PagedList<Message>;
-  more: ReactNode;
-  phone: string | undefined;
-}) {
-  const [chosen, setChosen] = useState<string | null>(phone ?? null);
-  const conversations = conversationsFrom(items);
-  const picked = conversations.find((conversation) => conversation.phone === chosen);
-  const isPhoneChosen = picked !== undefined;
-  const shown = picked ?? conversations[0];
-  return (
-    <div className="flex h-[calc(100dvh-9.5rem)] min-h-80 flex-col gap-3 sm:h-[70dvh] sm:flex-row sm:gap-4">
-      <div
-        className={classNames(
-          'min-h-0 flex-col overflow-y-auto sm:flex sm:w-64 sm:shrink-0',
-          isPhoneChosen ? 'hidden' : 'flex',
-        )}
-      >
-        <WindowedList
-          {...window}
-          items={conversations}
-          onShown={(name, phones) => window.onShown(name, latestOf(conversations, phones))}
-          label="Customers’ phones"
-          className="flex flex-col gap-1"
-        >
-          {(conversation, place) => (
-            <PhoneChoice
-              place={place}
-              conversation={conversation}
-              isChosen={conversation === shown}
-              onChoose={() => setChosen(conversation.phone)}
-            />
-          )}
-        </WindowedList>
-        {more}
-      </div>
-      {shown && (
-        <div
-          className={classNames(
-            'min-h-0 min-w-0 flex-1 flex-col rounded border bg-surface sm:flex',
-            isPhoneChosen ? 'flex' : 'hidden',
-          )}
-        >
-          <div className="flex items-center gap-2 border-b px-3 py-2">
-            <span className="sm:hidden">
-              <Button variant="quiet" icon={ArrowLeft} onClick={() => setChosen(null)}>
-                All phones
-              </Button>
-            </span>
-            <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
+      {(more) => (
+        <div className="flex h-[calc(100dvh-9.5rem)] min-h-80 flex-col gap-3 sm:h-[70dvh] sm:flex-row sm:gap-4">
+          <div
+            className={classNames(
+              'min-h-0 flex-col overflow-y-auto sm:flex sm:w-64 sm:shrink-0',
+              isPhoneChosen ? 'hidden' : 'flex',
+            )}
+          >
+            <WindowedList
+              {...window}
+              items={conversations}
+              onShown={(name, phones) => window.onShown(name, latestOf(conversations, phones))}
+              label="Customers’ phones"
+              className="flex flex-col gap-1"
+            >
+              {(conversation, place) => (
+                <PhoneChoice
+                  place={place}
+                  conversation={conversation}
+                  isChosen={conversation === shown}
+                  onChoose={() => setChosen(conversation.phone)}
+                />
+              )}
+            </WindowedList>
+            {more}
           </div>
-          <ConversationView key={shown.phone} conversation={shown} />
+          {shown && (
+            <div
+              className={classNames(
+                'min-h-0 min-w-0 flex-1 flex-col rounded border bg-surface sm:flex',
+                isPhoneChosen ? 'flex' : 'hidden',
+              )}
+            >
+              <div className="flex items-center gap-2 border-b px-3 py-2">
+                <span className="sm:hidden">
+                  <Button variant="quiet" icon={ArrowLeft} onClick={() => setChosen(null)}>
+                    All phones
+                  </Button>
+                </span>
+                <h3 className="min-w-0 truncate font-semibold">{formatPhone(shown.phone)}</h3>
+              </div>
+              <ConversationView key={shown.phone} conversation={shown} />
+            </div>
+          )}
         </div>
       )}
-    </div>
+    </Listing>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import RotateCw from 'lucide/rotate-cw';
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import type { AttentionReason } from '../../domain/attention.ts';
 import { answersForReply, type RecordableAnswer } from '../../domain/estimate-answers.ts';
@@ -196,6 +196,10 @@ function BookReply({
   );
   const { data: listed } = useQuery({ ...latestEstimatesQuery, enabled: question.open });
   const others = answerableEstimates(message, asked, listed?.items ?? []);
+  // The ticket's own until the list is there.
+  const meant = others.find(({ repairId }) => repairId === ticketNumber) ?? repair;
+  const { estimatePrice, watchBrand, watchModel } = meant;
+  const name = isolated(repair.customerName);
   return (
     <>
       {answers.map((answer) => (
@@ -218,11 +222,8 @@ function BookReply({
         {...question}
         title={`Book this text as ${asked}?`}
         description={
-          <WhatFollows
-            message={message}
-            repair={repair}
-            estimate={others.find(({ repairId }) => repairId === ticketNumber)}
-          >
+          <div className="flex flex-col gap-2">
+            <QuotedText body={message.body} />
             {others.length > 1 && (
               <SelectField
                 label="Estimate"
@@ -236,46 +237,22 @@ function BookReply({
                 ))}
               </SelectField>
             )}
-          </WhatFollows>
+            <p>
+              It counts as the answer to the estimate
+              {estimatePrice !== null && ` of ${formatPrice(estimatePrice)}`} for{' '}
+              {isolated(`${watchBrand} ${watchModel}`)}, ticket {ticketNumber}. The history says
+              that staff booked it.
+            </p>
+            <p>
+              {repair.optedOutAt === null
+                ? `${name} gets the confirmation by text.`
+                : `${name} wants no texts, so no confirmation goes out: phone them.`}
+            </p>
+          </div>
         }
         confirmLabel={`Book as ${asked}`}
         onConfirm={() => doing.mutate(asked)}
       />
     </>
-  );
-}
-
-function WhatFollows({
-  message,
-  repair,
-  estimate,
-  children,
-}: {
-  message: Message;
-  repair: Repair;
-  /** The one that is meant; the ticket's own until the list is there. */
-  estimate: Estimate | undefined;
-  children: ReactNode;
-}) {
-  const { customerName, optedOutAt } = repair;
-  const { estimatePrice, watchBrand, watchModel } = estimate ?? repair;
-  const ticketNumber = estimate?.repairId ?? repair.ticketNumber;
-  const name = isolated(customerName);
-  return (
-    <div className="flex flex-col gap-2">
-      <QuotedText body={message.body} />
-      {children}
-      <p>
-        It counts as the answer to the estimate
-        {estimatePrice !== null && ` of ${formatPrice(estimatePrice)}`} for{' '}
-        {isolated(`${watchBrand} ${watchModel}`)}, ticket {ticketNumber}. The history says that
-        staff booked it.
-      </p>
-      <p>
-        {optedOutAt === null
-          ? `${name} gets the confirmation by text.`
-          : `${name} wants no texts, so no confirmation goes out: phone them.`}
-      </p>
-    </div>
   );
 }

@@ -14,9 +14,10 @@ function Toggle({
   error,
   id,
   look,
+  indent,
   mark,
   ...rest
-}: ToggleProps & { look: string; mark: ReactNode }) {
+}: ToggleProps & { look: string; indent: string; mark: ReactNode }) {
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
     <div className="flex min-w-0 flex-col">
@@ -35,7 +36,7 @@ function Toggle({
         </span>
         <span className="min-w-0 break-words">{label}</span>
       </label>
-      <div className="-mt-2 flex flex-col gap-1 pb-2 pl-8 empty:hidden desk:-mt-1">
+      <div className={`-mt-2 flex flex-col gap-1 pb-2 empty:hidden desk:-mt-1 ${indent}`}>
         <FieldError id={errorId}>{error}</FieldError>
         <FieldHint id={hintId}>{hint}</FieldHint>
       </div>
@@ -48,6 +49,7 @@ export function CheckField(props: ToggleProps) {
     <Toggle
       {...props}
       look="size-5 rounded-sm"
+      indent="pl-8"
       mark={
         <Check
           aria-hidden="true"
@@ -70,6 +72,7 @@ export function SwitchField(props: ToggleProps) {
       {...props}
       {...nativeSwitch}
       look="h-6 w-10 rounded-full"
+      indent="pl-13"
       mark={
         <span
           aria-hidden="true"

@@ -24,12 +24,10 @@ const variants: Record<ButtonVariant, string> = {
     'border-transparent bg-late text-surface not-aria-disabled:hover:bg-late/90 not-aria-disabled:active:bg-late/90',
 };
 
-const unavailable: Record<ButtonVariant, string> = {
-  primary: 'border-line bg-sunken text-ink-muted',
-  secondary: 'border-line bg-sunken text-ink-muted',
-  quiet: 'border-transparent bg-transparent text-ink-muted',
-  danger: 'border-line bg-sunken text-ink-muted',
-};
+const unavailable = (variant: ButtonVariant) =>
+  variant === 'quiet'
+    ? 'border-transparent bg-transparent text-ink-muted'
+    : 'border-line bg-sunken text-ink-muted';
 
 /**
  * The looks of a button, also for a link that stands among buttons:
@@ -46,7 +44,7 @@ export function buttonClasses({
 } = {}): string {
   return classNames(
     'relative inline-flex min-h-control select-none items-center justify-center gap-2 rounded border px-4 py-1 text-center font-medium transition-colors desk:px-3',
-    isUnavailable ? unavailable[variant] : variants[variant],
+    isUnavailable ? unavailable(variant) : variants[variant],
     isBlock && 'w-full',
   );
 }

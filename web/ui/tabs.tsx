@@ -27,12 +27,7 @@ export interface TabsProps<Value extends string> {
   children: ReactNode;
 }
 
-const lists = {
-  main: 'gap-4',
-  sub: 'gap-1',
-};
-
-/** A phone has a bar at the thumb instead. As wide as the page, so that nothing shows beside it. On a low screen the page needs the room. */
+/** As wide as the page, so that nothing shows beside it. A phone has a bar at the thumb instead. */
 const stuck =
   'sticky top-(--top-bar) z-20 -mx-4 max-sm:hidden border-b bg-canvas px-4 sm:-mx-6 sm:px-6 [@media(height<30rem)]:static';
 
@@ -84,7 +79,7 @@ export function Tabs<Value extends string>({
           role="tablist"
           aria-label={label}
           onKeyDown={move}
-          className={classNames('scroll-row relative flex', lists[level])}
+          className={classNames('scroll-row relative flex', isMain ? 'gap-4' : 'gap-1')}
         >
           {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {
             const isChosen = itemValue === value;
