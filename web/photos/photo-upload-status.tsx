@@ -1,15 +1,14 @@
 import Check from 'lucide/check';
 import RotateCw from 'lucide/rotate-cw';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/states.tsx';
+import { useStore } from '../ui/store.ts';
 import { PhotoField } from './photo-field.tsx';
-import { failureText, type PhotoUpload, photoUploads } from './photo-uploads.ts';
+import { failureText, type PhotoUpload, photoUploads, uploadStore } from './photo-uploads.ts';
 
-export function usePhotoUploads(): readonly PhotoUpload[] {
-  return useSyncExternalStore(photoUploads.subscribe, photoUploads.current);
-}
+export const usePhotoUploads = (): readonly PhotoUpload[] => useStore(uploadStore);
 
 export function UnsavedPhotos({ uploads }: { uploads: readonly PhotoUpload[] }) {
   return uploads

@@ -1,6 +1,7 @@
 import type { PhotoKind } from '../../domain/photos.ts';
 import { CallProblem, uploadPhoto } from '../data/call.ts';
 import { isWorthKeeping } from '../outbox/outbox-entry.ts';
+import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**
@@ -42,8 +43,7 @@ const isAt =
   (upload: PhotoUpload): boolean =>
     upload.ticketNumber === ticketNumber && upload.kind === kind;
 
-let uploads: readonly PhotoUpload[] = [];
-const listeners = new Set<() => void>();
+export const uploadStore = createStore<readonly PhotoUpload[]>([]);
 /** What some part of the screen shows at this moment. */
 const onScreen: PhotoPlace[] = [];
 
@@ -52,19 +52,20 @@ function keepPageOpen(event: BeforeUnloadEvent): void {
 }
 
 function change(next: readonly PhotoUpload[]): void {
-  uploads = next;
-  const isUnderWay = uploads.some(({ state }) => state !== 'saved');
+  const isUnderWay = next.some(({ state }) => state !== 'saved');
   if (isUnderWay) window.addEventListener('beforeunload', keepPageOpen);
   else window.removeEventListener('beforeunload', keepPageOpen);
-  for (const listener of listeners) listener();
+  uploadStore.set(next);
 }
 
 function update(place: PhotoPlace, changes: Partial<PhotoUpload>): void {
-  change(uploads.map((upload) => (isAt(place)(upload) ? { ...upload, ...changes } : upload)));
+  change(
+    uploadStore.get().map((upload) => (isAt(place)(upload) ? { ...upload, ...changes } : upload)),
+  );
 }
 
 function without(place: PhotoPlace): PhotoUpload[] {
-  return uploads.filter((upload) => !isAt(place)(upload));
+  return uploadStore.get().filter((upload) => !isAt(place)(upload));
 }
 
 /** @returns whether it waits in the outbox now, and is no longer this part's business */
@@ -112,7 +113,7 @@ export const photoUploads = {
     change([...without(given), { ...given, state: 'failed', share: 0, problem }]);
   },
   retry(place: PhotoPlace): void {
-    const upload = uploads.find(isAt(place));
+    const upload = uploadStore.get().find(isAt(place));
     if (upload?.state === 'failed') photoUploads.start(upload);
   },
   /** Gives a failed photo up, or forgets a saved one. */
@@ -123,10 +124,5 @@ export const photoUploads = {
   show(place: PhotoPlace): () => void {
     onScreen.push(place);
     return () => void onScreen.splice(onScreen.indexOf(place), 1);
-  },
-  current: (): readonly PhotoUpload[] => uploads,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   },
 };

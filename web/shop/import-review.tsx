@@ -295,14 +295,14 @@ function RowPreview({ draft, chosen }: { draft: ImportDraft; chosen: ChosenFile 
   if (technicians === undefined) return null;
   const context: ImportContext = { technicians, timeZone: ownTimeZone(), now: Date.now() };
   return (
-    <ol className="flex flex-col gap-2">
+    <ol className="flex flex-col divide-y rounded border">
       {chosen.firstRows.map(({ row, cells }) => {
         const shown =
           draft.kind === 'clients'
             ? detailsOf(readClientRow(cells, draft.match, context), clientDetails)
             : detailsOf(readRepairRow(cells, draft.match, context), repairDetails);
         return (
-          <li key={row} className="flex flex-col gap-2 rounded border p-3">
+          <li key={row} className="flex flex-col gap-2 p-3">
             <p className="font-medium text-sm">Row {row}</p>
             {'details' in shown ? (
               <DetailList details={shown.details} />

@@ -1,4 +1,5 @@
-import { type ComponentType, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
+import { createStore, useStore } from './store.ts';
 import { toasts } from './toasts.ts';
 
 /** The dialogs that any screen can open by a key: loaded when they are first wanted, one at a time. */
@@ -30,13 +31,7 @@ interface Shown {
 }
 
 /** Stays while it closes. */
-let shown: Shown | null = null;
-const listeners = new Set<() => void>();
-
-function change(next: Shown | null): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
+const store = createStore<Shown | null>(null);
 
 let opening = 0;
 
@@ -44,7 +39,7 @@ export const panels = {
   async open(name: PanelName, subject?: string): Promise<void> {
     opening += 1;
     try {
-      change({ name, Panel: await load[name](), isOpen: true, subject });
+      store.set({ name, Panel: await load[name](), isOpen: true, subject });
     } catch {
       toasts.show({
         kind: 'error',
@@ -58,18 +53,15 @@ export const panels = {
   /** One is still loading: what is typed now is meant for it. */
   isOpening: (): boolean => opening > 0,
   close(): void {
-    if (shown?.isOpen) change({ ...shown, isOpen: false });
+    const shown = store.get();
+    if (shown?.isOpen) store.set({ ...shown, isOpen: false });
   },
-  isOpen: (name: PanelName): boolean => shown?.name === name && shown.isOpen,
+  isOpen(name: PanelName): boolean {
+    const shown = store.get();
+    return shown?.name === name && shown.isOpen;
+  },
   /** With the screen that they stood over. */
-  forget: (): void => change(null),
+  forget: (): void => store.set(null),
 };
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useShownPanel(): Shown | null {
-  return useSyncExternalStore(subscribe, () => shown);
-}
+export const useShownPanel = (): Shown | null => useStore(store);

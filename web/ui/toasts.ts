@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /**
  * One message at a time; a new one takes the old one's place. One that stays until it is seen comes
  * back when the new one has gone. What others did waits for a message that offers something or tells
@@ -52,14 +54,8 @@ interface Toasts {
 }
 
 const none: Toasts = { shown: null, waiting: null, kept: null };
-let now = none;
+const store = createStore(none);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: Partial<Toasts>): void {
-  now = { ...now, ...next };
-  for (const listener of listeners) listener();
-}
 
 /** Whether the user would miss it: what it offers, or that something did not work. */
 const mustBeSeen = (toast: ShownToast | null) =>
@@ -70,28 +66,28 @@ export const toasts = {
   show(message: ToastMessage): number {
     lastId += 1;
     const toast = { ...message, id: lastId };
+    const now = store.get();
     const { shown } = now;
-    if (message.stays) change({ shown: mustBeSeen(shown) ? shown : null, kept: toast });
-    else if (message.isNews && mustBeSeen(shown)) change({ waiting: toast });
-    else change({ shown: toast });
+    if (message.stays) store.set({ ...now, shown: mustBeSeen(shown) ? shown : null, kept: toast });
+    else if (message.isNews && mustBeSeen(shown)) store.set({ ...now, waiting: toast });
+    else store.set({ ...now, shown: toast });
     return lastId;
   },
   /** Without an id: the one that is shown. */
   close(id?: number): void {
+    const now = store.get();
     const seen = id ?? toasts.current()?.id;
     if (seen === undefined || !Object.values(now).some((toast) => toast?.id === seen)) return;
     const but = (toast: ShownToast | null) => (toast?.id === seen ? null : toast);
-    change({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
+    store.set({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
   },
   /** Also what stays until it is seen: it is nobody's business after the session. */
   clear(): void {
-    change(none);
+    store.set(none);
   },
   current(): ShownToast | null {
-    return now.shown ?? now.waiting ?? now.kept;
+    const { shown, waiting, kept } = store.get();
+    return shown ?? waiting ?? kept;
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: store.subscribe,
 };
