@@ -17,8 +17,8 @@ import { SelectField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { bookedToast, sentToast } from './sms-toast.ts';
 import { QuotedText } from './text-preview.tsx';
+import { bookedToast, sentToast } from './text-words.ts';
 
 /** Cases that a booking closes. In the others the answer has been applied, or there is none. */
 const settledByBooking: readonly (AttentionReason | null)[] = [

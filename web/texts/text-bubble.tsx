@@ -28,7 +28,7 @@ function TextState({ state }: { state: MessageState }) {
   return (
     <span className={classNames('whitespace-nowrap', classes)}>
       <IconPart aria-hidden="true" size={12} className="mr-1 inline align-[-1px]" />
-      {textStateWords(state)}
+      {textStateWords[state]}
     </span>
   );
 }

@@ -16,9 +16,9 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames } from '../ui/classes.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { sentToast } from './sms-toast.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
 import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
+import { sentToast } from './text-words.ts';
 
 type Recipient = { phone: string } & Pick<Repair, 'optedOutAt'>;
 

@@ -1,4 +1,7 @@
+import type { SmsResult } from '../../domain/api-answers.ts';
+import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
+import type { ToastMessage } from '../ui/toasts.ts';
 
 /** What the texts of a ticket are called, how they went and what they were read as, in plain words. */
 
@@ -23,7 +26,7 @@ export function textKindWords(kind: string): string {
   return kindWords[kind] ?? kind.replaceAll('-', ' ');
 }
 
-const stateWords: Record<MessageState, string> = {
+export const textStateWords: Record<MessageState, string> = {
   sending: 'Being sent',
   unknown: 'Not known whether it was sent',
   // Not "Accepted": that is what customers do to estimates.
@@ -34,10 +37,6 @@ const stateWords: Record<MessageState, string> = {
   failed: 'Not sent',
   received: 'Received',
 };
-
-export function textStateWords(state: MessageState): string {
-  return stateWords[state];
-}
 
 const meaningWords: Readonly<Record<string, string>> = {
   ACCEPT: 'Understood as: accepts the estimate',
@@ -68,4 +67,33 @@ const attentionText: Readonly<Record<string, string>> = {
 
 export function attentionWordsOf(attention: unknown): string | null {
   return typeof attention === 'string' ? (attentionText[attention] ?? null) : null;
+}
+
+export function sentToast(sms: SmsResult, title: string): ToastMessage {
+  const detail = sms.detail ?? undefined;
+  const outcome: Record<SmsResult['state'], ToastMessage> = {
+    sent: { kind: 'success', title },
+    sending: { kind: 'info', title: 'The text is on its way' },
+    unknown: { kind: 'info', title: 'Not known whether the text was sent', detail },
+    failed: { kind: 'error', title: 'The text was not sent', detail },
+  };
+  return outcome[sms.state];
+}
+
+const confirmed: Readonly<Record<SmsResult['state'], string>> = {
+  sent: 'The customer gets the confirmation.',
+  sending: 'The customer gets the confirmation.',
+  unknown: "We can't tell yet whether the confirmation was sent. The ticket will show it.",
+  failed: 'The confirmation did not go out.',
+};
+
+/** How the confirmation of a booked answer went. A customer who got none stays longer on the screen. */
+export function bookedToast(answer: RecordableAnswer, sms: SmsResult | null): ToastMessage {
+  const title = `Booked as ${answer}`;
+  if (sms === null) {
+    return { kind: 'info', title, detail: 'No confirmation may be texted. Phone the customer.' };
+  }
+  const advice = sms.state === 'failed' ? ` ${sms.detail ?? 'Phone the customer.'}` : '';
+  const isDone = sms.state === 'sent' || sms.state === 'sending';
+  return { kind: isDone ? 'success' : 'info', title, detail: `${confirmed[sms.state]}${advice}` };
 }

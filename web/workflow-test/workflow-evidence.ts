@@ -20,7 +20,7 @@ const line = (...parts: (string | null)[]) => parts.filter((part) => part !== nu
 const quoted = (body: string) => `“${body.length > 60 ? `${body.slice(0, 60).trimEnd()}…` : body}”`;
 
 const textLine = (text: Message, ...more: (string | null)[]) =>
-  line(text.sid, textStateWords(text.state), timeOf(text.createdAt), ...more);
+  line(text.sid, textStateWords[text.state], timeOf(text.createdAt), ...more);
 
 export function answerOf({ responseStatus }: Estimate): CustomerAnswer | null {
   return responseStatus === 'accepted' || responseStatus === 'declined' ? responseStatus : null;
@@ -137,7 +137,7 @@ export function confirmationEvidence(
       return textLine(text);
     default:
       throw new WorkflowFailure(
-        `${textStateWords(text.state)}. ${text.advice ?? 'Look at the ticket’s texts.'}`,
+        `${textStateWords[text.state]}. ${text.advice ?? 'Look at the ticket’s texts.'}`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookedToast, sentToast } from './sms-toast.ts';
+import { bookedToast, sentToast } from './text-words.ts';
 
 describe('sentToast', () => {
   it.each([
