@@ -231,19 +231,11 @@ const instead = (kind: string, given: Partial<Message>) => (shop: ScriptedShop) 
 
 const faults: [what: string, step: number, words: RegExp, shop: ScriptedShop][] = [
   [
-    'an estimate that somebody deleted',
+    'an estimate that was deleted or replaced',
     1,
     /no longer waits/,
     afterReply((shop) => {
       shop.estimates = [];
-    }),
-  ],
-  [
-    'an estimate that somebody replaced',
-    1,
-    /no longer waits/,
-    afterReply((shop) => {
-      shop.estimates = shop.estimates.map((one) => ({ ...one, id: 'another' }));
     }),
   ],
   ['a text that is not on record', 2, /text is not on record/, afterReply(without('reply'))],
@@ -271,22 +263,10 @@ const faults: [what: string, step: number, words: RegExp, shop: ScriptedShop][] 
   ],
   ['no confirmation', 5, /^No confirmation went out/, afterReply(without('confirm-accept'))],
   [
-    'the wrong confirmation',
-    5,
-    /^No confirmation went out/,
-    afterReply(instead('confirm-accept', { kind: 'confirm-decline' })),
-  ],
-  [
     'a confirmation that did not go out',
     5,
     /^Not sent\. Call the customer\.$/,
     afterReply(instead('confirm-accept', { state: 'failed', advice: 'Call the customer.' })),
-  ],
-  [
-    'a confirmation that did not arrive',
-    5,
-    /^Not delivered\. The number/,
-    afterReply(instead('confirm-accept', { state: 'undelivered', advice: 'The number is wrong.' })),
   ],
   [
     'a confirmation that nobody knows of',
