@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { button, chooseFromMenu, dialog, field, question } from './places.ts';
+import { button, chooseFromMenu, clientRows, dialog, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -7,7 +7,7 @@ import { expectToast } from './toasts.ts';
 /** The rows of the directory that a search leaves. */
 async function findClients(page: Page, q: string) {
   await page.goto(`/?tab=clients&q=${encodeURIComponent(q)}`);
-  return page.getByRole('listitem').filter({ has: button(page, 'Select') });
+  return clientRows(page);
 }
 
 test('a client is added, found by phone in any shape, edited and taken out', async ({ page }) => {
@@ -25,7 +25,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
 
   const rows = await findClients(page, phone.replace(/\D/g, ''));
   await expect(rows).toHaveCount(1);
-  await button(rows, 'Edit').click();
+  await chooseFromMenu(rows, 'Edit');
   const editing = dialog(page, 'Edit client');
   await field(editing, 'Phone').fill('');
   await button(editing, 'Save changes').click();
@@ -44,7 +44,7 @@ test('a client is added, found by phone in any shape, edited and taken out', asy
   await expect(editing).toBeHidden();
   await expect(rows).toContainText('annie.easley@mail.example');
 
-  await button(rows, 'Delete').click();
+  await chooseFromMenu(rows, 'Delete');
   const asked = question(page, 'Delete client Annie Easley?');
   await expect(button(asked, 'Cancel')).toBeFocused();
   await button(asked, 'Delete').click();
@@ -99,7 +99,7 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   const rows = await findClients(page, 'evelyn granville');
   const client = page.getByRole('region', { name: 'Selected client' });
   const heading = page.getByRole('heading', { name: 'Evelyn Boyd Granville' });
-  // Anywhere in the row, beside its buttons.
+  // Anywhere in the row, beside its menu.
   await rows.click({ position: { x: 8, y: 8 } });
   await expect(heading).toBeVisible();
   await expect(client).toBeFocused();
@@ -108,7 +108,7 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   await expect(heading).toBeVisible();
   await expect(client).toBeFocused();
   await findClients(page, 'evelyn granville');
-  await button(rows, 'Select').click();
+  await chooseFromMenu(rows, 'Select');
   await expect(heading).toBeVisible();
   for (const name of ['Repairs of the client', 'What happened']) {
     const list = page.getByRole('list', { name });

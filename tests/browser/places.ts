@@ -55,6 +55,13 @@ export async function chooseFromMenu(within: Locator, name: string): Promise<voi
 /** The button of the menu with what is done seldom. */
 export const more = (within: Locator): Locator => within.getByRole('button', { name: /^More\b/ });
 
+/** The clients that the directory shows. */
+export const clientRows = (page: Page): Locator =>
+  page
+    .getByRole('list', { name: 'Clients', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^More: / }) });
+
 /** The question before something is destroyed. */
 export function question(page: Page, name: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name });

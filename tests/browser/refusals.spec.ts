@@ -3,6 +3,7 @@ import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import {
   button,
   chooseFromMenu,
+  clientRows,
   dialog,
   estimateCard,
   field,
@@ -83,7 +84,7 @@ test('a client that cannot be saved', async ({ page, complaints, staff }) => {
   for (const method of ['PATCH', 'PUT', 'DELETE']) {
     await answerWith(page, method, changes, 'internal');
   }
-  await button(page, 'Edit').click();
+  await chooseFromMenu(clientRows(page), 'Edit');
   const editing = dialog(page, 'Edit client');
   await field(editing, 'Name').fill('Vera Cooper Rubin');
   await button(editing, 'Save changes').click();
@@ -91,7 +92,7 @@ test('a client that cannot be saved', async ({ page, complaints, staff }) => {
   await expectInside(editing, 'Update failed', 'Could not update client information in database');
   await expect(field(editing, 'Name')).toHaveValue('Vera Cooper Rubin');
   await page.goto('/?tab=clients&q=vera');
-  await button(page, 'Delete').click();
+  await chooseFromMenu(clientRows(page), 'Delete');
   const asked = question(page, `Delete client ${client.name}?`);
   await button(asked, 'Delete').click();
   await expectRefusal(page, 'Error deleting client', 'Please try again.');
@@ -201,7 +202,7 @@ test('what a colleague changed while it was edited here is shown beside what was
 
   const { customerName } = repair;
   await page.goto(`/?tab=clients&q=${repair.customerEmail}`);
-  await button(page, 'Edit').click();
+  await chooseFromMenu(clientRows(page), 'Edit');
   const editing = dialog(page, 'Edit client');
   await field(editing, 'Name').fill('Grace Okafor-Lind');
   const phone = newPhone();

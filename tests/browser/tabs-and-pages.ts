@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
-import { button, createRepair, field, question, repairCard } from './places.ts';
+import { button, chooseFromMenu, createRepair, field, question, repairCard } from './places.ts';
 import { openClients, openOverview, type Screen } from './visit.ts';
 
 async function describeWatch(
@@ -177,7 +177,7 @@ export const tabsAndPages: readonly Screen[] = [
   {
     name: 'client chosen',
     async open({ page, shop }) {
-      await button(await openClients(page, shop), 'Select').click();
+      await chooseFromMenu(await openClients(page, shop), 'Select');
       await expect(page.getByRole('heading', { name: shop.client.name, level: 2 })).toBeVisible();
     },
   },

@@ -1,6 +1,16 @@
 import type { APIResponse, Locator, Page, Route } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/messages.ts';
-import { button, dialog, estimateCard, field, question, repairCard, tab, toast } from './places.ts';
+import {
+  button,
+  clientRows,
+  dialog,
+  estimateCard,
+  field,
+  question,
+  repairCard,
+  tab,
+  toast,
+} from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
@@ -318,10 +328,7 @@ test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   await button(sending, 'Cancel').click();
   await page.keyboard.press('Escape');
   await page.goto(`/?tab=clients&q=${encodeURIComponent(repair.customerEmail)}`);
-  const row = page
-    .getByRole('listitem')
-    .filter({ has: button(page, 'Select') })
-    .filter({ hasText: repair.customerEmail });
+  const row = clientRows(page).filter({ hasText: repair.customerEmail });
   await expect(row).toContainText('Replied STOP');
 
   await staff.reply(repair, 'START');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Complaints } from './complaints.ts';
-import { button } from './places.ts';
+import { clientRows } from './places.ts';
 import type { ShopData } from './shop-data.ts';
 
 export interface Visit {
@@ -29,10 +29,7 @@ export async function openOverview(
 /** @returns the client's row in the directory */
 export async function openClients(page: Page, shop: ShopData): Promise<Locator> {
   await page.goto(`/?tab=clients&q=${encodeURIComponent(shop.client.email.slice(0, 12))}`);
-  const row = page
-    .getByRole('listitem')
-    .filter({ has: button(page, 'Select') })
-    .filter({ hasText: shop.client.email });
+  const row = clientRows(page).filter({ hasText: shop.client.email });
   await expect(row).toBeVisible();
   return row;
 }

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { button, createRepair, field, question, tab } from './places.ts';
+import {
+  button,
+  chooseFromMenu,
+  clientRows,
+  createRepair,
+  field,
+  question,
+  tab,
+} from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 
@@ -98,7 +106,7 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   });
   const newRepairForClient = async () => {
     await tab(page, 'Clients').click();
-    await button(page.getByRole('listitem').filter({ hasText: name }), 'New Repair').click();
+    await chooseFromMenu(clientRows(page).filter({ hasText: name }), 'New Repair');
   };
   const leaveAndComeBack = async () => {
     await tab(page, 'Overview').click();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import Plus from 'lucide/plus';
 import UserSearch from 'lucide/user-search';
 import UserX from 'lucide/user-x';
 import Wrench from 'lucide/wrench';
@@ -10,32 +11,35 @@ import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import { RepairLines } from '../repairs/repair-lines.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
-import { Card, DetailList } from '../ui/card.tsx';
+import { Button } from '../ui/button.tsx';
+import { DetailList } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { EmptyState, ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { EmptyState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { isolated } from '../ui/text.tsx';
+import { type ClientActions, clientMenu } from './client-actions.tsx';
 
-/** Where there is room for both, something stands beside the directory. */
+/** What stands beside a list of clients until one is selected. */
 export function NoClientSelected() {
   return (
-    <div className="hidden lg:block">
+    <div className="hidden lg:block [section:not(:has(li))+&]:hidden">
       <EmptyState icon={UserSearch} title="No client selected">
-        Select a client to see the details and everything that was ever brought in.
+        Select a client in the list to see the details and everything that was ever brought in.
       </EmptyState>
     </div>
   );
 }
 
 /** A chosen client with everything that was ever brought in. */
-export function ClientDetails({ clientId }: { clientId: string }) {
+export function ClientDetails({ clientId, actions }: { clientId: string; actions: ClientActions }) {
   const query = useQuery(clientQuery(clientId));
 
   if (query.isPending) {
     return (
-      <Card>
-        <Loading label="Loading the client">
-          <SkeletonLines lines={6} />
-        </Loading>
-      </Card>
+      <Loading label="Loading the client">
+        <SkeletonLines lines={6} />
+      </Loading>
     );
   }
   if (query.error instanceof CallProblem && query.error.code === 'client-not-found') {
@@ -58,30 +62,34 @@ export function ClientDetails({ clientId }: { clientId: string }) {
   }
   const { client } = query.data;
   return (
-    <Card aria-labelledby="client-details-heading">
-      <div className="flex flex-col gap-4">
-        <h2 id="client-details-heading" dir="auto" className="break-words font-semibold text-lg">
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2
+          id="client-details-heading"
+          dir="auto"
+          className="min-w-0 flex-1 basis-40 break-words py-1 font-semibold text-lg"
+        >
           {client.name}
         </h2>
-        <DetailList
-          details={[
-            {
-              label: 'Phone',
-              value: client.phone && formatPhone(client.phone),
-            },
-            {
-              label: 'Texts',
-              value: client.optedOutAt && <OptedOut since={client.optedOutAt} />,
-            },
-            { label: 'Email', value: <span className="break-all">{client.email}</span> },
-            { label: 'Address', value: client.address, wide: true },
-            { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
-          ]}
-        />
-        <ClientRepairs clientId={clientId} />
-        <ClientHistory clientId={clientId} />
+        <div className="flex items-center gap-1">
+          <Button icon={Plus} onClick={() => actions.newRepair(client)}>
+            New Repair
+          </Button>
+          <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
+        </div>
       </div>
-    </Card>
+      <DetailList
+        details={[
+          { label: 'Phone', value: client.phone && formatPhone(client.phone) },
+          { label: 'Texts', value: client.optedOutAt && <OptedOut since={client.optedOutAt} /> },
+          { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
+          { label: 'Email', value: client.email, wide: true },
+          { label: 'Address', value: client.address, wide: true },
+        ]}
+      />
+      <ClientRepairs clientId={clientId} />
+      <ClientHistory clientId={clientId} />
+    </div>
   );
 }
 
@@ -98,7 +106,7 @@ function ClientRepairs({ clientId }: { clientId: string }) {
         skeleton={<SkeletonRows rows={3} />}
         empty={
           <EmptyState icon={Wrench} title="No repairs yet">
-            New Repair in the client’s row takes in a watch.
+            New Repair takes in a watch.
           </EmptyState>
         }
       >

@@ -2,39 +2,38 @@ import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide/search-x';
 import Users from 'lucide/users';
 import { useRef } from 'react';
+import { Link } from 'react-router';
 import type { Client } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { clientsQuery } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
 import { FoundCount, longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
+import { OptedOut } from '../texts/text-preview.tsx';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
-import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { isPlainPress } from '../ui/press.ts';
 import { SearchField } from '../ui/text-field.tsx';
-import { ClientRow } from './client-row.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { isolated, MarkedText } from '../ui/text.tsx';
+import { isFoundIn } from '../ui/text.tsx';
+import { type ClientActions, clientMenu } from './client-actions.tsx';
 
 interface ClientDirectoryProps {
   selectedId: string | null;
-  onSelect: (client: Client) => void;
-  onNewRepair: (client: Client) => void;
-  onEdit: (client: Client) => void;
-  onDelete: (client: Client) => void;
+  actions: ClientActions;
 }
 
 /** All clients, or those that what is typed finds, newest first. */
-export function ClientDirectory({
-  selectedId,
-  onSelect,
-  onNewRepair,
-  onEdit,
-  onDelete,
-}: ClientDirectoryProps) {
+export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useKeptFocus(section, heading);
-  const { href } = useAddress();
   const { text, setText, q } = useTypedQuery();
   const list = usePagedList({ ...clientsQuery(q), placeholderData: keepPreviousData });
 
@@ -42,7 +41,7 @@ export function ClientDirectory({
     <section
       ref={section}
       aria-labelledby="clients-heading"
-      className="flex min-w-0 flex-col gap-4"
+      className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+var(--control)+1.5rem)] [@media(height<30rem)]:static"
     >
       <h2 ref={heading} id="clients-heading" tabIndex={-1} className="sr-only">
         Clients
@@ -70,12 +69,8 @@ export function ClientDirectory({
                   place={place}
                   client={client}
                   query={q}
-                  href={href({ client: client.id })}
                   isSelected={client.id === selectedId}
-                  onSelect={() => onSelect(client)}
-                  onNewRepair={() => onNewRepair(client)}
-                  onEdit={() => onEdit(client)}
-                  onDelete={() => onDelete(client)}
+                  actions={actions}
                 />
               )}
             </WindowedList>
@@ -104,5 +99,76 @@ function NoClients({ q }: { q: string }) {
     >
       A client is added by hand or with their first repair.
     </EmptyState>
+  );
+}
+
+/** Opens the client wherever it is pressed, beside the menu with everything else. */
+function ClientRow({
+  place,
+  client,
+  query,
+  isSelected,
+  actions,
+}: {
+  place: ItemPlace;
+  client: Client;
+  /** What was searched for. */
+  query: string;
+  isSelected: boolean;
+  actions: ClientActions;
+}) {
+  const { href } = useAddress();
+  const { name, phone, email, address, optedOutAt } = client;
+  return (
+    <li
+      {...place}
+      aria-current={isSelected || undefined}
+      className={classNames(
+        'relative flex items-center gap-2 py-2 pr-2 pl-4',
+        isSelected ? 'bg-accent-soft' : 'hover:bg-sunken',
+      )}
+    >
+      <div className="min-w-0 flex-1 break-words">
+        <p dir="auto" className="font-medium">
+          {/* As large as the row, below its menu. */}
+          <Link
+            to={href({ client: client.id })}
+            onClick={(event) => {
+              if (!isPlainPress(event)) return;
+              event.preventDefault();
+              actions.select(client);
+            }}
+            className="rounded after:absolute after:inset-0"
+          >
+            <MarkedText text={name} query={query} />
+          </Link>
+        </p>
+        <ul className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+          {phone !== '' && (
+            <li>
+              <MarkedText text={formatPhone(phone)} query={query} />
+            </li>
+          )}
+          {optedOutAt !== null && (
+            <li>
+              <OptedOut since={optedOutAt} />
+            </li>
+          )}
+          {email !== '' && (
+            <li className="min-w-0 [overflow-wrap:anywhere]">
+              <MarkedText text={email} query={query} />
+            </li>
+          )}
+          {address !== null && isFoundIn(address, query) && (
+            <li dir="auto" className="min-w-0">
+              <MarkedText text={address} query={query} />
+            </li>
+          )}
+        </ul>
+      </div>
+      <div className="relative">
+        <Menu of={isolated(name)} groups={clientMenu(client, actions, 'row')} />
+      </div>
+    </li>
   );
 }

@@ -11,16 +11,9 @@ const EditClientDialog = lazy(async () => ({
   default: (await import('./edit-client-dialog.tsx')).EditClientDialog,
 }));
 
-/** Opens a client to be edited, from what is shown of them. */
-export function useEditClient(clientId: string) {
-  const queryClient = useQueryClient();
+/** Edits a client that is known whole; the dialog is loaded when it is first needed. */
+export function useClientEditor() {
   const edit = useDialogSubject<Client>();
-  const opening = useMutation({
-    mutationFn: () => queryClient.fetchQuery(clientQuery(clientId)),
-    onSuccess: ({ client }) => edit.open(client),
-    onError: (error) =>
-      showFailure(error, { title: 'Something went wrong', detail: error.message }),
-  });
   const dialog = (
     <Suspense>
       {edit.subject && (
@@ -33,7 +26,24 @@ export function useEditClient(clientId: string) {
       )}
     </Suspense>
   );
-  return { open: () => opening.mutate(), isOpening: opening.isPending, dialog };
+  return { open: edit.open, dialog };
+}
+
+/** Opens a client to be edited, from what is shown of them. */
+export function useEditClient(clientId: string) {
+  const queryClient = useQueryClient();
+  const editor = useClientEditor();
+  const opening = useMutation({
+    mutationFn: () => queryClient.fetchQuery(clientQuery(clientId)),
+    onSuccess: ({ client }) => editor.open(client),
+    onError: (error) =>
+      showFailure(error, { title: 'Something went wrong', detail: error.message }),
+  });
+  return {
+    open: () => opening.mutate(),
+    isOpening: opening.isPending,
+    dialog: editor.dialog,
+  };
 }
 
 /** Leads from what is shown of a client to where it is edited. */
