@@ -2,6 +2,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { type ClientDifference, clientDifferences, clientMeant } from '../../domain/intake.ts';
+import { phoneKey } from '../../domain/phone.ts';
+import { searchLine, searchTerms } from '../../domain/search-text.ts';
 import { clientQuery, clientsQuery } from '../data/queries.ts';
 import { useRested } from '../lists/search-results.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -15,7 +17,6 @@ import {
   isAnotherPerson,
   isSameEmail,
 } from './intake-fields.ts';
-import { searchFor } from './known-client.ts';
 
 const otherFields = ['customerEmail', 'customerPhone', 'customerAddress'] as const;
 const customerFields = ['customerName', ...otherFields] as const;
@@ -168,4 +169,44 @@ export function changeWords(differences: readonly ClientDifference[]): string {
         : `the ${field} from ${isolated(from)} to ${isolated(to)}`,
     )
     .join(', ');
+}
+
+export type TellingField = 'customerName' | 'customerEmail' | 'customerPhone';
+
+const ofClient = { customerName: 'name', customerEmail: 'email', customerPhone: 'phone' } as const;
+
+/** Fewer letters or digits would match half of the directory. */
+const fewest: Record<TellingField, number> = {
+  customerName: 3,
+  customerEmail: 3,
+  customerPhone: 5,
+};
+
+/** @returns what to search the directory for, or null while too little is typed */
+export function searchFor(field: TellingField, typed: string): string | null {
+  const text = typed.trim();
+  const telling = field === 'customerPhone' ? phoneKey(text).replace('+1', '') : text;
+  return telling.length < fewest[field] ? null : text;
+}
+
+const lineOf = (field: TellingField, text: string) =>
+  field === 'customerPhone' ? phoneKey(text) : searchLine([text], null);
+
+/** Whether a client that the search found is meant by this field, and not by another of theirs. */
+export function isMeant(field: TellingField, typed: string, client: Client): boolean {
+  const line = lineOf(field, client[ofClient[field]]);
+  return searchTerms(typed).every((term) => line.includes(term));
+}
+
+/** More could not be taken in at a glance while a customer waits. */
+export const mostOffered = 3;
+
+/** Of those that the search found, whom a finished field means: all of it, or as the only one. */
+export function knownBy(field: TellingField, typed: string, found: readonly Client[]): Client[] {
+  const meant = found.filter((client) => isMeant(field, typed, client));
+  const whole = meant.filter(
+    (client) => lineOf(field, client[ofClient[field]]) === lineOf(field, typed),
+  );
+  if (whole.length > 0) return whole.slice(0, mostOffered);
+  return meant.length === 1 ? meant : [];
 }

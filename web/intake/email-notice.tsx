@@ -5,10 +5,15 @@ import { formatPhone } from '../../domain/phone.ts';
 import { useRested } from '../lists/search-results.tsx';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
-import { changeWords, useEmailOwners, useTakeClient, wouldChange } from './client-choice.ts';
+import {
+  changeWords,
+  mostOffered,
+  useEmailOwners,
+  useTakeClient,
+  wouldChange,
+} from './client-choice.ts';
 import { IntakeNotice, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson } from './intake-fields.ts';
-import { mostOffered } from './known-client.ts';
 
 /**
  * Says whose e-mail was typed, and whether the repair is theirs or another person's

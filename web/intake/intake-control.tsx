@@ -2,8 +2,6 @@ import CircleUser from 'lucide/circle-user-round';
 import TriangleAlert from 'lucide/triangle-alert';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form';
-import type { Client } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
 import type { RepairFieldName } from '../../domain/repair-fields.ts';
 import { RepairControl } from '../repairs/repair-control.tsx';
 import { classNames } from '../ui/classes.ts';
@@ -48,26 +46,6 @@ export function IntakeControl({
             <option key={text} value={text} />
           ))}
         </datalist>
-      )}
-    </>
-  );
-}
-
-/** A client in lines that tell people with the same name apart: what differs is never cut off. */
-export function ClientLines({ client }: { client: Client }) {
-  const { name, phone, email, address } = client;
-  return (
-    <>
-      <span dir="auto" title={name} className="truncate">
-        {name}
-      </span>
-      <span className="text-ink-muted text-sm [overflow-wrap:anywhere]">
-        {[formatPhone(phone), email].filter(Boolean).join(' · ')}
-      </span>
-      {address !== null && (
-        <span dir="auto" className="truncate text-ink-muted text-sm">
-          {address}
-        </span>
       )}
     </>
   );

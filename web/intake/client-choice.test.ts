@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMeant, searchFor } from './known-client.ts';
+import { isMeant, searchFor } from './client-choice.ts';
 
 const ana = {
   id: 'client-1',
