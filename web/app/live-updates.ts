@@ -15,8 +15,7 @@ import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, repairQuery } from '../data/queries.ts';
 import { createRefresher } from '../data/refresher.ts';
-import { dropRepair } from '../data/repair-cache.ts';
-import { touchedQueries } from '../data/touched-queries.ts';
+import { dropRepair, touchedQueries } from '../data/repair-cache.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 

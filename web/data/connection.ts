@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 
 /**
  * How the screen hears of changes.
@@ -9,25 +9,9 @@ import { useSyncExternalStore } from 'react';
  */
 export type Connection = 'connecting' | 'live' | 'polling' | 'offline';
 
-let connection: Connection = 'connecting';
-const listeners = new Set<() => void>();
-
-export function setConnection(next: Connection): void {
-  if (next === connection) return;
-  connection = next;
-  for (const listener of listeners) listener();
-}
-
-export function currentConnection(): Connection {
-  return connection;
-}
-
-/** Has something called when the connection has changed. */
-export function onConnectionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useConnection(): Connection {
-  return useSyncExternalStore(onConnectionChange, currentConnection);
-}
+export const {
+  get: currentConnection,
+  set: setConnection,
+  subscribe: onConnectionChange,
+  useValue: useConnection,
+} = createStore<Connection>('connecting');

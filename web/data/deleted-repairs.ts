@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 
 /**
@@ -13,25 +13,21 @@ const mostDeleted = 500;
  */
 const shownAfterMs = 500;
 
-let shown: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const shown = createStore<ReadonlySet<string>>(new Set());
+/** For the screen that has to say so. */
+export const useDeletedRepairs = shown.useValue;
 
 export function noteDeletedRepair(ticketNumber: string): void {
   deleted.add(ticketNumber);
   const [oldest] = deleted;
   // A screen that still asks for that one gets the server's answer.
   if (deleted.size > mostDeleted && oldest !== undefined) deleted.delete(oldest);
-  setTimeout(() => {
-    shown = new Set(deleted);
-    for (const listener of listeners) listener();
-  }, shownAfterMs);
+  setTimeout(() => shown.set(new Set(deleted)), shownAfterMs);
 }
 
 /** It has been brought back: it is asked for again. */
 export function noteRestoredRepair(ticketNumber: string): void {
-  if (!deleted.delete(ticketNumber)) return;
-  shown = new Set(deleted);
-  for (const listener of listeners) listener();
+  if (deleted.delete(ticketNumber)) shown.set(new Set(deleted));
 }
 
 /** Nobody knows what has been deleted or brought back meanwhile: the server does. */
@@ -39,9 +35,7 @@ export function forgetDeletedRepairs(): void {
   for (const ticketNumber of deleted) noteRestoredRepair(ticketNumber);
 }
 
-export function isDeletedRepair(ticketNumber: string): boolean {
-  return deleted.has(ticketNumber);
-}
+export const isDeletedRepair = (ticketNumber: string) => deleted.has(ticketNumber);
 
 /** Tickets whose deletion failed: no list shows them while the screen says so. */
 const hidden = new Set<string>();
@@ -61,16 +55,4 @@ export function hideRepairDuring(toastId: number, ticketNumber: string, onShown:
   });
 }
 
-export function isHiddenRepair(ticketNumber: string): boolean {
-  return hidden.has(ticketNumber);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** For the screen that has to say so. */
-export function useDeletedRepairs(): ReadonlySet<string> {
-  return useSyncExternalStore(subscribe, () => shown);
-}
+export const isHiddenRepair = (ticketNumber: string) => hidden.has(ticketNumber);

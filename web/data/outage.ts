@@ -4,7 +4,8 @@ import {
   type QueryPersister,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
 import { currentConnection, onConnectionChange, useConnection } from './connection.ts';
@@ -16,33 +17,20 @@ import { keepCopies, keptAnswer } from './local-copies.ts';
  */
 
 /** Queries that show a copy, by their hash, with the time at which the server gave it. */
-let copies: ReadonlyMap<string, number> = new Map();
-const listeners = new Set<() => void>();
-
-function change(next: ReadonlyMap<string, number>): void {
-  copies = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const copies = createStore<ReadonlyMap<string, number>>(new Map());
 
 /** Whether what a query shows is this browser's copy, in which some parts are missing. */
-export const isCopy = (queryHash: string) => copies.has(queryHash);
+const isCopy = (queryHash: string) => copies.get().has(queryHash);
 
-export function useIsCopy(queryHash: string): boolean {
-  return useSyncExternalStore(subscribe, () => isCopy(queryHash));
-}
+export const useIsCopy = (queryHash: string): boolean => copies.useValue().has(queryHash);
 
 /** @returns the age of the oldest copy that is shown, as its time; null while there is none */
 export function useOldestCopy(): number | null {
-  const shown = useSyncExternalStore(subscribe, () => copies);
+  const shown = copies.useValue();
   return shown.size === 0 ? null : Math.min(...shown.values());
 }
 
-export const isServerAway = () => copies.size > 0 || currentConnection() === 'offline';
+export const isServerAway = () => copies.get().size > 0 || currentConnection() === 'offline';
 
 /** @returns why what only the server can do is not offered now; undefined while it is there */
 export function useAwayReason(): string | undefined {
@@ -57,10 +45,10 @@ const underWay = new Set<string>();
 /** Said once per outage. Source: specification, section 8 ("Database error"). */
 function noteCopy(queryHash: string, at: number): void {
   underWay.add(queryHash);
-  if (copies.size === 0) {
+  if (copies.get().size === 0) {
     toasts.show({ kind: 'error', title: 'Database error', detail: 'Using local data only' });
   }
-  change(new Map(copies).set(queryHash, at));
+  copies.set(new Map(copies.get()).set(queryHash, at));
 }
 
 /** Whether there was no answer, or none from a server that has its data; a refusal is an answer. */
@@ -87,14 +75,12 @@ const patienceWhenAwayMs = 2_000;
 
 /** Whether the patience ends before there is an answer of any kind. */
 function isLate(asked: Promise<unknown>): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), isServerAway() ? patienceWhenAwayMs : patienceMs);
-    const answered = () => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    asked.then(answered, answered);
-  });
+  const ms = isServerAway() ? patienceWhenAwayMs : patienceMs;
+  const answered = () => false;
+  return Promise.race([
+    asked.then(answered, answered),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(true), ms)),
+  ]);
 }
 
 /**
@@ -157,7 +143,7 @@ function watchOutage(queryClient: QueryClient): () => void {
 
   /** The server has answered: what nobody looks at must not come back as if it were its answer. */
   function noteAnswer(answered: string): void {
-    const rest = new Map(copies);
+    const rest = new Map(copies.get());
     rest.delete(answered);
     for (const hash of rest.keys()) {
       const query = cache.get(hash);
@@ -165,14 +151,14 @@ function watchOutage(queryClient: QueryClient): () => void {
       if (query !== undefined) cache.remove(query);
       rest.delete(hash);
     }
-    change(rest);
+    copies.set(rest);
     reload(false);
   }
 
   const stopFollowing = cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     const { queryHash } = event.query;
-    if (underWay.delete(queryHash) || copies.size === 0) return;
+    if (underWay.delete(queryHash) || copies.get().size === 0) return;
     // Together with the answer: a part of the screen must not be without both for a moment.
     notifyManager.schedule(() => noteAnswer(queryHash));
   });
@@ -181,7 +167,7 @@ function watchOutage(queryClient: QueryClient): () => void {
     const connection = currentConnection();
     if (connection === 'offline') offlineSince = Math.min(offlineSince, Date.now());
     if (connection !== 'live') return;
-    if (copies.size > 0 || Date.now() - offlineSince > outageFromMs) reload(true);
+    if (copies.get().size > 0 || Date.now() - offlineSince > outageFromMs) reload(true);
     offlineSince = Number.POSITIVE_INFINITY;
   });
   const trying = setInterval(() => reload(false), tryEveryMs);
@@ -189,7 +175,7 @@ function watchOutage(queryClient: QueryClient): () => void {
     stopFollowing();
     stopListening();
     clearInterval(trying);
-    change(new Map());
+    copies.set(new Map());
   };
 }
 

@@ -1,15 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { ListData } from './list-pages.ts';
 import { repairQuery } from './queries.ts';
-
-/** Fetches anew what a change of a client may have changed: tickets show their client's details. */
-export async function refreshClients(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['clients'] }),
-    refreshRepairs(queryClient),
-  ]);
-}
 
 /** Shows a repair as the server just gave it, wherever it is on the screen. */
 export function putRepair(queryClient: QueryClient, repair: Repair): void {
@@ -36,22 +28,56 @@ function changeLists(queryClient: QueryClient, change: (items: Repair[]) => Repa
   );
 }
 
-const touchedByRepair = [
-  'overview',
-  'repairs',
-  'repair',
-  'estimates',
-  'technicians',
-  'messages',
-  'attention',
-  'jump',
-  'client-events',
-  'deleted',
-];
+/** Whole entities by the first word of their keys (web/data/queries.ts). */
+const touched: Record<Change['entity'], readonly string[]> = {
+  repair: [
+    'overview',
+    'repairs',
+    'technicians',
+    'estimates',
+    'jump',
+    'attention',
+    'client-events',
+    'deleted',
+  ],
+  estimate: ['overview', 'estimates', 'repairs', 'attention'],
+  // A ticket shows its client's details.
+  client: [
+    'overview',
+    'clients',
+    'client-events',
+    'repairs',
+    'estimates',
+    'jump',
+    'attention',
+    'deleted',
+  ],
+  // One may opt its phone out, wherever that is shown.
+  message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
+  shop: ['shop'],
+};
+
+async function refresh(queryClient: QueryClient, entities: readonly string[]): Promise<void> {
+  await Promise.all(
+    entities.map((entity) => queryClient.invalidateQueries({ queryKey: [entity] })),
+  );
+}
 
 /** Fetches anew what a change of a repair may have changed. */
-export async function refreshRepairs(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    touchedByRepair.map((entity) => queryClient.invalidateQueries({ queryKey: [entity] })),
-  );
+export const refreshRepairs = (queryClient: QueryClient) =>
+  refresh(queryClient, [...touched.repair, 'repair', 'messages']);
+
+/** Fetches anew what a change of a client may have changed: tickets show their client's details. */
+export const refreshClients = (queryClient: QueryClient) =>
+  refresh(queryClient, [...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
+
+/** @returns the keys of everything on the screen that a change may have changed, null for all of it */
+export function touchedQueries(change: Change): QueryKey[] | null {
+  const entities = touched[change.entity] as readonly string[] | undefined;
+  // From a server that is newer than this page.
+  if (entities === undefined) return null;
+  return [
+    ...entities.map((entity) => [entity]),
+    change.ticketNumber === null ? ['repair'] : ['repair', change.ticketNumber],
+  ];
 }

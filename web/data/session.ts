@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 import { CallProblem, call, onSessionEnd } from './call.ts';
 
@@ -17,15 +17,11 @@ type SessionFlag = 'set' | 'ended' | 'none';
 
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
 
-function flagFrom(value: string | null): SessionFlag {
-  if (value === stored.set) return 'set';
-  return value === stored.ended ? 'ended' : 'none';
-}
-
 /** Storage can be forbidden or full; the session then is this tab's until it is loaded anew. */
 export function readFlag(): SessionFlag {
   try {
-    return flagFrom(localStorage.getItem(key));
+    const value = localStorage.getItem(key);
+    return value === stored.set ? 'set' : value === stored.ended ? 'ended' : 'none';
   } catch {
     return 'none';
   }
@@ -64,16 +60,6 @@ function isSessionTooOld(): boolean {
   }
 }
 
-/** Has something called when another tab changed the flag. */
-function onFlagChange(listener: (flag: SessionFlag) => void): () => void {
-  function heard(event: StorageEvent) {
-    // A null key means that another tab cleared the whole storage.
-    if (event.key === key || event.key === null) listener(readFlag());
-  }
-  addEventListener('storage', heard);
-  return () => removeEventListener('storage', heard);
-}
-
 /**
  * - `checking`: the flag is set, the server is being asked
  * - `open`: a user is logged in
@@ -82,21 +68,20 @@ function onFlagChange(listener: (flag: SessionFlag) => void): () => void {
  */
 type SessionState = 'checking' | 'open' | 'ended' | 'closed';
 
-let state: SessionState = readFlag() === 'set' ? 'checking' : 'closed';
-const listeners = new Set<() => void>();
+const {
+  get: current,
+  set: change,
+  useValue: useSession,
+} = createStore<SessionState>(readFlag() === 'set' ? 'checking' : 'closed');
 
-function change(next: SessionState): void {
-  if (next === state) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
+export { useSession };
 
 /** The server says that nobody is logged in: this tab waits for the next login, in the same place. */
 function end(): void {
-  if (state === 'closed') return;
+  if (current() === 'closed') return;
   // Another tab may have logged out, which the flag must go on saying.
   if (readFlag() === 'set') writeFlag('ended');
-  change(state === 'checking' ? 'closed' : 'ended');
+  change(current() === 'checking' ? 'closed' : 'ended');
 }
 
 /** A server that has not answered by then is away: the work goes on without it. */
@@ -123,7 +108,7 @@ let isConfirming = false;
  * another tab, as happens when the password is changed: only a second no counts.
  */
 async function confirmEnd(): Promise<void> {
-  if (state !== 'open' || isConfirming) return;
+  if (current() !== 'open' || isConfirming) return;
   isConfirming = true;
   try {
     await call('GET /api/session');
@@ -141,21 +126,15 @@ export function startSession(): void {
   if (isFollowing) return;
   isFollowing = true;
   onSessionEnd(() => void confirmEnd());
-  onFlagChange((flag) => {
+  addEventListener('storage', ({ key: changed }) => {
+    // Null where another tab cleared the whole storage.
+    if (changed !== key && changed !== null) return;
+    const flag = readFlag();
     if (flag === 'set') change('open');
     else if (flag === 'none') change('closed');
     else end();
   });
-  if (state === 'checking') void check();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
+  if (current() === 'checking') void check();
 }
 
 let leaving: Promise<void> = Promise.resolve();

@@ -1,66 +1,37 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DraftKeeper } from './draft.ts';
 import type { IntakeForm } from './intake-control.tsx';
 
 /** The draft's photo. Local storage holds only text, so it lies in the browser's own database. */
 
-const databaseName = 'new-repair-draft';
-const storeName = 'photos';
-
-function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+interface DraftSchema extends DBSchema {
+  photos: { key: string; value: Blob };
 }
 
-async function withStore<Result>(
-  mode: IDBTransactionMode,
-  use: (store: IDBObjectStore) => IDBRequest<Result>,
+/** @throws DOMException where the browser forbids or refuses it: a private window, a full disk */
+async function inPhotos<Result>(
+  use: (database: IDBPDatabase<DraftSchema>) => Promise<Result>,
 ): Promise<Result> {
-  const opening = indexedDB.open(databaseName, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
-  const database = await settled(opening);
-  try {
-    const transaction = database.transaction(storeName, mode);
-    const written = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error);
-    });
-    const [result] = await Promise.all([settled(use(transaction.objectStore(storeName))), written]);
-    return result;
-  } finally {
-    database.close();
-  }
+  const database = await openDB<DraftSchema>('new-repair-draft', 1, {
+    upgrade: (opened) => void opened.createObjectStore('photos'),
+  });
+  return use(database).finally(() => database.close());
 }
 
-/** @returns whether the browser took it: a private window, or a full disk, does not */
-export async function keepDraftPhoto(repairId: string, photo: Blob): Promise<boolean> {
-  try {
-    await withStore('readwrite', (store) => store.put(photo, repairId));
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** @returns whether the browser took it */
+export const keepDraftPhoto = (repairId: string, photo: Blob): Promise<boolean> =>
+  inPhotos((database) => database.put('photos', photo, repairId)).then(
+    () => true,
+    () => false,
+  );
 
-async function keptDraftPhoto(repairId: string): Promise<Blob | null> {
-  try {
-    const kept = await withStore<unknown>('readonly', (store) => store.get(repairId));
-    return kept instanceof Blob ? kept : null;
-  } catch {
-    return null;
-  }
-}
+const keptDraftPhoto = (repairId: string): Promise<Blob | undefined> =>
+  inPhotos((database) => database.get('photos', repairId)).catch(() => undefined);
 
-/** Of all drafts: there is only ever one. */
-export async function forgetDraftPhotos(): Promise<void> {
-  try {
-    await withStore('readwrite', (store) => store.clear());
-  } catch {
-    // Where nothing could be kept, there is nothing to forget.
-  }
-}
+/** Of all drafts: there is only ever one. Where nothing could be kept, there is nothing to forget. */
+export const forgetDraftPhotos = (): Promise<void> =>
+  inPhotos((database) => database.clear('photos')).catch(() => undefined);
 
 /** @param onTakenAway another tab of the browser sent or cleared the same draft */
 export function useDraftKeeping(form: IntakeForm, keeper: DraftKeeper, onTakenAway: () => void) {
@@ -99,7 +70,7 @@ export function useDraftPhoto(keeper: DraftKeeper, repairId: string, wasKept: bo
     if (!wasKept) return;
     let isOver = false;
     void keptDraftPhoto(repairId).then((kept) => {
-      if (!isOver && !wasTouched.current) setPhoto(kept);
+      if (!isOver && !wasTouched.current) setPhoto(kept ?? null);
     });
     return () => {
       isOver = true;

@@ -1,5 +1,4 @@
 import { type DBSchema, openDB } from 'idb';
-import { useSyncExternalStore } from 'react';
 import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { CallProblem } from '../data/call.ts';
@@ -7,6 +6,7 @@ import { logOut } from '../data/session.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
 import { panels } from '../ui/panels.ts';
+import { createStore } from '../ui/store.ts';
 import { type OutboxEntry, provisionalNumber, type Receipt, type Refusal } from './outbox-entry.ts';
 
 /**
@@ -99,8 +99,8 @@ interface OutboxState {
   receipts: readonly Receipt[];
 }
 
-let state: OutboxState = { entries: [], receipts: [] };
-const listeners = new Set<() => void>();
+const state = createStore<OutboxState>({ entries: [], receipts: [] });
+export const useOutbox = state.useValue;
 
 /** Other tabs read anew what this one changed, and the other way round. */
 const tabs = openChannel();
@@ -127,8 +127,7 @@ async function refresh(): Promise<void> {
   // A later change was read meanwhile.
   if (thisRead !== latestRead) return;
   receipts.sort((one, other) => other.deliveredAt.localeCompare(one.deliveredAt));
-  state = { entries, receipts };
-  for (const listener of listeners) listener();
+  state.set({ entries, receipts });
 }
 
 /** A receipt that nobody has asked for in this time is not missed. */
@@ -143,15 +142,12 @@ interface Delivery {
 }
 
 export const outbox = {
-  current: (): OutboxState => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  current: state.get,
+  subscribe: state.subscribe,
   refresh,
   read: readEntries,
   entry: (repairId: string): OutboxEntry | undefined =>
-    state.entries.find((entry) => entry.repairId === repairId),
+    state.get().entries.find((entry) => entry.repairId === repairId),
 
   /** The server has the ticket; what may be left is the photo. */
   async noteTicket(
@@ -194,24 +190,20 @@ export const outbox = {
   async discard(repairId: string): Promise<string | null> {
     const remove = () => outbox.remove(repairId);
     await (locks === undefined ? remove() : locks.request(lockName, remove));
-    return state.receipts.find((each) => each.repairId === repairId)?.ticketNumber ?? null;
+    return state.get().receipts.find((each) => each.repairId === repairId)?.ticketNumber ?? null;
   },
 
   forgetReceipt: (repairId: string) => change(({ receipts }) => receipts.delete(repairId)),
 
   async forgetOldReceipts(): Promise<void> {
     const oldest = new Date(Date.now() - receiptLifetimeMs).toISOString();
-    const old = state.receipts.filter(({ deliveredAt }) => deliveredAt < oldest);
+    const old = state.get().receipts.filter(({ deliveredAt }) => deliveredAt < oldest);
     if (old.length === 0) return;
     await change(({ receipts }) =>
       Promise.all(old.map(({ repairId }) => receipts.delete(repairId))),
     );
   },
 };
-
-export function useOutbox(): OutboxState {
-  return useSyncExternalStore(outbox.subscribe, outbox.current);
-}
 
 /** Read with the page, so that a logout already knows what it would leave behind. */
 void refresh();

@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/states.tsx';
-import { useStore } from '../ui/store.ts';
+
 import { PhotoField } from './photo-field.tsx';
 import { failureText, type PhotoUpload, photoUploads, uploadStore } from './photo-uploads.ts';
 
-export const usePhotoUploads = (): readonly PhotoUpload[] => useStore(uploadStore);
+export const usePhotoUploads = (): readonly PhotoUpload[] => uploadStore.useValue();
 
 export function UnsavedPhotos({ uploads }: { uploads: readonly PhotoUpload[] }) {
   return uploads

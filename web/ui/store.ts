@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value of the page, outside React, that parts of the screen follow. */
-export function createStore<Value>(value: Value) {
+/** A value outside React, and the screens that follow it. */
+export function createStore<Value>(initial: Value) {
+  let value = initial;
   const listeners = new Set<() => void>();
+  const get = () => value;
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
   return {
-    get: (): Value => value,
+    get,
+    subscribe,
     set(next: Value): void {
+      if (next === value) return;
       value = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    useValue: () => useSyncExternalStore(subscribe, get),
   };
-}
-
-/** @returns the store's value; the component is drawn again when it changes */
-export function useStore<Value>(store: ReturnType<typeof createStore<Value>>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
 }
