@@ -11,38 +11,26 @@ import { textFault } from '../../domain/phone.ts';
 import { CallProblem } from '../data/call.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/**
- * The advice at an e-mail's field. It stops nobody: a customer without an e-mail is not to be given
- * an invented one.
- *
- * @param email what stands in the field
- */
-export function useEmailHint(email: string) {
+/** Advice at a field once it was left with this in it. It stops nobody. */
+function useAdvice(text: string, adviceOn: (text: string) => string | undefined) {
   const [left, setLeft] = useState<string | null>(null);
-  const address = email.trim();
-  const isOdd = address !== '' && email === left && !emailPattern.test(address);
-  return {
-    hint: isOdd ? 'This does not look like an e-mail address.' : undefined,
-    /** The field was left with this in it. */
-    look: setLeft,
-  };
+  const typed = text.trim();
+  const hint = typed !== '' && typed === left?.trim() ? adviceOn(typed) : undefined;
+  return { hint, look: setLeft };
 }
 
-/**
- * The advice at a phone's field that no text will reach it, and why. It hinders nobody: a customer
- * may have no other number.
- *
- * @param phone what stands in the field
- */
-export function useTextableHint(phone: string) {
-  const [left, setLeft] = useState<string | null>(null);
-  const fault = phone.trim() !== '' && phone === left ? textFault(phone) : null;
-  return {
-    hint: fault === null ? undefined : `Texts cannot reach this number: ${fault}`,
-    /** The field was left with this in it. */
-    look: setLeft,
-  };
-}
+/** A customer without an e-mail is not to be given an invented one. */
+export const useEmailHint = (email: string) =>
+  useAdvice(email, (address) =>
+    emailPattern.test(address) ? undefined : 'This does not look like an e-mail address.',
+  );
+
+/** That no text will reach a phone, and why; a customer may have no other number. */
+export const useTextableHint = (phone: string) =>
+  useAdvice(phone, (number) => {
+    const fault = textFault(number);
+    return fault === null ? undefined : `Texts cannot reach this number: ${fault}`;
+  });
 
 /** What the server has against a form, by field; empty when it refused for another reason. */
 export function refusedFields(error: Error | null): { name: ClientFieldName; message: string }[] {

@@ -132,32 +132,24 @@ function removeBrokenLists(): void {
   }
 }
 
-/** @returns the JSON of as many as have room */
-function fittingText(rows: readonly Row[], characters: number): string {
-  let text = '';
-  for (const row of rows) {
-    const next = `${text === '' ? '' : ','}${JSON.stringify(row)}`;
-    if (text.length + next.length + 2 > characters) break;
-    text += next;
-  }
-  return `[${text}]`;
-}
-
 /** Writes the newest rows that fit; rather none than a list that gets older and older. */
 function writeList(key: ListKey, rows: readonly Row[]): void {
-  const newest = rows
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
-    .slice(0, lists[key].rows);
-  for (let room: number = lists[key].characters; room > 1_000; room /= 2) {
-    const text = fittingText(newest, room);
-    try {
-      if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
-      return;
-    } catch {
-      // The storage is nearly full.
-    }
+  const newest = rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  const { rows: most, characters } = lists[key];
+  let text = '';
+  for (
+    let count: number = most;
+    text === '' || text.length > characters;
+    count = Math.floor(count / 2)
+  ) {
+    text = JSON.stringify(newest.slice(0, count));
   }
-  localStorage.removeItem(key);
+  try {
+    if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
+  } catch {
+    // The storage is nearly full.
+    localStorage.removeItem(key);
+  }
 }
 
 /** A ticket whose estimate was just sent leaves the open list (specification, section 4). */
