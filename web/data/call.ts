@@ -123,18 +123,6 @@ async function problemFrom(response: Response): Promise<CallProblem> {
   );
 }
 
-async function request(
-  url: string,
-  init: RequestInit & { headers?: Record<string, string> },
-): Promise<Response> {
-  try {
-    return await fetch(url, { cache: 'no-store', credentials: 'same-origin', ...init });
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    throw offlineProblem();
-  }
-}
-
 async function refuse(response: Response): Promise<never> {
   const problem = await problemFrom(response);
   if (problem.code === 'not-logged-in') for (const listener of sessionEndListeners) listener();
@@ -150,10 +138,35 @@ interface Given {
   seenVersion?: string;
 }
 
-function bodyOf(given: Given = {}): { type: string; content: string | Blob } | null {
-  if (given.file !== undefined) return { type: 'text/csv', content: given.file };
-  if (given.body === undefined) return null;
-  return { type: 'application/json', content: JSON.stringify(given.body) };
+/** @returns the answer, unless it is a refusal; where there is an `etag`, it may be a 304 */
+async function send(
+  method: string,
+  url: string,
+  { body, file, signal, seenVersion }: Given,
+  etag?: string,
+): Promise<Response> {
+  const headers = new Headers();
+  if (etag !== undefined) headers.set('if-none-match', etag);
+  if (seenVersion !== undefined) headers.set('if-match', versionTag(seenVersion));
+  const content = file ?? (body === undefined ? null : JSON.stringify(body));
+  if (content !== null) headers.set('content-type', file ? 'text/csv' : 'application/json');
+  const answer = fetch(url, {
+    method,
+    headers,
+    body: content,
+    signal: signal ?? null,
+    cache: 'no-store',
+    credentials: 'same-origin',
+  });
+  const response = await answer.catch((error: unknown) => {
+    throw signal?.aborted ? error : offlineProblem();
+  });
+  return response.ok || response.status === 304 ? response : refuse(response);
+}
+
+function targetOf(route: Route, { params, query }: Given): { method: string; url: string } {
+  const [method = 'GET', path = ''] = route.split(' ');
+  return { method, url: address(path, params, query) };
 }
 
 /**
@@ -164,35 +177,21 @@ function bodyOf(given: Given = {}): { type: string; content: string | Blob } | n
  */
 export async function call<R extends Route>(
   route: R,
-  ...[given]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
+  ...[optional]: Record<never, never> extends Arguments<R> ? [Arguments<R>?] : [Arguments<R>]
 ): Promise<Answer<NameOf<R>>> {
-  const [method = 'GET', path = ''] = route.split(' ');
-  const { params, query, signal, seenVersion } = (given ?? {}) as Given;
-  const url = address(path, params, query);
+  const given: Given = optional ?? {};
+  const { method, url } = targetOf(route, given);
   const known = method === 'GET' ? kept.get(url) : undefined;
-  const headers: Record<string, string> = {};
-  if (known) headers['if-none-match'] = known.etag;
-  if (seenVersion !== undefined) headers['if-match'] = versionTag(seenVersion);
-  const body = bodyOf(given);
-  if (body !== null) headers['content-type'] = body.type;
-  const response = await request(url, {
-    method,
-    headers,
-    ...(body === null ? {} : { body: body.content }),
-    ...(signal ? { signal } : {}),
-  });
+  const response = await send(method, url, given, known?.etag);
   if (response.status === 304 && known) return known.answer as Answer<NameOf<R>>;
-  if (!response.ok) return refuse(response);
   if (response.status === 204) return undefined as Answer<NameOf<R>>;
   const answer: unknown = await response.json();
   const etag = response.headers.get('etag');
   if (method === 'GET' && etag !== null) {
     kept.delete(url);
     kept.set(url, { etag, answer });
-    if (kept.size > mostKept) {
-      const oldest = kept.keys().next().value;
-      if (oldest !== undefined) kept.delete(oldest);
-    }
+    const [oldest] = kept.keys();
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   }
   return answer as Answer<NameOf<R>>;
 }
@@ -208,27 +207,19 @@ export async function callForFile<R extends Route>(
   given: Arguments<R>,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<{ name: string; file: Blob }> {
-  const [method = 'GET', path = ''] = route.split(' ');
-  const { params, query, signal } = given as Given;
-  const body = bodyOf(given as Given);
-  const response = await request(address(path, params, query), {
-    method,
-    ...(body === null ? {} : { body: body.content, headers: { 'content-type': body.type } }),
-    ...(signal ? { signal } : {}),
-  });
-  if (!response.ok || response.body === null) return refuse(response);
+  const { method, url } = targetOf(route, given);
+  const response = await send(method, url, given);
   const parts: BlobPart[] = [];
   let bytes = 0;
-  const reader = response.body.getReader();
+  const reader = response.body?.getReader();
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
       parts.push(part.value);
       bytes += part.value.length;
       onBytes(bytes);
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
-    throw offlineProblem();
+    throw given.signal?.aborted ? error : offlineProblem();
   }
   const said = /filename="([\w.-]+)"/.exec(response.headers.get('content-disposition') ?? '');
   const type = response.headers.get('content-type') ?? '';

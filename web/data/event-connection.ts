@@ -1,4 +1,5 @@
 import { whoAnswers } from './failure-toast.ts';
+import { sleep } from './sleep.ts';
 
 /** Reads server-sent events from a stream of text. Source: WHATWG HTML, "Server-sent events". */
 
@@ -66,21 +67,6 @@ interface EventConnectionHandlers {
   onInterrupted(reason: 'interrupted' | 'unreachable'): void;
 }
 
-/** Waits, but no longer than until `wake` is called or the signal aborts. */
-function wakeableWait(ms: number, signal: AbortSignal, wakers: Set<() => void>): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      wakers.delete(done);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    wakers.add(done);
-    signal.addEventListener('abort', done);
-  });
-}
-
 /**
  * One open line to the server's live events. `EventSource` is not used because it cannot say why it
  * failed, cannot wait longer each time, and forgets where it was when it has to be made anew.
@@ -90,7 +76,7 @@ function wakeableWait(ms: number, signal: AbortSignal, wakers: Set<() => void>):
 export function createEventConnection(handlers: EventConnectionHandlers) {
   let lastId = '';
   let attempt: AbortController | null = null;
-  const wakers = new Set<() => void>();
+  let pause = new AbortController();
 
   async function listen(signal: AbortSignal): Promise<void> {
     const response = await fetch('/api/events', {
@@ -118,17 +104,18 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
   }
 
   return {
-    wake(): void {
-      for (const wake of [...wakers]) wake();
-    },
+    wake: () => pause.abort(),
     restart(): void {
       attempt?.abort();
-      for (const wake of [...wakers]) wake();
+      pause.abort();
     },
     /** Keeps a line open until the signal aborts, as well as the network lets it. */
     async keep(signal: AbortSignal): Promise<void> {
       let failures = 0;
-      const stop = () => attempt?.abort();
+      const stop = () => {
+        attempt?.abort();
+        pause.abort();
+      };
       signal.addEventListener('abort', stop);
       while (!signal.aborted) {
         attempt = new AbortController();
@@ -144,7 +131,8 @@ export function createEventConnection(handlers: EventConnectionHandlers) {
         handlers.onInterrupted(isUnreachable ? 'unreachable' : 'interrupted');
         const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** failures);
         failures += 1;
-        await wakeableWait(wait * (0.5 + Math.random() / 2), signal, wakers);
+        pause = new AbortController();
+        await sleep(wait * (0.5 + Math.random() / 2), pause.signal);
       }
       signal.removeEventListener('abort', stop);
     },

@@ -136,20 +136,17 @@ function removeBrokenLists(): void {
 function writeList(key: ListKey, rows: readonly Row[]): void {
   const newest = rows.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
   const { rows: most, characters } = lists[key];
-  let text = '';
-  for (
-    let count: number = most;
-    text === '' || text.length > characters;
-    count = Math.floor(count / 2)
-  ) {
-    text = JSON.stringify(newest.slice(0, count));
+  for (let count: number = most; count >= 1; count = Math.floor(count / 2)) {
+    const text = JSON.stringify(newest.slice(0, count));
+    if (text.length > characters) continue;
+    try {
+      if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
+      return;
+    } catch {
+      // The storage is nearly full.
+    }
   }
-  try {
-    if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
-  } catch {
-    // The storage is nearly full.
-    localStorage.removeItem(key);
-  }
+  localStorage.removeItem(key);
 }
 
 /** A ticket whose estimate was just sent leaves the open list (specification, section 4). */

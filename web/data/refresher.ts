@@ -1,4 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { sleep } from './sleep.ts';
 
 /**
  * Changes come in bursts, one press makes three: they are fetched together. The first of them is
@@ -11,8 +12,6 @@ const gatherMs = 80;
 
 /** A server that does not answer must not keep later changes from being fetched. */
 const longestWaitMs = 5_000;
-
-const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export interface Refresher {
   /** Has what is under the keys fetched anew shortly; null for everything. */
@@ -59,14 +58,14 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   async function run(): Promise<void> {
     isRunning = true;
     while (isEverything || waiting.size > 0) {
-      await delay(gathering());
+      await sleep(gathering());
       lastRoundAt = performance.now();
       const keys = isEverything ? [[]] : [...waiting.values()];
       waiting = new Map();
       isEverything = false;
       await Promise.race([
         Promise.all(keys.map((queryKey) => fetchAnew(queryClient, queryKey))),
-        delay(longestWaitMs),
+        sleep(longestWaitMs),
       ]);
     }
     isRunning = false;

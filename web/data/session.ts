@@ -18,23 +18,25 @@ type SessionFlag = 'set' | 'ended' | 'none';
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
 
 /** Storage can be forbidden or full; the session then is this tab's until it is loaded anew. */
-export function readFlag(): SessionFlag {
+function inStorage<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
   try {
-    const value = localStorage.getItem(key);
-    return value === stored.set ? 'set' : value === stored.ended ? 'ended' : 'none';
+    return use(localStorage);
   } catch {
-    return 'none';
+    return otherwise;
   }
 }
 
-function writeFlag(flag: SessionFlag): void {
-  try {
-    if (flag === 'none') localStorage.removeItem(key);
-    else localStorage.setItem(key, stored[flag]);
-  } catch {
-    // See readFlag.
-  }
-}
+export const readFlag = (): SessionFlag =>
+  inStorage((storage) => {
+    const value = storage.getItem(key);
+    return value === stored.set ? 'set' : value === stored.ended ? 'ended' : 'none';
+  }, 'none');
+
+const writeFlag = (flag: SessionFlag): void =>
+  inStorage((storage) => {
+    if (flag === 'none') storage.removeItem(key);
+    else storage.setItem(key, stored[flag]);
+  }, undefined);
 
 /** When the server last confirmed that a user is logged in here. */
 const confirmedKey = 'session-confirmed';
@@ -42,23 +44,15 @@ const confirmedKey = 'session-confirmed';
 /** No session lives longer: a login that old has ended. */
 const longestSessionMs = 7 * 24 * 60 * 60_000;
 
-function noteSession(): void {
-  try {
-    localStorage.setItem(confirmedKey, new Date().toISOString());
-  } catch {
-    // See readFlag.
-  }
-}
+const noteSession = (): void =>
+  inStorage((storage) => storage.setItem(confirmedKey, new Date().toISOString()), undefined);
 
 /** Whether the session has surely run out, for a time in which the server cannot be asked. */
-function isSessionTooOld(): boolean {
-  try {
-    const confirmed = Date.parse(localStorage.getItem(confirmedKey) ?? '');
+const isSessionTooOld = (): boolean =>
+  inStorage((storage) => {
+    const confirmed = Date.parse(storage.getItem(confirmedKey) ?? '');
     return Date.now() - confirmed > longestSessionMs;
-  } catch {
-    return false;
-  }
-}
+  }, false);
 
 /**
  * - `checking`: the flag is set, the server is being asked

@@ -1,22 +1,25 @@
-import { describe, expect, it } from 'vitest';
-import { draftKey, forgetDraft, loadDraft, readDraft, saveDraft } from './draft.ts';
-import { emptyFields } from './intake-fields.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  draftKeeper,
+  draftKey,
+  forgetDraft,
+  loadDraft,
+  readDraft,
+  restMs,
+  saveDraft,
+} from './draft.ts';
+import { emptyFields, type IntakeFields } from './intake-fields.ts';
 
 /** A browser's storage; `isFull` makes it refuse, as a browser's does. */
-function storageOf(entries: Record<string, string> = {}, isFull = false): Storage {
+function storageOf(entries: Record<string, string> = {}, isFull = false) {
   const kept = new Map(Object.entries(entries));
   return {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem(key, value) {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
       if (isFull) throw new DOMException('full', 'QuotaExceededError');
       kept.set(key, value);
     },
-    removeItem: (key) => kept.delete(key),
-    clear: () => kept.clear(),
+    removeItem: (key: string) => void kept.delete(key),
   };
 }
 
@@ -31,6 +34,7 @@ const client = {
   updatedAt: '2026-01-02T03:04:05.000Z',
 };
 const repairId = '0d3a7c1e-1111-4222-8333-444455556666';
+const otherId = '0d3a7c1e-9999-4222-8333-444455556666';
 const draft = {
   repairId,
   fields: { ...emptyFields, client, customerName: 'Ana Lima', repairPrice: '1,2', isSameDay: true },
@@ -75,5 +79,67 @@ describe('the draft of a new repair', () => {
 
   it('says when the browser does not take it', () => {
     expect(saveDraft(draft, storageOf({}, true))).toBe(false);
+  });
+});
+
+function typing() {
+  const storage = storageOf();
+  const form: { fields: IntakeFields } = { fields: emptyFields };
+  const keeper = draftKeeper({ repairId, hasPhoto: false }, () => form.fields, storage);
+  const type = (issue: string) => {
+    form.fields = { ...form.fields, issue };
+    keeper.typed();
+  };
+  return { storage, keeper, type, kept: () => loadDraft(storage)?.fields.issue };
+}
+
+describe('keeping a draft', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('waits until the typing rests', () => {
+    const { type, kept } = typing();
+    type('New');
+    vi.advanceTimersByTime(restMs - 1);
+    type('New battery');
+    vi.advanceTimersByTime(restMs - 1);
+    expect(kept()).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect(kept()).toBe('New battery');
+  });
+
+  it('keeps what waits when the page goes', () => {
+    const { type, keeper, kept } = typing();
+    type('New battery');
+    keeper.flush();
+    expect(kept()).toBe('New battery');
+  });
+
+  it('keeps nothing any more once the form was sent, not even what was waiting', () => {
+    const { storage, type, keeper } = typing();
+    type('New battery');
+    keeper.flush();
+    type('New battery!');
+    keeper.end();
+    keeper.flush();
+    vi.advanceTimersByTime(restMs);
+    expect(storage.getItem(draftKey)).toBeNull();
+  });
+
+  it('notices that another tab sent the same draft, and nothing else', () => {
+    const { storage, type, keeper } = typing();
+    type('New battery');
+    keeper.flush();
+    const mine = storage.getItem(draftKey);
+    const others = mine?.replace(repairId, otherId) ?? null;
+    const change = { key: draftKey, oldValue: mine, newValue: null };
+    expect(keeper.wasTakenAway(change)).toBe(true);
+    expect(keeper.wasTakenAway({ ...change, newValue: others })).toBe(true);
+    expect(keeper.wasTakenAway({ ...change, newValue: mine })).toBe(false);
+    expect(keeper.wasTakenAway({ ...change, oldValue: others })).toBe(false);
+    expect(keeper.wasTakenAway({ ...change, oldValue: null, newValue: others })).toBe(false);
+    expect(keeper.wasTakenAway({ ...change, key: 'theme' })).toBe(false);
+    keeper.rename(otherId);
+    expect(keeper.wasTakenAway(change)).toBe(false);
   });
 });

@@ -5,20 +5,12 @@ import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-
 /** What a draft needs of the browser's storage. */
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const noStorage: DraftStorage = {
-  getItem: () => null,
-  setItem: () => {
-    throw new Error('Storage is forbidden');
-  },
-  removeItem: () => undefined,
-};
-
-/** Where storage is forbidden even asking for it throws: the form then works without a draft. */
-function draftStorage(): DraftStorage {
+/** Null where storage is forbidden: the form then works without a draft. */
+function draftStorage(): DraftStorage | null {
   try {
     return localStorage;
   } catch {
-    return noStorage;
+    return null;
   }
 }
 
@@ -93,15 +85,16 @@ export function readDraft(stored: string | null): Draft | null {
 }
 
 /** The draft of this browser. What does not parse is removed (specification, section 8). */
-export function loadDraft(storage: DraftStorage = draftStorage()): Draft | null {
-  const stored = storage.getItem(draftKey);
+export function loadDraft(storage = draftStorage()): Draft | null {
+  const stored = storage?.getItem(draftKey) ?? null;
   const draft = readDraft(stored);
-  if (draft === null && stored !== null) storage.removeItem(draftKey);
+  if (draft === null && stored !== null) storage?.removeItem(draftKey);
   return draft;
 }
 
 /** @returns whether the browser took it */
-export function saveDraft(draft: Draft, storage: DraftStorage = draftStorage()): boolean {
+export function saveDraft(draft: Draft, storage = draftStorage()): boolean {
+  if (storage === null) return false;
   try {
     if (isBlank(draft.fields) && !draft.hasPhoto) storage.removeItem(draftKey);
     else storage.setItem(draftKey, JSON.stringify(draft));
@@ -111,8 +104,8 @@ export function saveDraft(draft: Draft, storage: DraftStorage = draftStorage()):
   }
 }
 
-export function forgetDraft(storage: DraftStorage = draftStorage()): void {
-  storage.removeItem(draftKey);
+export function forgetDraft(storage = draftStorage()): void {
+  storage?.removeItem(draftKey);
 }
 
 /** How long the typing rests before it is kept. In milliseconds. */
@@ -128,7 +121,7 @@ export type DraftKeeper = ReturnType<typeof draftKeeper>;
 export function draftKeeper(
   opened: Pick<Draft, 'repairId' | 'hasPhoto'>,
   fields: () => IntakeFields,
-  storage: DraftStorage = draftStorage(),
+  storage = draftStorage(),
 ) {
   let { repairId, hasPhoto } = opened;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,6 +4,7 @@ import { call, uploadPhoto } from '../data/call.ts';
 import { currentConnection, onConnectionChange } from '../data/connection.ts';
 import { whoAnswers } from '../data/failure-toast.ts';
 import { refreshClients, refreshRepairs } from '../data/repair-cache.ts';
+import { sleep } from '../data/sleep.ts';
 import { createdToast } from '../intake/created-toast.ts';
 import { toasts } from '../ui/toasts.ts';
 import { alone, outbox } from './outbox.ts';
@@ -181,25 +182,27 @@ function portsOf(queryClient: QueryClient): DeliveryPorts {
 /** Another tab delivers, or the browser's database did not answer: looked at again after this. */
 const otherwiseMs = 5_000;
 
+/** Longer than any page stands, and the longest that a timer takes. */
+const untilSomethingHappens = 2 ** 31 - 1;
+
 /** Delivers automatically while a user is logged in. @returns how to stop that */
 function keepDelivering(queryClient: QueryClient): () => void {
   const ports = portsOf(queryClient);
   const troubles: Troubles = new Map();
   let failures = 0;
-  let isUnderWay = false;
-  let isWantedAgain = false;
-  let isOver = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = new AbortController();
+  const over = new AbortController();
+  const wake = () => pause.abort();
 
-  /** @returns how long until the next try; null until something happens */
-  async function tryOnce(): Promise<number | null> {
+  /** @returns how long until the next try */
+  async function tryOnce(): Promise<number> {
     const outcome = await deliver(ports, troubles).catch(() => ({ kind: 'taken' as const }));
     failures = outcome.kind === 'away' || outcome.kind === 'left-out' ? failures + 1 : 0;
     switch (outcome.kind) {
       case 'done':
       // The login takes the screen's place, and this begins anew after it.
       case 'login':
-        return null;
+        return untilSomethingHappens;
       case 'wait':
         return outcome.afterMs;
       case 'taken':
@@ -210,33 +213,23 @@ function keepDelivering(queryClient: QueryClient): () => void {
   }
 
   async function run(): Promise<void> {
-    if (isOver) return;
-    clearTimeout(timer);
-    if (isUnderWay) {
-      isWantedAgain = true;
-      return;
+    while (!over.signal.aborted) {
+      pause = new AbortController();
+      const { signal } = pause;
+      await sleep(await tryOnce(), signal);
     }
-    isUnderWay = true;
-    isWantedAgain = false;
-    const nextMs = await tryOnce();
-    isUnderWay = false;
-    if (isOver) return;
-    if (isWantedAgain) void run();
-    else if (nextMs !== null) timer = setTimeout(run, nextMs);
   }
 
   let known = 0;
   const stopWatching = outbox.subscribe(() => {
     const waiting = outbox.current().entries.filter(({ refusal }) => refusal === null).length;
-    const isMore = waiting > known;
+    if (waiting > known) wake();
     known = waiting;
-    if (isMore) void run();
   });
   const stopListening = onConnectionChange(() => {
-    if (currentConnection() === 'live') void run();
+    if (currentConnection() === 'live') wake();
   });
-  const online = () => void run();
-  addEventListener('online', online);
+  addEventListener('online', wake, { signal: over.signal });
   void outbox
     .refresh()
     .then(() => outbox.forgetOldReceipts())
@@ -244,11 +237,10 @@ function keepDelivering(queryClient: QueryClient): () => void {
   void run();
 
   return () => {
-    isOver = true;
-    clearTimeout(timer);
+    over.abort();
+    wake();
     stopWatching();
     stopListening();
-    removeEventListener('online', online);
   };
 }
 

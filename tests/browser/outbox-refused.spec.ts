@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { cameraPhoto } from '../fixtures/camera-photos.ts';
+import { expectAccessible } from './axe.ts';
+import { button, field, question, tab } from './places.ts';
+import { expect, test } from './shop.ts';
+import { newPhone } from './staff.ts';
+import {
+  cutOff,
+  describeWatch,
+  fillIn,
+  inAWhile,
+  kept,
+  mend,
+  photoFile,
+  sign,
+  soon,
+  takeInOffline,
+  tellOfNetwork,
+  ticketsOf,
+  type WalkIn,
+  walkIn,
+} from './walk-ins.ts';
+
+/** What keeps a repair that was taken in without the server from getting there. */
+
+/** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('what the server refuses waits for staff, is mended or thrown away', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  test.slow();
+  complaints.expect(/^failed POST .*\/api\/repairs /, /^404 POST .*\/api\/repairs$/, /^409 POST/);
+  complaints.expect(/^422 PUT .*photos\/initial$/, /^failed PUT .*photos\/initial /);
+  // A chosen client is compared with what is stored: here it is gone.
+  complaints.tolerate(/^failed \w+ .*\/api\//, /^404 GET .*\/api\/clients\//);
+  const [gone, twice, blurred] = [walkIn('Lena'), walkIn('Mona'), walkIn('Quinn')];
+  const client = await staff.addClient({
+    name: gone.customerName,
+    email: `${randomUUID().slice(0, 8)}@mail.example`,
+    phone: gone.phone,
+  });
+  await page.goto(`/?tab=new-repair&client=${client.id}`);
+  await expect(field(page, 'Customer name')).toHaveValue(gone.customerName);
+  await cutOff(page);
+  await describeWatch(page, gone.issue);
+  await button(page, 'Create repair').click();
+  await expect(kept(page)).toBeVisible(inAWhile);
+  await button(page, 'Create New Repair').click();
+  await takeInOffline(page, twice);
+  await button(page, 'Create New Repair').click();
+  await field(page, 'Initial photo').setInputFiles(photoFile(Buffer.from('no picture')));
+  await takeInOffline(page, blurred);
+  await staff.deleteClient(client.id);
+  const there = await staff.takeIn({
+    customerPhone: twice.phone,
+    watchBrand: 'Tudor',
+    watchModel: 'Ranger',
+    issue: twice.issue,
+  });
+  await tab(page, 'Overview').click();
+  await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
+  await mend(page);
+
+  const attention = page.getByRole('list', { name: 'Not delivered' });
+  await soon(page, (quickly) => expect(attention.getByRole('listitem')).toHaveCount(3, quickly));
+  await expect(sign(page)).toHaveText('3 refused');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 812 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const refused = attention.getByRole('listitem').filter({ hasText: twice.customerName });
+  await expect(refused).toContainText('Duplicate submission detected');
+  await expect(refused.getByRole('link', { name: there.ticketNumber })).toBeVisible();
+  await button(refused, 'Discard').click();
+  const asked = question(page, `Discard the repair of ${twice.customerName}?`);
+  await button(asked, 'Discard').click();
+  await expect(refused).toBeHidden();
+
+  // The photo's own refusal leaves its ticket alone.
+  const [safe] = await ticketsOf(staff, blurred);
+  const withoutPhoto = attention.getByRole('listitem').filter({ hasText: blurred.customerName });
+  await expect(withoutPhoto).toContainText('Photo not saved');
+  await expect(withoutPhoto).toContainText('The ticket is safe.');
+  await field(withoutPhoto, 'Another photo').setInputFiles(photoFile(await cameraPhoto()));
+  await expect(withoutPhoto).toBeHidden(inAWhile);
+  await expect
+    .poll(async () => (await staff.repair(safe?.ticketNumber ?? '')).repair.initialPhotoUrl)
+    .not.toBeNull();
+
+  const orphan = attention.getByRole('listitem').filter({ hasText: gone.customerName });
+  await expect(orphan).toContainText('Client not found');
+  await button(orphan, 'Mend').click();
+  await expect(field(page, 'Customer name')).toHaveValue(gone.customerName);
+  await expect(page.getByRole('main').getByText(/Client not found/)).toBeVisible();
+  await field(page, 'Request').fill('The date jumps at noon, and at midnight');
+  await field(page, 'Initial photo').setInputFiles(photoFile(await cameraPhoto()));
+  // Not by taking the route off: a request that is under way then would hang for ever.
+  let isCut = true;
+  await page.route('**/photos/initial', (route) =>
+    isCut ? route.abort('connectionreset') : route.continue(),
+  );
+  await button(page, 'Create repair').click();
+  await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();
+  await expect(page.getByText('its photo waits for the shop’s server')).toBeVisible();
+  await expect(sign(page)).toHaveText('1 photo in this browser only');
+  isCut = false;
+  await tellOfNetwork(page);
+  const [repair, ...others] = await ticketsOf(staff, gone);
+  expect(others).toEqual([]);
+  expect(repair?.issue).toBe('The date jumps at noon, and at midnight');
+  expect(await ticketsOf(staff, twice)).toEqual([]);
+  await soon(page, (quickly) => expect(sign(page)).toBeHidden(quickly));
+  const { repair: whole } = await staff.repair(repair?.ticketNumber ?? '');
+  expect(whole.initialPhotoUrl).not.toBeNull();
+});
+
+test('a yes that was given offline is delivered, and one that is missing is asked for', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  test.slow();
+  complaints.expect(/^failed POST .*\/api\/repairs /, /^409 POST .*\/api\/repairs$/);
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  const [asked, unasked] = [walkIn('Rhea'), walkIn('Stella')];
+  const addClient = ({ customerName: name, phone }: WalkIn) =>
+    staff.addClient({ name, email: `${randomUUID().slice(0, 8)}@mail.example`, phone });
+  const [first, second] = [await addClient(asked), await addClient(unasked)];
+  const choose = async (name: string) => {
+    await field(page, 'Existing client').fill(name);
+    await page.getByRole('option').click();
+    await expect(field(page, 'Customer name')).toHaveValue(name);
+    await describeWatch(page, 'The date jumps at noon');
+  };
+  const keep = async () => {
+    await button(page, 'Create repair').click();
+    await expect(kept(page)).toBeVisible(inAWhile);
+    await button(page, 'Create New Repair').click();
+  };
+  await page.goto('/?tab=new-repair');
+  await choose(first.name);
+  await cutOff(page);
+  const phone = newPhone();
+  await field(page, 'Phone').fill(phone);
+  await field(page, `Yes, change ${first.name}`).check();
+  await keep();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.route('**/api/repairs', (route) => route.abort('connectionrefused'));
+  await choose(second.name);
+  await keep();
+  // Meanwhile, on another computer.
+  await staff.editClient(second.id, { ...second, name: 'Stella Married', phone: newPhone() });
+  await mend(page);
+
+  await tab(page, 'Overview').click();
+  const refused = page.getByRole('list', { name: 'Not delivered' }).getByRole('listitem');
+  await expect(refused).toContainText('This would change a client', inAWhile);
+  const [arrived] = await ticketsOf(staff, asked);
+  expect(arrived).toMatchObject({ clientId: first.id, customerPhone: phone });
+  await button(page.getByRole('banner'), 'Show').click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText(`changed from ${asked.phone} to ${phone}`)).toBeVisible();
+  await button(panel, 'Undo').click();
+  await expect(panel.getByText(`Undone: ${first.name} is in the directory`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(refused, 'Mend').click();
+  const changes = page.getByRole('group', { name: /^This changes Stella Married/ });
+  await expect(changes.getByRole('listitem')).toHaveCount(2);
+  await button(changes, 'Keep as stored').click();
+  await expect(changes).toBeHidden();
+  await button(page, 'Create repair').click();
+  await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();
+  const [mended] = await ticketsOf(staff, { ...unasked, customerName: 'Stella Married' });
+  expect(mended?.clientId).toBe(second.id);
+});
+
+test('a browser that keeps nothing says so, and the form keeps what was typed', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/^failed POST .*\/api\/repairs /);
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Forbidden', 'SecurityError');
+    };
+  });
+  await page.goto('/?tab=new-repair');
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await cutOff(page);
+  const one = walkIn('Nora');
+  await fillIn(page, one);
+  await button(page, 'Create repair').click();
+  await expect(page.getByRole('main').getByText('Not saved')).toBeVisible();
+  await expect(
+    page.getByRole('main').getByText('this browser does not allow anything to be kept'),
+  ).toBeVisible();
+  await expect(field(page, 'Customer name')).toHaveValue(one.customerName);
+  await expect(kept(page)).toBeHidden();
+});
+
+test('without the server nobody goes on who was last confirmed more than a week ago', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/^failed GET .*\/api\/session /);
+  complaints.tolerate(/^failed GET .*\/api\//);
+  await page.goto('/?tab=new-repair');
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await cutOff(page);
+  await page.reload();
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await page.evaluate(
+    (week) => {
+      const long = new Date(Date.now() - week - 60_000).toISOString();
+      localStorage.setItem('session-confirmed', long);
+    },
+    7 * 24 * 60 * 60_000,
+  );
+  await page.reload();
+  await expect(field(page, 'Password')).toBeVisible();
+  await expect(button(page, 'Create repair')).toBeHidden();
+});
