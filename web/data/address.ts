@@ -49,10 +49,10 @@ export function placeFrom(query: URLSearchParams): Place {
   const subTab = query.get('sub');
   const section = query.get('section');
   return {
-    tab: tabNames.find((name) => name === tab) ?? 'overview',
-    subTab: subTabNames.find((name) => name === subTab) ?? 'pending',
+    tab: tabNames.find((name) => name === tab) ?? start.tab,
+    subTab: subTabNames.find((name) => name === subTab) ?? start.subTab,
     attention: query.get('attention') === 'all',
-    section: sectionNames.find((name) => name === section) ?? 'deleted',
+    section: sectionNames.find((name) => name === section) ?? start.section,
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
@@ -60,17 +60,26 @@ export function placeFrom(query: URLSearchParams): Place {
   };
 }
 
-/** @returns the shortest address of a place: what goes without saying is left out */
+/** What goes without saying. */
+const start: Place = {
+  tab: 'overview',
+  subTab: 'pending',
+  attention: false,
+  section: 'deleted',
+  q: '',
+  client: null,
+  technician: null,
+  ticket: null,
+};
+const parts = Object.keys(start) as (keyof Place)[];
+
+/** @returns the shortest address of a place */
 export function addressOf(place: Place): string {
   const query = new URLSearchParams();
-  if (place.tab !== 'overview') query.set('tab', place.tab);
-  if (place.subTab !== 'pending') query.set('sub', place.subTab);
-  if (place.attention) query.set('attention', 'all');
-  if (place.section !== 'deleted') query.set('section', place.section);
-  if (place.q !== '') query.set('q', place.q);
-  if (place.client !== null) query.set('client', place.client);
-  if (place.technician !== null) query.set('technician', place.technician);
-  if (place.ticket !== null) query.set('ticket', place.ticket);
+  for (const part of parts) {
+    const value = place[part] === true ? 'all' : String(place[part]);
+    if (place[part] !== start[part]) query.set(part === 'subTab' ? 'sub' : part, value);
+  }
   const text = query.toString();
   return text === '' ? '/' : `/?${text}`;
 }
@@ -81,20 +90,10 @@ export function ticketAddress(place: string, ticketNumber: string): string {
   return place === '/' ? `/?${ticket}` : `${place}&${ticket}`;
 }
 
-const atTheDoor: Omit<Place, 'tab'> = {
-  subTab: 'pending',
-  attention: false,
-  section: 'deleted',
-  ticket: null,
-  q: '',
-  client: null,
-  technician: null,
-};
-
 /** Another tab starts afresh; inside a tab everything that is not changed stays. */
 export function placeAfter(place: Place, changes: Partial<Place>): Place {
   const isOtherTab = changes.tab !== undefined && changes.tab !== place.tab;
-  return { ...place, ...(isOtherTab ? atTheDoor : {}), ...changes };
+  return { ...place, ...(isOtherTab ? start : {}), ...changes };
 }
 
 /** Marks a step in the browser's history that back undoes: the ticket was opened from here. */

@@ -1,11 +1,12 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
-import { type DBSchema, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Answer } from '../../domain/api.ts';
 import type { Change, Client, Repair } from '../../domain/api-answers.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { untilIdle } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { currentConnection } from './connection.ts';
+import { browserDatabase } from './database.ts';
 import {
   clientsQuery,
   estimatesQuery,
@@ -65,30 +66,15 @@ const isUsable = (kept: Kept) => kept.build === build() && Date.now() - kept.at 
  */
 const mayKeep = () => readFlag() === 'set';
 
-const openDatabase = () =>
-  openDB<CopySchema>('local-copies', 1, {
-    upgrade: (database) => void database.createObjectStore('queries', { keyPath: 'hash' }),
-    terminated: () => {
-      opening = undefined;
-    },
-  });
-let opening: ReturnType<typeof openDatabase> | undefined;
-
-async function database() {
-  opening ??= openDatabase();
-  try {
-    return await opening;
-  } catch (error) {
-    opening = undefined;
-    throw error;
-  }
-}
+const inDatabase = browserDatabase<CopySchema>('local-copies', (database) => {
+  database.createObjectStore('queries', { keyPath: 'hash' });
+});
 
 /** @returns undefined when there is none that may be shown */
 export async function keptAnswer({ queryHash }: Query): Promise<Kept | undefined> {
   if (!mayKeep()) return undefined;
   try {
-    const kept = await (await database()).get('queries', queryHash);
+    const kept = await inDatabase((database) => database.get('queries', queryHash));
     return kept !== undefined && isUsable(kept) && mayKeep() ? kept : undefined;
   } catch {
     return undefined;
@@ -110,7 +96,7 @@ const listKeys = Object.keys(lists) as ListKey[];
 export async function forgetLocalCopies(): Promise<void> {
   try {
     for (const key of listKeys) localStorage.removeItem(key);
-    await (await database()).clear('queries');
+    await inDatabase((database) => database.clear('queries'));
   } catch {
     // Storage is forbidden: then there is no copy either.
   }
@@ -193,10 +179,13 @@ function keptOf({ queryHash, queryKey, state }: Query): Kept {
  *
  * @param gone names of what was deleted: no copy that mentions it stays
  */
-async function write(queries: readonly Query[], gone: readonly string[]): Promise<void> {
-  const opened = await database();
+async function write(
+  database: IDBPDatabase<CopySchema>,
+  queries: readonly Query[],
+  gone: readonly string[],
+): Promise<void> {
   if (!mayKeep()) return;
-  const { store, done } = opened.transaction('queries', 'readwrite');
+  const { store, done } = database.transaction('queries', 'readwrite');
   const before = await store.getAll();
   const usable = [...before.filter(isUsable), ...queries.map(keptOf)].filter(
     ({ data }) => gone.length === 0 || !gone.some((name) => JSON.stringify(data).includes(name)),
@@ -294,7 +283,7 @@ export function keepCopies(
     const gone = [...deleted];
     changed.clear();
     deleted.clear();
-    await write(queries, gone).catch(sayNotKept);
+    await inDatabase((database) => write(database, queries, gone)).catch(sayNotKept);
   }
 
   function noteAnswer(query: Query): void {

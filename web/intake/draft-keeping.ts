@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { browserDatabase } from '../data/database.ts';
 import type { DraftKeeper } from './draft.ts';
 import type { IntakeForm } from './intake-control.tsx';
 
@@ -9,15 +10,9 @@ interface DraftSchema extends DBSchema {
   photos: { key: string; value: Blob };
 }
 
-/** @throws DOMException where the browser forbids or refuses it: a private window, a full disk */
-async function inPhotos<Result>(
-  use: (database: IDBPDatabase<DraftSchema>) => Promise<Result>,
-): Promise<Result> {
-  const database = await openDB<DraftSchema>('new-repair-draft', 1, {
-    upgrade: (opened) => void opened.createObjectStore('photos'),
-  });
-  return use(database).finally(() => database.close());
-}
+const inPhotos = browserDatabase<DraftSchema>('new-repair-draft', (database) => {
+  database.createObjectStore('photos');
+});
 
 /** @returns whether the browser took it */
 export const keepDraftPhoto = (repairId: string, photo: Blob): Promise<boolean> =>

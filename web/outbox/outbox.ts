@@ -1,7 +1,8 @@
-import { type DBSchema, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 import { CallProblem } from '../data/call.ts';
+import { browserDatabase } from '../data/database.ts';
 import { logOut } from '../data/session.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
@@ -19,31 +20,16 @@ interface OutboxSchema extends DBSchema {
   receipts: { key: string; value: Receipt };
 }
 
-const openDatabase = () =>
-  openDB<OutboxSchema>('outbox', 1, {
-    upgrade(database) {
-      const entries = database.createObjectStore('entries', { keyPath: 'repairId' });
-      entries.createIndex('order', 'order', { unique: true });
-      database.createObjectStore('receipts', { keyPath: 'repairId' });
-    },
-  });
-
-type Database = Awaited<ReturnType<typeof openDatabase>>;
-
-/** @throws DOMException where the browser forbids it */
-async function inDatabase<Result>(use: (database: Database) => Promise<Result>): Promise<Result> {
-  const database = await openDatabase();
-  try {
-    return await use(database);
-  } finally {
-    database.close();
-  }
-}
+const inDatabase = browserDatabase<OutboxSchema>('outbox', (database) => {
+  const entries = database.createObjectStore('entries', { keyPath: 'repairId' });
+  entries.createIndex('order', 'order', { unique: true });
+  database.createObjectStore('receipts', { keyPath: 'repairId' });
+});
 
 /** In the order of their delivery. */
 const readEntries = () => inDatabase((database) => database.getAllFromIndex('entries', 'order'));
 
-const startChange = (database: Database) => {
+const startChange = (database: IDBPDatabase<OutboxSchema>) => {
   const transaction = database.transaction(['entries', 'receipts'], 'readwrite', {
     durability: 'strict',
   });

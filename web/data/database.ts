@@ -1,0 +1,19 @@
+import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
+
+/**
+ * A database of the browser, opened for one piece of work and closed after it, so that no tab holds
+ * up another that has a newer version of it.
+ *
+ * @returns does a piece of work; it throws a DOMException where the browser forbids or refuses it
+ */
+export function browserDatabase<Schema extends DBSchema>(
+  name: string,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+) {
+  return async <Result>(
+    use: (database: IDBPDatabase<Schema>) => Promise<Result>,
+  ): Promise<Result> => {
+    const database = await openDB<Schema>(name, 1, { upgrade });
+    return use(database).finally(() => database.close());
+  };
+}
