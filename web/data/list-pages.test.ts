@@ -100,26 +100,6 @@ describe('listQuery', () => {
     list.leave();
   });
 
-  it('shows nothing twice when a page has reached into the next', async () => {
-    const list = shop(100);
-    await list.load(3);
-    list.lookAt(0);
-    list.change((before) => before.filter((number) => number !== 98 && number !== 96));
-    await list.hear();
-    expect(list.shown).toEqual(list.numbers.slice(0, 13));
-    list.leave();
-  });
-
-  it('ends where the list ends now', async () => {
-    const list = shop(20);
-    await list.load(4);
-    list.lookAt(0);
-    list.change((before) => before.slice(0, 3));
-    await list.hear();
-    expect(list.shown).toEqual([20, 19, 18]);
-    list.leave();
-  });
-
   it('asks for nothing when what came into view is not stale', async () => {
     const list = shop(50);
     await list.load(5);

@@ -39,7 +39,7 @@ export function useOpenedDraft(open: () => void): void {
 export interface Draft {
   repairId: string;
   fields: IntakeFields;
-  /** Whether a photo is kept beside it (draft-photo.ts). */
+  /** Whether a photo is kept beside it. */
   hasPhoto: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface IntakeFields extends TypedRepair {
   customerEmail: string;
   /** The e-mail under which another person than those who have it is meant; empty for none. */
   newClientEmail: string;
-  /** The changes of a stored client that got a yes (client-question.ts); empty for none. */
+  /** The changes of a stored client that got a yes ; empty for none. */
   confirmedChanges: string;
   customerPhone: string;
   customerAddress: string;
@@ -68,7 +68,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     repairId,
     clientId: client?.id ?? null,
     asNewClient: isAnotherPerson(fields),
-    // Only at "Create repair" is it known what was asked (client-question.ts).
+    // Only at "Create repair" is it known what was asked.
     confirmClientChanges: false,
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }
