@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { Client } from '../../domain/api-answers.ts';
 import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
 import type { TextFieldProps } from '../ui/text-field.tsx';
@@ -19,40 +18,36 @@ import { EmailNotice } from './email-notice.tsx';
 import { IntakeNotice, useIntakeField, useIntakeForm } from './intake-control.tsx';
 import { type IntakeFields, isAnotherPerson, isSameEmail } from './intake-fields.ts';
 
-/** Who was offered at a field and passed by stays within reach, until another field says more. */
-function KnownNotice({
-  field,
-  isTyping,
-}: {
-  field: Exclude<TellingField, 'customerEmail'>;
-  /** The offers stand there then. */
-  isTyping: boolean;
-}) {
-  const take = useTakeClient();
+/**
+ * Whom a field may mean: offered while it is being typed into; passed by, they stay within reach
+ * until another field says more. What the e-mail alone says, its own notice tells.
+ */
+function useKnown(name: TellingField, isTyping: boolean) {
   const fields = useWatch<IntakeFields>() as IntakeFields;
   const owners = useEmailOwners(useIntakeForm());
-  const isOpen =
-    fields.client === null &&
+  const { client: chosen, customerEmail, [name]: typed } = fields;
+  const isUnknown =
+    chosen === null &&
+    name !== 'customerEmail' &&
     !isAnotherPerson(fields) &&
     owners.length === 0 &&
-    (field !== 'customerName' || fields.customerEmail.trim() === '');
-  const { found, isCurrent } = useClientSearch(isOpen ? searchFor(field, fields[field]) : null);
-  const known = isOpen && isCurrent && !isTyping ? knownBy(field, fields[field], found) : [];
-  return (
-    <IntakeNotice
-      words={wordsOf(known.map(({ name }) => isolated(name)))}
-      actions={known.map((client) => (
-        <Button key={client.id} onClick={() => take(client)}>
-          Use {isolated(client.name)}
-        </Button>
-      ))}
-    />
+    (name !== 'customerName' || customerEmail.trim() === '');
+  const { found, isCurrent } = useClientSearch(
+    isTyping || isUnknown ? searchFor(name, typed) : null,
   );
-}
-
-function wordsOf(names: readonly string[]): string {
-  if (names.length === 0) return '';
-  return names.length === 1 ? `${names[0]} is known.` : `${names.join(', ')} are known.`;
+  const hasNotice =
+    name === 'customerEmail' &&
+    chosen === null &&
+    found.some(({ email }) => isSameEmail(email, typed));
+  return {
+    offered:
+      isTyping && !hasNotice
+        ? found
+            .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
+            .slice(0, mostOffered)
+        : [],
+    passedBy: !isTyping && isUnknown && isCurrent ? knownBy(name, typed, found) : [],
+  };
 }
 
 type Props = Omit<TextFieldProps, 'name' | 'ref' | 'error'> & {
@@ -61,15 +56,13 @@ type Props = Omit<TextFieldProps, 'name' | 'ref' | 'error'> & {
   notice?: ReactNode;
 };
 
-/**
- * A field that may tell who the customer is. Clients in the directory are offered while the user
- * types; typing on ignores them. A match that was passed over is mentioned at the field once more.
- */
+/** A field that may tell who the customer is, and offers them; typing on ignores that. */
 export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Props) {
   const field = useIntakeField(name);
   const take = useTakeClient();
-  const [typed, setTyped] = useState<string | null>(null);
-  const offered = useOffers(name, typed);
+  const [isTyping, setIsTyping] = useState(false);
+  const { offered, passedBy } = useKnown(name, isTyping);
+  const names = passedBy.map((client) => isolated(client.name)).join(', ');
   return (
     <div>
       <ClientCombobox
@@ -79,16 +72,16 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
         note="In the directory · ↓ to choose, Enter to take"
         onChange={(event) => {
           onChange?.(event);
-          setTyped(event.target.value);
+          setIsTyping(true);
           void field.onChange(event);
         }}
         onBlur={(event) => {
           onBlur?.(event);
           void field.onBlur(event);
         }}
-        onClose={() => setTyped(null)}
+        onClose={() => setIsTyping(false)}
         onChoose={(client) => {
-          setTyped(null);
+          setIsTyping(false);
           take(client);
         }}
       />
@@ -96,21 +89,15 @@ export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Pr
       {name === 'customerEmail' ? (
         <EmailNotice />
       ) : (
-        <KnownNotice field={name} isTyping={typed !== null} />
+        <IntakeNotice
+          words={names && `${names} ${passedBy.length === 1 ? 'is' : 'are'} known.`}
+          actions={passedBy.map((client) => (
+            <Button key={client.id} onClick={() => take(client)}>
+              Use {isolated(client.name)}
+            </Button>
+          ))}
+        />
       )}
     </div>
   );
-}
-
-/** @param typed null while nothing is being typed into the field */
-function useOffers(name: TellingField, typed: string | null): Client[] {
-  const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });
-  const { found } = useClientSearch(typed === null ? null : searchFor(name, typed));
-  if (typed === null) return [];
-  // The notice below offers them, and must not be covered.
-  const hasNotice = name === 'customerEmail' && chosen === null;
-  if (hasNotice && found.some(({ email }) => isSameEmail(email, typed))) return [];
-  return found
-    .filter((client) => client.id !== chosen?.id && isMeant(name, typed, client))
-    .slice(0, mostOffered);
 }
