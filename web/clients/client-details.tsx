@@ -67,7 +67,7 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
         <h2
           id="client-details-heading"
           dir="auto"
-          className="min-w-0 flex-1 basis-40 break-words py-1 font-semibold text-lg"
+          className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
         >
           {client.name}
         </h2>

@@ -129,7 +129,7 @@ function ClientRow({
       )}
     >
       <div className="min-w-0 flex-1 break-words">
-        <p dir="auto" className="font-medium">
+        <p dir="auto" className="text-left font-medium">
           {/* As large as the row, below its menu. */}
           <Link
             to={href({ client: client.id })}

@@ -153,7 +153,7 @@ function offerWords([first, ...others]: readonly Client[]): string {
 function ClientLines({ client: { name, phone, email, address } }: { client: Client }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span dir="auto" title={name} className="truncate">
+      <span dir="auto" title={name} className="truncate text-left">
         {name}
       </span>
       <span className="text-ink-muted text-sm [overflow-wrap:anywhere]">
