@@ -32,7 +32,8 @@ export function noteRestoredRepair(ticketNumber: string): void {
 
 /** Nobody knows what has been deleted or brought back meanwhile: the server does. */
 export function forgetDeletedRepairs(): void {
-  for (const ticketNumber of deleted) noteRestoredRepair(ticketNumber);
+  deleted.clear();
+  shown.set(new Set());
 }
 
 export const isDeletedRepair = (ticketNumber: string) => deleted.has(ticketNumber);

@@ -2,7 +2,7 @@ import {
   hashKey,
   type InfiniteData,
   infiniteQueryOptions,
-  type QueryClient,
+  type QueryFunctionContext,
   type QueryKey,
 } from '@tanstack/react-query';
 import { isCatchingUp, isPageInView } from './pages-in-view.ts';
@@ -83,19 +83,12 @@ export function keptPage<Item extends Listed>(
   return { ...before, items, isStale: !isFresh, pushedOut: nothing };
 }
 
-interface PageRequest<Item extends Listed> {
-  client: QueryClient;
-  queryKey: QueryKey;
-  pageParam: PagePlace<Item>;
-  signal: AbortSignal;
-}
-
 /** Reads a page by its cursor. */
 type Read<Item> = (cursor: { cursor?: string }, signal: AbortSignal) => Promise<AnsweredPage<Item>>;
 
 /** Reads a page, or answers with what is known of it where nobody looks. */
 async function pageFor<Item extends Listed>(
-  { client, queryKey, pageParam, signal }: PageRequest<Item>,
+  { client, queryKey, pageParam, signal }: QueryFunctionContext<QueryKey, PagePlace<Item>>,
   read: Read<Item>,
 ): Promise<ListPage<Item>> {
   const { index, cursor, pushedIn } = pageParam;

@@ -3,10 +3,11 @@ import TriangleAlert from 'lucide/triangle-alert';
 import { type ReactNode, useId } from 'react';
 import { type UseFormReturn, useFormContext, useFormState } from 'react-hook-form';
 import type { RepairFieldName } from '../../domain/repair-fields.ts';
+import type { CallProblem } from '../data/call.ts';
 import { RepairControl } from '../repairs/repair-control.tsx';
 import { classNames } from '../ui/classes.ts';
 import type { NewRepair } from './intake-check.ts';
-import type { IntakeField, IntakeFields } from './intake-fields.ts';
+import { fieldOf, type IntakeField, type IntakeFields } from './intake-fields.ts';
 
 export type IntakeForm = UseFormReturn<IntakeFields, unknown, NewRepair>;
 
@@ -25,6 +26,23 @@ function useIntakeError(name: IntakeField): string | undefined {
 export function useIntakeField(name: Exclude<IntakeField, 'client'>) {
   const { register } = useIntakeForm();
   return { ...register(name), error: useIntakeError(name) };
+}
+
+/** Puts what the server has against the form at its fields. @returns those fields */
+export function showErrors(
+  form: IntakeForm,
+  { code, detail, errors }: Pick<CallProblem, 'code' | 'detail' | 'errors'>,
+): IntakeField[] {
+  const faults = errors.flatMap(({ path, message }) => {
+    const name = fieldOf(path);
+    return name === null ? [] : [{ name, message }];
+  });
+  if (code === 'client-not-found') {
+    form.setValue('client', null);
+    faults.push({ name: 'client', message: detail });
+  }
+  for (const { name, message } of faults) form.setError(name, { message });
+  return faults.map(({ name }) => name);
 }
 
 /** One of the ticket's fields in the form, with what may be meant. */

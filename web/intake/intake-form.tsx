@@ -30,8 +30,8 @@ import type { Draft } from './draft.ts';
 import { draftKeeper } from './draft.ts';
 import { forgetDraftPhotos, useDraftKeeping, useDraftPhoto } from './draft-keeping.ts';
 import { intakeCheck, type NewRepair } from './intake-check.ts';
-import { IntakeControl, useIntakeField } from './intake-control.tsx';
-import { fieldOf, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
+import { IntakeControl, showErrors, useIntakeField } from './intake-control.tsx';
+import { type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 import {
   ClearFormButton,
   ClientChangesQuestion,
@@ -146,16 +146,8 @@ export function IntakeForm({
     if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
       void refreshClients(queryClient);
     }
-    const errors = problem.errors.flatMap(({ path, message }) => {
-      const name = fieldOf(path);
-      return name === null ? [] : [{ name, message }];
-    });
-    if (problem.code === 'client-not-found') {
-      form.setValue('client', null);
-      errors.push({ name: 'client', message: problem.detail });
-    }
-    for (const { name, message } of errors) form.setError(name, { message });
-    const first = intakeFields.find((name) => errors.some((error) => error.name === name));
+    const faults = showErrors(form, problem);
+    const first = intakeFields.find((name) => faults.includes(name));
     if (first !== undefined) return setFocus(first);
     setRefusal(problem);
     toasts.show({ kind: 'error', title: problem.title, detail: problem.detail });

@@ -18,8 +18,8 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { isolated } from '../ui/text.tsx';
 import { type ClientQuestion, chooseClient } from './client-choice.ts';
-import { type IntakeForm, useIntakeForm } from './intake-control.tsx';
-import { fieldOf, type IntakeFields, isBlank } from './intake-fields.ts';
+import { type IntakeForm, showErrors, useIntakeForm } from './intake-control.tsx';
+import { type IntakeFields, isBlank } from './intake-fields.ts';
 
 /**
  * Chooses the client that the address names, once, and takes the name out of the address. What is
@@ -135,17 +135,10 @@ export function useMendedEntry(form: IntakeForm, repairId: string): OutboxEntry 
     const known = outbox.entry(repairId);
     return known?.refusal ? known : null;
   });
-  const showErrors = useEffectEvent(() => {
-    if (entry?.refusal?.code === 'client-not-found') {
-      form.setValue('client', null);
-      form.setError('client', { message: entry.refusal.detail });
-    }
-    for (const { path, message } of entry?.refusal?.errors ?? []) {
-      const name = fieldOf(path);
-      if (name !== null) form.setError(name, { message });
-    }
+  const begin = useEffectEvent(() => {
+    if (entry?.refusal) showErrors(form, entry.refusal);
   });
-  useEffect(() => showErrors(), []);
+  useEffect(() => begin(), []);
   return entry;
 }
 

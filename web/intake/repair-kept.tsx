@@ -2,12 +2,11 @@ import CloudUpload from 'lucide/cloud-upload';
 import { useState } from 'react';
 import { type Intake, outbox, useOutbox } from '../outbox/outbox.ts';
 import { provisionalNumber, type Receipt, waitingTicket } from '../outbox/outbox-entry.ts';
-import { EntryState, OutboxActions } from '../outbox/outbox-item.tsx';
+import { DeliveryNotes, EntryState, OutboxActions } from '../outbox/outbox-item.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { ClientAfterDelivery } from './changed-client.tsx';
 import { numberClasses, TakenInScreen } from './taken-in-screen.tsx';
 
 /**
@@ -83,7 +82,7 @@ function PrintTicket({ receipt }: { receipt: Receipt }) {
 }
 
 function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {
-  const { repairId, ticketNumber, smsFailure } = receipt;
+  const { repairId, ticketNumber } = receipt;
   return (
     <>
       <Banner tone={wasPrinted ? 'warning' : 'info'}>
@@ -91,12 +90,7 @@ function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: bool
         {wasPrinted &&
           ' The provisional print is to be replaced: print the ticket and throw the other away.'}
       </Banner>
-      {smsFailure !== null && (
-        <Banner tone="warning" title="The customer was not told by SMS.">
-          {smsFailure}
-        </Banner>
-      )}
-      <ClientAfterDelivery ticketNumber={ticketNumber} />
+      <DeliveryNotes receipt={receipt} />
       <p className="text-sm">
         <TicketLink ticketNumber={ticketNumber}>Open the ticket</TicketLink>
       </p>

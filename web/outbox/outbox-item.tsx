@@ -16,6 +16,7 @@ import { PhotoField } from '../photos/photo-field.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
@@ -112,9 +113,23 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
   );
 }
 
+/** What staff may have to do about a repair that was delivered. */
+export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { receipt: Receipt }) {
+  return (
+    <>
+      {smsFailure !== null && (
+        <Banner tone="warning" title="The customer was not told by SMS.">
+          {smsFailure}
+        </Banner>
+      )}
+      <ClientAfterDelivery ticketNumber={ticketNumber} />
+    </>
+  );
+}
+
 /** What became of a repair, until its provisional print has been replaced. */
 export function DeliveredItem({ receipt }: { receipt: Receipt }) {
-  const { repairId, ticketNumber, deliveredAt, isPrinted, smsFailure } = receipt;
+  const { repairId, ticketNumber, deliveredAt, isPrinted } = receipt;
   const { data } = useRepair(ticketNumber);
   const forget = () => void outbox.forgetReceipt(repairId);
   return (
@@ -128,12 +143,7 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
           Delivered <TimeAgo iso={deliveredAt} />
         </span>
       </div>
-      {smsFailure !== null && (
-        <p className="break-words text-late text-sm">
-          The customer was not told by SMS. {smsFailure}
-        </p>
-      )}
-      <ClientAfterDelivery ticketNumber={ticketNumber} />
+      <DeliveryNotes receipt={receipt} />
       {isPrinted && <p className="text-sm">Its provisional print is to be replaced.</p>}
       <div className="flex flex-wrap items-start gap-2">
         {data && <PrintButton repair={data.repair} onPrinted={forget} />}

@@ -80,26 +80,16 @@ async function kept(path: string): Promise<Response | undefined> {
 async function answerWithPage(request: Request): Promise<Response> {
   const copy = await kept(page);
   if (copy === undefined) return fetch(request);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), patienceMs);
-  });
-  const asked = fetch(request).catch(() => null);
-  const answer = await Promise.race([asked, late]);
-  clearTimeout(timer);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const answer = await Promise.race([fetch(request).catch(() => null), late]);
   // A proxy that lives before a product that does not.
   return answer === null || answer.status >= 500 ? copy : answer;
 }
 
 /** A file whose name never changes: the server's, to match a page from the server. */
 async function answerWithFile(request: Request, path: string): Promise<Response> {
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) return answer;
-  } catch {
-    // The server is away.
-  }
-  return (await kept(path)) ?? Response.error();
+  const answer = await fetch(request).catch(() => null);
+  return answer?.ok ? answer : ((await kept(path)) ?? Response.error());
 }
 
 async function answerWithHashed(request: Request): Promise<Response> {
