@@ -1,5 +1,5 @@
+import { sleep } from './connection.ts';
 import { whoAnswers } from './failure-toast.ts';
-import { sleep } from './sleep.ts';
 
 /** Reads server-sent events from a stream of text. Source: WHATWG HTML, "Server-sent events". */
 

@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
-import { sleep } from './sleep.ts';
+import { sleep } from './connection.ts';
 
 /**
  * Changes come in bursts, one press makes three: they are fetched together. The first of them is

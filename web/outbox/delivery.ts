@@ -1,10 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, uploadPhoto } from '../data/call.ts';
-import { currentConnection, onConnectionChange } from '../data/connection.ts';
+import { currentConnection, onConnectionChange, sleep } from '../data/connection.ts';
 import { whoAnswers } from '../data/failure-toast.ts';
 import { refreshClients, refreshRepairs } from '../data/repair-cache.ts';
-import { sleep } from '../data/sleep.ts';
 import { createdToast } from '../intake/created-toast.ts';
 import { toasts } from '../ui/toasts.ts';
 import { alone, outbox } from './outbox.ts';

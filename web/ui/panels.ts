@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { createStore, useStore } from './store.ts';
+import { createStore } from './store.ts';
 import { toasts } from './toasts.ts';
 
 /** The dialogs that any screen can open by a key: loaded when they are first wanted, one at a time. */
@@ -64,4 +64,4 @@ export const panels = {
   forget: (): void => store.set(null),
 };
 
-export const useShownPanel = (): Shown | null => useStore(store);
+export const useShownPanel = (): Shown | null => store.useValue();
