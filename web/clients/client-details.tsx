@@ -14,9 +14,8 @@ import { OptedOut } from '../texts/text-preview.tsx';
 import { Button } from '../ui/button.tsx';
 import { DetailList } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { EmptyState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { isolated } from '../ui/text.tsx';
 import { type ClientActions, clientMenu } from './client-actions.tsx';
 

@@ -18,10 +18,9 @@ import { classNames } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { isPlainPress } from '../ui/press.ts';
-import { SearchField } from '../ui/text-field.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
-import { isolated, MarkedText } from '../ui/text.tsx';
-import { isFoundIn } from '../ui/text.tsx';
+import { isFoundIn, isolated, MarkedText } from '../ui/text.tsx';
+import { SearchField } from '../ui/text-field.tsx';
 import { type ClientActions, clientMenu } from './client-actions.tsx';
 
 interface ClientDirectoryProps {

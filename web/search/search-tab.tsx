@@ -7,6 +7,7 @@ import { repairQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { SearchField } from '../ui/text-field.tsx';
 import { ClientResults, RepairResults } from './results.tsx';
 
 /** One field for both: repairs, and the client directory with each client's repairs. */

@@ -67,7 +67,7 @@ export function MoneyField(props: MoneyFieldProps) {
   return <TextField autoComplete="off" {...props} inputMode="decimal" leading="$" />;
 }
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldText {
   /** Stands inside the box, before the text (a sign, an icon); not read out. */
   leading?: ReactNode;
   /** Stands inside the box, after the text: a button that belongs to the field. */
