@@ -1,8 +1,10 @@
 import { pageBarsBottom } from '../ui/scroll.ts';
+import type { Grid } from './list-rows.ts';
+import { idOf, placedElements } from './placed-item.tsx';
 
-/** What a list's elements say about where it is and how it is laid out. Lengths are in pixels. */
+/** Where a list is seen, and what keeps it steady under its reader. Lengths are in pixels. */
 
-export interface View {
+interface View {
   top: number;
   bottom: number;
 }
@@ -22,15 +24,62 @@ export function viewOf(scroller: HTMLElement | null): View {
   return { top: pageBarsBottom(), bottom: innerHeight };
 }
 
-export function scrollBy(scroller: HTMLElement | null, distance: number): void {
-  (scroller ?? window).scrollBy({ top: distance, behavior: 'instant' });
-}
-
-/** @returns how many items stand beside each other, and the gap between two rows */
-export function gridOf(list: Element): { columns: number; gap: number } {
+export function gridOf(list: Element): Grid {
   const { display, gridTemplateColumns, rowGap } = getComputedStyle(list);
   return {
+    width: list.getBoundingClientRect().width,
     columns: display === 'grid' ? gridTemplateColumns.split(' ').length : 1,
     gap: Number.parseFloat(rowGap) || 0,
   };
+}
+
+/** An item, and how far from the top of the window it stood. */
+export interface Place {
+  id: string;
+  top: number;
+}
+
+const placeOf = (item: Element | undefined): Place | null =>
+  item === undefined ? null : { id: idOf(item), top: item.getBoundingClientRect().top };
+
+/** @returns the item at the top of the view; null while the list's beginning is in view */
+export function readingPlace(list: Element, { top }: View): Place | null {
+  if (list.getBoundingClientRect().top >= top) return null;
+  return placeOf(placedElements(list).find((item) => item.getBoundingClientRect().bottom > top));
+}
+
+/**
+ * @returns what the user looks at: the item with the focus, under the pointer, or the first in view
+ */
+export function anchorOf(list: Element, view: View): Place | null {
+  const inView = placedElements(list).filter((item) => {
+    const { top, bottom } = item.getBoundingClientRect();
+    return bottom > view.top && top < view.bottom;
+  });
+  const used =
+    inView.find((item) => item.contains(document.activeElement)) ??
+    inView.find((item) => item.matches(':hover'));
+  return placeOf(used) ?? readingPlace(list, view);
+}
+
+/** Puts an item back where it stood. */
+export function returnTo(place: Place | null, list: Element, scroller: HTMLElement | null): void {
+  const item = place && placedElements(list).find((element) => idOf(element) === place.id);
+  if (!item) return;
+  const top = item.getBoundingClientRect().top - place.top;
+  if (Math.abs(top) >= 0.5) (scroller ?? window).scrollBy({ top, behavior: 'instant' });
+}
+
+/** @returns the item with the focus, then those that follow, then those before it */
+export function focusOrderOf(list: Element): Element[] {
+  const items = placedElements(list);
+  const at = items.findIndex((item) => item.contains(document.activeElement));
+  return at === -1 ? [] : [...items.slice(at), ...items.slice(0, at).toReversed()];
+}
+
+/** When the item with the focus has left, the focus stays in the list. */
+export function keepFocus([focused, ...others]: readonly Element[]): void {
+  if (focused === undefined || focused.isConnected) return;
+  const next = others.find((item) => item.isConnected);
+  next?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true });
 }

@@ -33,7 +33,6 @@ export const PlacedItem = memo(Placed) as typeof Placed;
 
 /** Stands for rows that are not in the page. */
 export function ListSpace({ height }: { height: number }) {
-  if (height <= 0) return null;
   return <li aria-hidden="true" className="col-span-full print:hidden" style={{ height }} />;
 }
 
@@ -44,11 +43,9 @@ export function placedElements(list: Element | null): Element[] {
 
 export const idOf = (element: Element): string => element.getAttribute('data-item') ?? '';
 
-/** @returns what can be known of the rows by looking at them; heights in pixels */
-export function measured(elements: readonly Element[]) {
-  return elements.map((element) => ({
+/** @returns how high the rows are that the items in the page stand in; in pixels */
+export const heightsIn = (list: Element) =>
+  placedElements(list).map((element) => ({
     id: idOf(element),
-    index: Number(element.getAttribute('aria-posinset')) - 1,
     height: element.getBoundingClientRect().height,
   }));
-}

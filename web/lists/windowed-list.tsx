@@ -2,26 +2,27 @@ import { Component, createRef, type ReactNode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Listed } from '../data/list-pages.ts';
 import { whenIdle } from '../ui/press.ts';
-import { type ListMeasures, measuresOf } from './list-measures.ts';
-import { scrollerOf, viewOf } from './list-view.ts';
-import type { ListWindow } from './paged-list.ts';
-import {
-  idOf,
-  ListSpace,
-  measured,
-  PlacedItem,
-  placedElements,
-  type ShowItem,
-} from './placed-item.tsx';
-import { followedRows, merged, type Rows, rowsAround } from './row-layout.ts';
+import { type ListRows, type Rows, rowsOf } from './list-rows.ts';
 import {
   anchorOf,
   focusOrderOf,
+  gridOf,
   keepFocus,
   type Place,
   readingPlace,
   returnTo,
-} from './steady-place.ts';
+  scrollerOf,
+  viewOf,
+} from './list-view.ts';
+import type { ListWindow } from './paged-list.ts';
+import {
+  heightsIn,
+  idOf,
+  ListSpace,
+  PlacedItem,
+  placedElements,
+  type ShowItem,
+} from './placed-item.tsx';
 
 interface WindowedListProps<Item extends Listed> extends ListWindow<Item> {
   /** What the list holds; read out. */
@@ -34,10 +35,10 @@ interface State<Item> {
   /** What the window was chosen for. */
   items: readonly Item[];
   name: string;
-  columns: number;
+  rows: ListRows;
   /** The rows in the page, for what is in view. */
   window: Rows;
-  /** Not all of what was in view at the last visit stands there yet. */
+  /** Not all of what is in view stands there yet. */
   isBeginning: boolean;
   /** The item with the focus, or that has opened the dialog that has it. */
   heldId: string | null;
@@ -48,36 +49,47 @@ interface Kept {
   focusOrder: Element[];
 }
 
-/** Before anything is measured; what else is in view follows before it is painted. */
-const firstItems = 6;
+/** As many as may come in one frame: more keep a slow machine from answering for too long. */
+const itemsAtOnce = 6;
 /** How far before and after the view: a share of its height, more in a low one. In pixels. */
 const aheadShare = 0.75;
 const leastAhead = 600;
 /** The most that stand in the page, unless more are in view. */
 const mostItems = 140;
-/** Of that, what comes into the page at once when the browser has nothing else to do. */
+/** Of what is before and after the view, so much comes whenever the browser has nothing else to do. */
 const shareAtOnce = 0.25;
 /** What is measured may call for another window, but it has to come to rest. */
 const mostCorrections = 8;
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
 
-/** What was in view at the last visit; a list that is new begins with a few items. */
-function firstRows(name: string, columns: number): Rows {
-  return { from: 0, to: measuresOf(name).rowsAtFirst || Math.ceil(firstItems / columns) };
+/** A window that begins a little before an item. */
+function rowsFrom(index: number, { columns }: ListRows): Rows {
+  const from = Math.max(0, Math.floor(index / columns) - 1);
+  return { from, to: from + Math.ceil(itemsAtOnce / columns) };
 }
 
-/** As many rows of it as may come in one frame: more keep a slow machine from answering for too long. */
-function begunRows(name: string, columns: number, before: number): Rows {
-  const { from, to } = firstRows(name, columns);
-  return { from, to: Math.min(to, before + Math.max(1, Math.floor(firstItems / columns))) };
+/** Other items: what the window showed may stand in other rows. */
+function followed<Item extends Listed>(
+  { items: before, rows: { columns }, window }: State<Item>,
+  items: readonly Item[],
+): Rows {
+  const shown = before.slice(window.from * columns, window.to * columns);
+  const at = shown.findIndex(({ id }) => items.some((item) => item.id === id));
+  const is = items.findIndex(({ id }) => id === shown[at]?.id);
+  const was = window.from + Math.floor(at / columns);
+  const moved = at === -1 ? 0 : Math.floor(is / columns) - was;
+  const size = window.to - window.from;
+  const last = Math.max(0, Math.ceil(items.length / columns) - size);
+  const from = Math.min(Math.max(0, window.from + moved), last);
+  return { from, to: from + size };
 }
 
 /**
  * A list of any length that only renders what is near the view, with empty space for the rest, and
  * which changes while the user reads it: what they look at stays where it is, what has the focus
  * stays in the page with its neighbours, and when it leaves the list, the focus stays in the list.
- * What is in view comes first and alone, a few rows in each frame, the rest when the browser is
+ * What is in view comes first and alone, a few items in each frame, the rest when the browser is
  * idle: a user who opens a list waits for nothing that they do not see. A class, because only a
  * class is asked before the page is changed. Browsers' own scroll anchoring is switched off: not
  * all have it, and two would be one too many.
@@ -88,7 +100,6 @@ export class WindowedList<Item extends Listed> extends Component<
 > {
   private readonly list = createRef<HTMLUListElement>();
   private readonly widths = new ResizeObserver(() => this.followWidth());
-  private measures: ListMeasures;
   private scroller: HTMLElement | null = null;
   /** What is at the top of the view, for when the width changes under it. */
   private reading: Place | null = null;
@@ -98,16 +109,14 @@ export class WindowedList<Item extends Listed> extends Component<
   /** How much of what shall be before and after the view is there so far; 0 to 1. */
   private share = 0;
   private stopGrowing: () => void = () => undefined;
-  private firstLook: number | undefined;
+  private frame = 0;
 
   constructor(props: WindowedListProps<Item>) {
     super(props);
     const { items, name } = props;
-    this.measures = measuresOf(name);
-    const { columns } = this.measures;
-    const window = begunRows(name, columns, 0);
-    const isBeginning = window.to < firstRows(name, columns).to;
-    this.state = { items, name, columns, window, isBeginning, heldId: null };
+    const rows = rowsOf(name);
+    const window = rowsFrom(0, rows);
+    this.state = { items, name, rows, window, isBeginning: true, heldId: null };
   }
 
   static getDerivedStateFromProps<Item extends Listed>(
@@ -115,55 +124,49 @@ export class WindowedList<Item extends Listed> extends Component<
     state: State<Item>,
   ): Partial<State<Item>> | null {
     if (name !== state.name) {
-      return { items, name, window: firstRows(name, state.columns), isBeginning: false };
+      const rows = rowsOf(name);
+      return { items, name, rows, window: rowsFrom(0, rows) };
     }
-    if (items === state.items) return null;
-    return { items, window: followedRows(state.window, state.items, items, state.columns) };
+    return items === state.items ? null : { items, window: followed(state, items) };
   }
 
   override componentDidMount(): void {
-    const list = this.list.current;
-    if (list === null) return;
     document.addEventListener('scroll', this.followScroll, { capture: true, passive: true });
     document.addEventListener('focusin', this.followFocus);
     addEventListener('resize', this.followScroll);
     this.tellShown();
-    this.lookSoon(list);
+    this.begin();
   }
 
-  private lookSoon(list: HTMLElement): void {
+  override componentWillUnmount(): void {
+    cancelAnimationFrame(this.frame);
+    this.stopGrowing();
+    this.widths.disconnect();
+    document.removeEventListener('scroll', this.followScroll, { capture: true });
+    document.removeEventListener('focusin', this.followFocus);
+    removeEventListener('resize', this.followScroll);
+    this.props.onShown(this.state.name, []);
+  }
+
+  private begin(): void {
     // In the frame that lays the list out anyway: asked sooner, the browser would do that twice.
-    this.firstLook = requestAnimationFrame(() => {
+    this.frame = requestAnimationFrame(() => {
+      const list = this.list.current;
+      if (list === null) return;
+      this.scroller = scrollerOf(list);
+      this.state.rows.follow(gridOf(list));
+      const { rows, window } = this.state;
+      const next = this.windowInView(list) ?? window;
+      const to = window.to + Math.ceil(itemsAtOnce / rows.columns);
       // A user who comes back to a place further down sees other rows than the first.
-      const isScrolledPast = list.getBoundingClientRect().top < 0;
-      if (this.state.isBeginning && !isScrolledPast) this.bringInMore(list);
-      else this.look(list);
+      if (next.from === 0 && next.to > to) {
+        startTransition(() => this.setState({ window: { from: 0, to } }, () => this.begin()));
+        return;
+      }
+      flushSync(() => this.setState({ window: next, isBeginning: false }));
+      this.widths.observe(list);
+      this.growWhenIdle();
     });
-  }
-
-  private bringInMore(list: HTMLElement): void {
-    startTransition(() =>
-      this.setState(
-        ({ name, columns, window: { to } }) => {
-          const window = begunRows(name, columns, to);
-          return { window, isBeginning: window.to < firstRows(name, columns).to };
-        },
-        () => this.lookSoon(list),
-      ),
-    );
-  }
-
-  private look(list: HTMLElement): void {
-    this.firstLook = undefined;
-    this.scroller = scrollerOf(list);
-    this.measures.followWidth(list);
-    flushSync(() => {
-      if (this.state.isBeginning) this.setState({ isBeginning: false });
-      this.settle();
-    });
-    this.measures.rowsAtFirst = this.state.window.from === 0 ? this.state.window.to : 0;
-    this.widths.observe(list);
-    this.growWhenIdle();
   }
 
   /** A little at a time, so that a user who presses something meanwhile is not kept waiting. */
@@ -177,22 +180,11 @@ export class WindowedList<Item extends Listed> extends Component<
     });
   }
 
-  override componentWillUnmount(): void {
-    if (this.firstLook !== undefined) cancelAnimationFrame(this.firstLook);
-    this.stopGrowing();
-    this.widths.disconnect();
-    document.removeEventListener('scroll', this.followScroll, { capture: true });
-    document.removeEventListener('focusin', this.followFocus);
-    removeEventListener('resize', this.followScroll);
-    this.props.onShown(this.state.name, []);
-  }
-
   override getSnapshotBeforeUpdate(): Kept {
     const list = this.list.current;
     if (list === null) return { anchor: null, focusOrder: [] };
-    if (this.firstLook !== undefined) return { anchor: null, focusOrder: focusOrderOf(list) };
-    this.measures.note(measured(placedElements(list)));
-    return { anchor: anchorOf(list, this.scroller), focusOrder: focusOrderOf(list) };
+    const anchor = this.state.isBeginning ? null : anchorOf(list, viewOf(this.scroller));
+    return { anchor, focusOrder: focusOrderOf(list) };
   }
 
   override componentDidUpdate(
@@ -202,59 +194,42 @@ export class WindowedList<Item extends Listed> extends Component<
   ): void {
     const list = this.list.current;
     if (list === null) return;
-    const { items, name, columns, window } = this.state;
+    const { items, name, rows, window } = this.state;
     if (before.name === name) {
       returnTo(this.returning ?? anchor, list, this.scroller);
     } else {
-      this.measures = measuresOf(name);
-      this.measures.followWidth(list);
+      rows.follow(gridOf(list));
       this.scroller?.scrollTo({ top: 0, behavior: 'instant' });
       this.share = 0;
       this.growWhenIdle();
     }
     keepFocus(focusOrder);
-    if (before.items !== items) this.corrections = 0;
-    this.settle();
-    const isSame = before.items === items && before.window === window && before.columns === columns;
-    if (!isSame) this.tellShown();
+    this.corrections = before.items === items ? this.corrections + 1 : 0;
+    if (this.corrections <= mostCorrections) this.followView();
+    if (before.items !== items || before.window !== window) this.tellShown();
   }
 
-  /** Chooses the window for what is in view, now that it can be measured. */
-  private settle(): void {
-    this.corrections += 1;
-    if (this.corrections <= mostCorrections) this.followView();
+  /** @returns the window for what is in view; null while the list is not shown, or has another width */
+  private windowInView(list: HTMLElement): Rows | null {
+    const { rows } = this.state;
+    const { top, width } = list.getBoundingClientRect();
+    if (!rows.isFor(width)) return null;
+    rows.note(heightsIn(list));
+    const view = viewOf(this.scroller);
+    this.reading = readingPlace(list, view);
+    return rows.around(
+      { top: view.top - top, bottom: view.bottom - top },
+      Math.max(leastAhead, (view.bottom - view.top) * aheadShare) * this.share,
+      Math.floor(mostItems / rows.columns),
+    );
   }
 
   private followView(): void {
     const list = this.list.current;
-    // Not looked at yet, or of another width: that is made good before the next frame.
-    if (list === null || this.firstLook !== undefined || !this.measures.holdFor(list)) return;
-    this.measures.note(measured(placedElements(list)));
-    const { columns } = this.measures;
-    if (columns !== this.state.columns) {
-      const at = this.state.window.from * this.state.columns;
-      this.setState({ columns, window: this.windowFrom(at) });
-      return;
-    }
-    const { top, width } = list.getBoundingClientRect();
-    if (width === 0) return;
-    const view = viewOf(this.scroller);
-    const next = rowsAround(
-      this.measures.layoutOf(this.state.items, columns),
-      { top: view.top - top, bottom: view.bottom - top },
-      Math.max(leastAhead, (view.bottom - view.top) * aheadShare) * this.share,
-      Math.floor(mostItems / columns),
-    );
-    this.reading = readingPlace(list, this.scroller);
+    if (list === null || this.state.isBeginning) return;
     const { from, to } = this.state.window;
-    if (next.from !== from || next.to !== to) this.setState({ window: next });
-  }
-
-  /** A window that begins a little before an item. */
-  private windowFrom(index: number): Rows {
-    const { columns } = this.measures;
-    const from = Math.max(0, Math.floor(index / columns) - 1);
-    return { from, to: from + Math.ceil(firstItems / columns) };
+    const next = this.windowInView(list);
+    if (next !== null && (next.from !== from || next.to !== to)) this.setState({ window: next });
   }
 
   private readonly followScroll = ({ target }: Event): void => {
@@ -273,76 +248,69 @@ export class WindowedList<Item extends Listed> extends Component<
   /** A tablet that is turned: what was read stays at the top, though it stands in another row. */
   private followWidth(): void {
     const list = this.list.current;
-    if (list === null || !this.measures.followWidth(list)) return;
-    this.measures.note(measured(placedElements(list)));
-    const { columns } = this.measures;
-    const index = this.state.items.findIndex(({ id }) => id === this.reading?.id);
-    const window = index === -1 ? this.state.window : this.windowFrom(index);
+    const { items, rows } = this.state;
+    if (list === null || !rows.follow(gridOf(list))) return;
+    const index = items.findIndex(({ id }) => id === this.reading?.id);
+    rows.note(heightsIn(list));
     this.returning = index === -1 ? null : this.reading;
     this.corrections = 0;
     // At once: between this and the next frame nobody sees that it has moved.
-    flushSync(() => this.setState({ columns, window }));
+    flushSync(() => this.setState({ window: rowsFrom(Math.max(0, index), rows) }));
     this.returning = null;
   }
 
   private tellShown(): void {
-    const { items, name, columns, window } = this.state;
-    const shown = items.slice(window.from * columns, window.to * columns);
+    const { items, name, rows, window } = this.state;
+    const shown = items.slice(window.from * rows.columns, window.to * rows.columns);
     this.props.onShown(
       name,
       shown.map(({ id }) => id),
     );
   }
 
-  private runs(): Rows[] {
-    const { items, columns, window, heldId } = this.state;
-    const rows = Math.ceil(items.length / columns);
-    const runs = [{ from: window.from, to: Math.min(window.to, rows) }];
+  /** @returns the rows in the page: those of the window, and what is held with its neighbours */
+  private rowsInPage(): number[] {
+    const { items, rows, window, heldId } = this.state;
     const held = heldId === null ? -1 : items.findIndex(({ id }) => id === heldId);
-    if (held !== -1) {
-      const row = Math.floor(held / columns);
-      runs.push({ from: Math.max(0, row - 1), to: Math.min(rows, row + 2) });
-    }
-    return merged(runs);
-  }
-
-  private itemsIn({ from, to }: Rows): ReactNode[] {
-    const { items, columns } = this.state;
-    const size = this.props.hasMore ? null : items.length;
-    const first = from * columns;
-    return items
-      .slice(first, to * columns)
-      .map((item, index) => (
-        <PlacedItem
-          key={item.id}
-          item={item}
-          index={first + index}
-          size={size}
-          show={this.props.children}
-        />
-      ));
+    const row = Math.floor(held / rows.columns);
+    const near = held === -1 ? [] : [row - 1, row, row + 1];
+    const inWindow = Array.from({ length: window.to - window.from }, (_, at) => window.from + at);
+    return [...new Set([...near, ...inWindow])]
+      .filter((each) => each >= 0 && each < rows.count)
+      .toSorted((one, other) => one - other);
   }
 
   override render() {
-    const { label, className, isBusy } = this.props;
-    const layout = measuresOf(this.state.name).layoutOf(this.state.items, this.state.columns);
+    const { label, className, isBusy, hasMore, children } = this.props;
+    const { items, rows, isBeginning } = this.state;
+    rows.hold(items);
     const parts: ReactNode[] = [];
-    let row = 0;
-    for (const run of this.runs()) {
-      const height = layout.heightOf({ from: row, to: run.from });
-      parts.push(<ListSpace key={`space-${row}`} height={height} />, ...this.itemsIn(run));
-      row = run.to;
+    let next = 0;
+    for (const row of [...this.rowsInPage(), rows.count]) {
+      const height = rows.heightOf({ from: next, to: row });
+      if (height > 0) parts.push(<ListSpace key={`space-${next}`} height={height} />);
+      next = row + 1;
+      const first = row * rows.columns;
+      for (const [at, item] of items.slice(first, first + rows.columns).entries()) {
+        parts.push(
+          <PlacedItem
+            key={item.id}
+            item={item}
+            index={first + at}
+            size={hasMore ? null : items.length}
+            show={children}
+          />,
+        );
+      }
     }
-    const height = layout.heightOf({ from: row, to: layout.rows });
     return (
       <ul
         ref={this.list}
         aria-label={label}
-        aria-busy={isBusy || this.state.isBeginning}
+        aria-busy={isBusy || isBeginning}
         className={`[overflow-anchor:none] ${className}`}
       >
         {parts}
-        <ListSpace key="space-end" height={height} />
       </ul>
     );
   }
