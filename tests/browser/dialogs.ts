@@ -3,6 +3,7 @@ import {
   button,
   chooseFromMenu,
   dialog,
+  estimateCard,
   field,
   question,
   repairCard,
@@ -156,7 +157,7 @@ export const dialogs: readonly Screen[] = [
     name: 'delete estimate',
     async open({ page, shop }) {
       await openOverview(page, 'estimates', shop.accepted.ticketNumber);
-      await button(page, 'Delete').first().click();
+      await chooseFromMenu(estimateCard(page, shop.accepted.ticketNumber), 'Delete');
       await expect(question(page, /Delete the estimate/)).toBeVisible();
     },
   },
@@ -235,7 +236,8 @@ export const dialogs: readonly Screen[] = [
       await page.addInitScript(() => {
         window.open = () => null;
       });
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Print ticket');
+      await openOverview(page, 'pending', shop.pending.ticketNumber);
+      await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Print ticket');
       await expect(question(page, 'Print failed')).toBeVisible();
     },
   },

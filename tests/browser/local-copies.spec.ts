@@ -241,7 +241,7 @@ test('a list that is broken is removed, and so is what another build has kept', 
       }),
   );
   await page.reload();
-  await expect(page.getByText('The repairs could not be loaded')).toBeVisible();
+  await expect(page.getByText('Could not load the repairs')).toBeVisible();
   await expect(sign(page)).toBeHidden();
   await page.evaluate(() => localStorage.setItem('isAuthenticated', '{"yes":1}'));
   await page.goto('/');

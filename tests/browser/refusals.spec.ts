@@ -229,13 +229,13 @@ test('an estimate is deleted after a question, and what hinders it is said', asy
   await page.goto('/?sub=estimates');
   const card = estimateCard(page, repair.ticketNumber);
   const asked = question(page, 'Delete the estimate of $75.50 for Maria Goeppert?');
-  await button(card, 'Delete').click();
+  await chooseFromMenu(card, 'Delete');
   await expect(button(asked, 'Cancel')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
   expect((await staff.repair(repair.ticketNumber)).estimates).toHaveLength(1);
 
-  await button(card, 'Delete').click();
+  await chooseFromMenu(card, 'Delete');
   const undo = await answerWith(page, 'DELETE', /\/api\/estimates\//, 'internal');
   await button(asked, 'Delete').click();
   await expectRefusal(page, 'Delete failed', 'Could not delete estimate');

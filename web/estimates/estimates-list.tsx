@@ -1,6 +1,6 @@
 import RefreshCw from 'lucide/refresh-cw';
 import Send from 'lucide/send';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { estimatesQuery, pollEveryMs } from '../data/queries.ts';
@@ -10,15 +10,10 @@ import { WindowedList } from '../lists/windowed-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
-import { EmptyState, SkeletonCard } from '../ui/states.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { EstimateCard } from './estimate-card.tsx';
-
-const DeleteEstimateDialog = lazy(async () => ({
-  default: (await import('./delete-estimate-dialog.tsx')).DeleteEstimateDialog,
-}));
-
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+import { DeleteEstimateDialog } from './delete-estimate-dialog.tsx';
+import { EstimateRow } from './estimate-row.tsx';
 
 /** Estimates that wait for the customer's answer or, after it, for staff. */
 export function EstimatesList() {
@@ -38,7 +33,11 @@ export function EstimatesList() {
   }
 
   return (
-    <section ref={section} aria-labelledby="estimates-heading" className="flex flex-col gap-4">
+    <section
+      ref={section}
+      aria-labelledby="estimates-heading"
+      className="@container flex flex-col gap-2"
+    >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 ref={heading} id="estimates-heading" tabIndex={-1} className="font-semibold text-lg">
           Estimates
@@ -50,13 +49,7 @@ export function EstimatesList() {
       <Listing
         list={list}
         what="the estimates"
-        skeleton={
-          <div className={grid}>
-            <SkeletonCard />
-            <SkeletonCard />
-            <SkeletonCard />
-          </div>
-        }
+        skeleton={<SkeletonRows />}
         empty={
           <EmptyState icon={Send} title="No estimates waiting">
             Open a repair and press Send estimate: the customer’s answer shows up here.
@@ -65,11 +58,17 @@ export function EstimatesList() {
       >
         {(more) => (
           <>
-            <WindowedList {...list.window} label="Estimates" className={grid}>
+            <WindowedList
+              {...list.window}
+              label="Estimates"
+              className="divide-y rounded border bg-surface"
+            >
               {(estimate, place) => (
-                <li {...place} className="grid min-w-0">
-                  <EstimateCard estimate={estimate} onDelete={() => deletion.open(estimate)} />
-                </li>
+                <EstimateRow
+                  place={place}
+                  estimate={estimate}
+                  onDelete={() => deletion.open(estimate)}
+                />
               )}
             </WindowedList>
             {more}
@@ -77,14 +76,12 @@ export function EstimatesList() {
         )}
       </Listing>
       {deletion.subject && (
-        <Suspense>
-          <DeleteEstimateDialog
-            open={deletion.isOpen}
-            onClose={deletion.close}
-            onClosed={deletion.forget}
-            estimate={deletion.subject}
-          />
-        </Suspense>
+        <DeleteEstimateDialog
+          open={deletion.isOpen}
+          onClose={deletion.close}
+          onClosed={deletion.forget}
+          estimate={deletion.subject}
+        />
       )}
     </section>
   );

@@ -13,6 +13,7 @@ import { estimatePreviewQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { useRested } from '../lists/search-results.tsx';
+import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { TextPreview } from '../texts/text-preview.tsx';
@@ -55,15 +56,7 @@ interface Fault {
   message: string;
 }
 
-export function SendEstimateDialog({
-  open,
-  onClose,
-  repair,
-}: {
-  open: boolean;
-  onClose: () => void;
-  repair: Repair;
-}) {
+export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
   const queryClient = useQueryClient();
   const amountField = useRef<HTMLInputElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */

@@ -15,7 +15,7 @@ import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { repairQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { DeclinedEstimate } from '../estimates/declined-estimate.tsx';
+import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -51,32 +51,25 @@ export function useHandledNow(): ReadonlySet<unknown> {
 }
 
 /** What an answer to an estimate waits for. */
-function AnswerActions({ one, children }: { one: AttentionCase; children: ReactNode }) {
-  const { ticketNumber, reason, estimate } = one;
+function AnswerAction({ one: { ticketNumber, reason, estimate } }: { one: AttentionCase }) {
   if (reason === 'accepted' && ticketNumber !== null) {
-    return <AssignAccepted ticketNumber={ticketNumber}>{children}</AssignAccepted>;
+    return <AssignAccepted ticketNumber={ticketNumber} />;
   }
-  if (estimate === null) return children;
-  return (
-    <div className="grow">
-      <DeclinedEstimate estimate={estimate}>{children}</DeclinedEstimate>
-    </div>
-  );
+  return estimate && <MarkDeclinedComplete estimate={estimate} />;
 }
 
-function AssignAccepted({ ticketNumber, children }: { ticketNumber: string; children: ReactNode }) {
+function AssignAccepted({ ticketNumber }: { ticketNumber: string }) {
   const { open, opening } = useTicketDialog(ticketNumber);
   return (
-    <>
-      {children}
-      <Button variant="primary" pending={opening !== null} onClick={() => void open('assign')}>
-        Assign
-      </Button>
-    </>
+    <Button variant="primary" pending={opening !== null} onClick={() => void open('assign')}>
+      Assign
+    </Button>
   );
 }
 
-const CaseReply = lazy(async () => ({ default: (await import('./case-reply.tsx')).CaseReply }));
+const TextComposer = lazy(async () => ({
+  default: (await import('../texts/text-composer.tsx')).TextComposer,
+}));
 
 const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'not-delivered': { icon: CircleX, classes: 'text-late' },
@@ -117,11 +110,7 @@ export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProp
   const titleId = `attention-${one.id}`;
   const words = one.message?.body ?? one.estimate?.customerReply ?? null;
   return (
-    <li
-      {...place}
-      aria-labelledby={titleId}
-      className="-mt-px flex min-w-0 gap-3 border-t px-4 py-3"
-    >
+    <li {...place} aria-labelledby={titleId} className="flex min-w-0 gap-3 border-t py-3">
       <IconPart aria-hidden="true" size={16} className={classNames('mt-1 shrink-0', classes)} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex items-baseline justify-between gap-x-4">
@@ -187,13 +176,28 @@ function CaseActions({
       {one.advice}
     </p>
   );
-  if (message === null) return <AnswerActions one={one}>{advice}</AnswerActions>;
+  if (message === null) {
+    return (
+      <>
+        {advice}
+        <AnswerAction one={one} />
+      </>
+    );
+  }
+  const { id, phone } = message;
   return (
     <>
       {advice}
       {isAnswerable && (
         <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
-          <CaseReply message={message} name={whoseCase(one)} onAnswering={onAnswering} />
+          <TextComposer
+            isCompact
+            onUnfold={onAnswering}
+            label={`Reply to ${whoseCase(one)}`}
+            to={{ phone, optedOutAt: null }}
+            messages={[message]}
+            send={(body) => call('POST /api/messages/{id}/reply', { params: { id }, body })}
+          />
         </Suspense>
       )}
       {one.ticketNumber !== null && (

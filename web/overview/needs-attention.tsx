@@ -9,13 +9,11 @@ import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { useRefusedCount } from '../outbox/outbox.ts';
 import { OutboxAttention } from '../outbox/outbox-panel.tsx';
-import { Card } from '../ui/card.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { SkeletonLines } from '../ui/states.tsx';
 import { AttentionCaseItem, useHandledNow } from './attention-case.tsx';
-import { attentionRoom } from './attention-room.ts';
 
 /** Where two cases stand side by side, each with all of its buttons in one line. */
 const isWide = '(width >= 80rem)';
@@ -71,65 +69,63 @@ export function NeedsAttention() {
   const shown = isWhole ? open : steady;
   return (
     <section ref={section} aria-labelledby="attention-heading">
-      <Card as="div" flush>
-        <div className="flex min-h-[calc(var(--control)+0.5rem)] flex-wrap items-center justify-between gap-x-4 px-4">
-          <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
-            Needs attention <span className="figures text-ink-muted">{count}</span>
-          </h2>
-          <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
-            <Link
-              to={href({ attention: !isWhole })}
-              replace
-              className={buttonClasses({ variant: 'quiet' })}
+      <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
+        <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
+          Needs attention <span className="figures text-ink-muted">{count}</span>
+        </h2>
+        <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
+          <Link
+            to={href({ attention: !isWhole })}
+            replace
+            className={buttonClasses({ variant: 'quiet' })}
+          >
+            {isWhole ? 'Show fewer' : `Show all ${count}`}
+          </Link>
+        </span>
+      </div>
+      {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
+      {(isWhole || !isOnPhone) && (
+        <>
+          {refused > 0 && <OutboxAttention />}
+          {(isWhole || cases > 0 || refused === 0) && (
+            <Listing
+              list={{ ...list, items: open }}
+              what="what needs attention"
+              skeleton={
+                <div data-all-waits={isWhole || undefined} className="border-t py-3">
+                  <SkeletonLines />
+                </div>
+              }
+              empty={
+                <p className="border-t py-3 text-ink-muted">
+                  Nothing needs attention: every text arrived, every reply was understood, every
+                  answer acted upon.
+                </p>
+              }
             >
-              {isWhole ? 'Show fewer' : `Show all ${count}`}
-            </Link>
-          </span>
-        </div>
-        {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
-        {(isWhole || !isOnPhone) && (
-          <div className={isWhole ? undefined : attentionRoom}>
-            {refused > 0 && <OutboxAttention />}
-            {(isWhole || cases > 0 || refused === 0) && (
-              <Listing
-                list={{ ...list, items: open }}
-                what="what needs attention"
-                skeleton={
-                  <div data-all-waits={isWhole || undefined} className="border-t p-4">
-                    <SkeletonLines />
-                  </div>
-                }
-                empty={
-                  <p className="border-t px-4 py-3 text-ink-muted">
-                    Nothing needs attention: every text arrived, every reply was understood, every
-                    answer acted upon.
-                  </p>
-                }
-              >
-                {(more) => (
-                  <>
-                    <WindowedList
-                      {...partOf(list.window, 'cases', shown)}
-                      label="Needs attention"
-                      className={`grid grid-cols-1 border-t ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
-                    >
-                      {(one, place) => (
-                        <AttentionCaseItem
-                          place={place}
-                          one={one}
-                          isWhole={isWhole}
-                          onAnswering={(isAnswering) => noteAnswering(one.id, isAnswering)}
-                        />
-                      )}
-                    </WindowedList>
-                    {isWhole && more}
-                  </>
-                )}
-              </Listing>
-            )}
-          </div>
-        )}
-      </Card>
+              {(more) => (
+                <>
+                  <WindowedList
+                    {...partOf(list.window, 'cases', shown)}
+                    label="Needs attention"
+                    className={`grid grid-cols-1 gap-x-8 ${isWhole ? 'md:grid-cols-2' : 'xl:grid-cols-2'}`}
+                  >
+                    {(one, place) => (
+                      <AttentionCaseItem
+                        place={place}
+                        one={one}
+                        isWhole={isWhole}
+                        onAnswering={(isAnswering) => noteAnswering(one.id, isAnswering)}
+                      />
+                    )}
+                  </WindowedList>
+                  {isWhole && more}
+                </>
+              )}
+            </Listing>
+          )}
+        </>
+      )}
     </section>
   );
 }

@@ -1,23 +1,20 @@
-import { lazy, type ReactNode, Suspense } from 'react';
-import { Link } from 'react-router';
-import type { SubTabName } from '../data/address.ts';
-import { useAddress } from '../data/address.ts';
+import { Suspense } from 'react';
+import { type SubTabName, useAddress } from '../data/address.ts';
 import { overviewFilters, type RepairFilter } from '../data/queries.ts';
-import { wantFocusByMouse } from '../data/wanted-focus.ts';
-import { RepairList, RepairListSkeleton } from '../repairs/repair-list.tsx';
-import { buttonClasses } from '../ui/classes.ts';
-import { EmptyState } from '../ui/states.tsx';
+import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { AttentionPlace } from './attention-place.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 
-const EstimatesList = lazy(async () => ({
-  default: (await import('../estimates/estimates-list.tsx')).EstimatesList,
-}));
+const { Part: EstimatesList } = lazyPart(
+  async () => (await import('../estimates/estimates-list.tsx')).EstimatesList,
+);
 
-const BackupLine = lazy(async () => ({
-  default: (await import('../shop/backup-line.tsx')).BackupLine,
-}));
+const { Part: BackupLine } = lazyPart(
+  async () => (await import('../shop/backup-line.tsx')).BackupLine,
+);
 
 type RepairSubTab = Exclude<SubTabName, 'estimates'>;
 
@@ -82,7 +79,7 @@ export function OverviewTab() {
       >
         <div className="pt-2 sm:pt-4">
           {subTab === 'estimates' ? (
-            <Suspense fallback={<RepairListSkeleton />}>
+            <Suspense fallback={<SkeletonRows />}>
               <EstimatesList />
             </Suspense>
           ) : (
@@ -94,37 +91,20 @@ export function OverviewTab() {
   );
 }
 
-function RepairsOfSubTab({
-  label,
-  filter,
-  emptyTitle,
-  emptyAdvice,
-  isStart = false,
-}: RepairsOf): ReactNode {
-  const { href } = useAddress();
+function RepairsOfSubTab({ label, filter, emptyTitle, emptyAdvice, isStart = false }: RepairsOf) {
   return (
-    <RepairList
-      label={label}
-      filter={filter}
-      isPolled
-      empty={
-        <EmptyState
-          title={emptyTitle}
-          action={
-            isStart && (
-              <Link
-                to={href({ tab: 'new-repair' })}
-                onClick={() => wantFocusByMouse('new-repair')}
-                className={buttonClasses()}
-              >
-                Take in a repair
-              </Link>
-            )
-          }
-        >
-          {emptyAdvice}
-        </EmptyState>
-      }
-    />
+    <>
+      <h2 className="sr-only">{label}</h2>
+      <RepairList
+        label={label}
+        filter={filter}
+        isPolled
+        empty={
+          <EmptyState title={emptyTitle} action={isStart && <TakeInLink />}>
+            {emptyAdvice}
+          </EmptyState>
+        }
+      />
+    </>
   );
 }

@@ -5,9 +5,8 @@ import { TechnicianChoice } from '../technicians/technician-loads.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
-import { isolated } from '../ui/text.tsx';
 import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
-import type { RepairDialogProps } from './open-repair-dialog.ts';
+import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
 /** Gives a repair to a technician. */
 export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
@@ -46,7 +45,7 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
       onClose={onClose}
       onClosed={forget}
       title="Assign repair"
-      description={`${repair.ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
+      description={repairLine(repair)}
       busy={assigning.isPending}
       initialFocus={field}
       onSubmit={(event) => {

@@ -9,20 +9,12 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
-import { isolated } from '../ui/text.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
+import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
 /** Marks a repair as complete, with a note and a photo, and tells the customer. */
-export function CompleteDialog({
-  open,
-  onClose,
-  repair,
-}: {
-  open: boolean;
-  onClose: () => void;
-  repair: Repair;
-}) {
+export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   const [notes, setNotes] = useState('');
   const [photo, setPhoto] = useState<Blob | null>(null);
@@ -46,7 +38,7 @@ export function CompleteDialog({
       onClose={onClose}
       onClosed={forget}
       title="Complete repair"
-      description={`${repair.ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
+      description={repairLine(repair)}
       dirty={!completing.isDone && (notes !== '' || photo !== null)}
       busy={completing.isPending}
       initialFocus={notesField}

@@ -8,21 +8,14 @@ import { undoDeletion, wayBack, wayBackAndWhere } from '../shop/restoring.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
+import type { RepairDialogProps } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */
 const longestWaitMs = 20_000;
 
 /** Asks before a repair is deleted, and names what goes with it. */
-export function DeleteRepairDialog({
-  open,
-  onClose,
-  repair,
-}: {
-  open: boolean;
-  onClose: () => void;
-  repair: Repair;
-}) {
+export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps) {
   const queryClient = useQueryClient();
   const { ticket, closeTicket } = useAddress();
   const { ticketNumber, customerName } = repair;

@@ -4,9 +4,8 @@ import { TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useSinglePress } from '../ui/press.ts';
-import { isolated } from '../ui/text.tsx';
 import { assigningProblem, movedOnWords, useAssigning } from './assigning.ts';
-import type { RepairDialogProps } from './open-repair-dialog.ts';
+import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
 /** Gives a repair to another technician with one press; another press puts a wrong one right. */
 export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
@@ -32,7 +31,7 @@ export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
         assigning.reset();
       }}
       title="Hand repair on"
-      description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)} · ${isolated(repair.customerName)}`}
+      description={repairLine(repair)}
       busy={assigning.isPending}
       alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
     >

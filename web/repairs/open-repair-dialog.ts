@@ -1,11 +1,16 @@
-import { createContext, use } from 'react';
+import { createContext, use, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { isolated } from '../ui/text.tsx';
 
 export interface RepairDialogProps {
   open: boolean;
   onClose: () => void;
   repair: Repair;
 }
+
+/** Which repair a dialog is about. */
+export const repairLine = ({ ticketNumber, watchBrand, watchModel, customerName }: Repair) =>
+  `${ticketNumber} · ${isolated(watchBrand)} ${isolated(watchModel)} · ${isolated(customerName)}`;
 
 export type RepairDialogName =
   | 'send-estimate'
@@ -26,4 +31,18 @@ export function useOpenRepairDialog(): OpenRepairDialog {
   const open = use(OpenDialog);
   if (open === null) throw new Error('A repair stands outside of <RepairDialogs>');
   return open;
+}
+
+/** Opens dialogs about one repair. @returns which one is on its way, too */
+export function useRepairDialog(repair: Repair) {
+  const openDialog = useOpenRepairDialog();
+  const [opening, setOpening] = useState<RepairDialogName | null>(null);
+
+  async function open(name: RepairDialogName): Promise<void> {
+    setOpening(name);
+    await openDialog(name, repair);
+    setOpening(null);
+  }
+
+  return { open, opening };
 }

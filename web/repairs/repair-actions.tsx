@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Check from 'lucide/check';
+import Printer from 'lucide/printer';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
-import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
-import { PrintButton } from '../print/print-button.tsx';
+import { usePrinting } from '../print/print-button.tsx';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { bookableSteps } from './answer-buttons.tsx';
-import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
+import { type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
-import { useSameDay } from './same-day.ts';
+import { useSameDayItem } from './same-day.ts';
 
 export function StartWorkButton({
   repair: { ticketNumber },
@@ -50,20 +50,22 @@ export function StartWorkButton({
   );
 }
 
-/** What opens a dialog, in the order of a repair's life. */
-export const steps: {
+interface Step {
   action: RepairAction;
   dialog: RepairDialogName;
   label: string;
   icon: Icon;
-}[] = [
+}
+
+/** What opens a dialog, in the order of a repair's life. */
+export const steps: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
 ];
 
 /** What brings a repair on; the first that its status allows comes next. */
-export const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
+const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
 
 /** So many stand side by side at every width; what comes later is in the menu. */
 const inSight = 2;
@@ -73,9 +75,9 @@ const inSight = 2;
  * next step is filled; what is done seldom is in the menu.
  */
 export function RepairActions({ repair }: { repair: Repair }) {
-  const openDialog = useOpenRepairDialog();
-  const [opening, setOpening] = useState<RepairDialogName | null>(null);
-  const sameDay = useSameDay(repair);
+  const { open, opening } = useRepairDialog(repair);
+  const sameDay = useSameDayItem(repair);
+  const printing = usePrinting(repair);
   const { status, ticketNumber } = repair;
   const nextStep = stepsForward.find((step) => isAllowed(step, status));
   const isToStart = isAllowed('start', status);
@@ -83,31 +85,14 @@ export function RepairActions({ repair }: { repair: Repair }) {
   const shown = allowed.slice(0, isToStart ? inSight - 1 : inSight);
   // Only what waits: an answer is put right on its ticket.
   const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
-
-  async function open(name: RepairDialogName) {
-    setOpening(name);
-    await openDialog(name, repair);
-    setOpening(null);
-  }
-
-  const item = ({
-    dialog,
-    label,
-    icon,
-  }: {
-    dialog: RepairDialogName;
-    label: string;
-    icon: Icon;
-  }) => ({
+  const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
     label,
     icon,
     run: () => void open(dialog),
   });
   return (
     <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2">
-      {isToStart && (
-        <StartWorkButton repair={repair} variant={nextStep === 'start' ? 'primary' : 'secondary'} />
-      )}
+      {isToStart && <StartWorkButton repair={repair} variant="primary" />}
       {shown.map(({ action, dialog, label }) => (
         <Button
           key={dialog}
@@ -118,30 +103,31 @@ export function RepairActions({ repair }: { repair: Repair }) {
           {label}
         </Button>
       ))}
-      <span className="ml-auto flex items-center gap-1">
-        <PrintButton repair={repair} isCompact />
+      <span className="ml-auto">
         <Menu
           of={ticketNumber}
           groups={[
-            [
-              ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
-              ...allowed.slice(shown.length).map(item),
-              ...(isAllowed('toggle-same-day', status)
-                ? [
-                    {
-                      label: 'Same day',
-                      checked: sameDay.isSameDay,
-                      run: () => sameDay.change(!sameDay.isSameDay),
-                    },
-                  ]
-                : []),
-            ],
-            [{ ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true }],
-          ]
-            .filter((items) => items.length > 0)
-            .map((items) => ({ items }))}
+            {
+              items: [
+                ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
+                ...allowed.slice(shown.length).map(item),
+                ...sameDay,
+                {
+                  label: 'Print ticket',
+                  icon: Printer,
+                  run: () => void printing.start('window'),
+                },
+              ],
+            },
+            {
+              items: [
+                { ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true },
+              ],
+            },
+          ]}
         />
       </span>
+      {printing.advice}
     </div>
   );
 }

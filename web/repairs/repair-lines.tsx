@@ -21,7 +21,7 @@ export function RepairLines({
       {(repair, place) => (
         <li
           {...place}
-          className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0"
+          className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0 has-[a[aria-current=true]]:bg-accent-soft"
         >
           <div className="min-w-0 flex-1 basis-40 break-words">
             <p>

@@ -1,12 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
-/** For a pending repair. Source: specification, section 4 ("Same-day flag"). */
-export function useSameDay(repair: Repair) {
+/**
+ * @returns the switch for a menu; none where the repair is no longer pending
+ *   (specification, section 4, "Same-day flag")
+ */
+export function useSameDayItem(repair: Repair) {
   const queryClient = useQueryClient();
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.
@@ -41,5 +45,7 @@ export function useSameDay(repair: Repair) {
       });
   }
 
-  return { isSameDay: wish ?? repair.isSameDay, change };
+  if (!isAllowed('toggle-same-day', repair.status)) return [];
+  const checked = wish ?? repair.isSameDay;
+  return [{ label: 'Same day', checked, run: () => change(!checked) }];
 }

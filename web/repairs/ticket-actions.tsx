@@ -5,7 +5,6 @@ import Play from 'lucide/play';
 import Printer from 'lucide/printer';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
@@ -18,9 +17,9 @@ import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { bookableSteps } from './answer-buttons.tsx';
-import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
+import { type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
 import { StartWorkButton, steps } from './repair-actions.tsx';
-import { useSameDay } from './same-day.ts';
+import { useSameDayItem } from './same-day.ts';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
 const inSight = 2;
@@ -48,21 +47,14 @@ export function TicketActions({
   onEdit: () => void;
 }) {
   const { href } = useAddress();
-  const openDialog = useOpenRepairDialog();
-  const [opening, setOpening] = useState<RepairDialogName | null>(null);
+  const { open, opening } = useRepairDialog(repair);
   const isOnPhone = useMedia(onPhone);
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
-  const sameDay = useSameDay(repair);
+  const sameDay = useSameDayItem(repair);
   const awayReason = useAwayReason();
   const { status } = repair;
   const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
-
-  async function open(name: RepairDialogName) {
-    setOpening(name);
-    await openDialog(name, repair);
-    setOpening(null);
-  }
 
   const isAnswered = status === 'estimate-accepted' || status === 'estimate-declined';
   const isForEstimates = isAnswered || may('start');
@@ -81,13 +73,8 @@ export function TicketActions({
     icon: AppWindow,
     run: () => void printing.start('page'),
   };
-  const sameDayItem = {
-    label: 'Same day',
-    checked: sameDay.isSameDay,
-    run: () => sameDay.change(!sameDay.isSameDay),
-  };
   return (
-    <div className="flex flex-wrap items-start gap-2 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5 max-sm:[&>a]:grow">
+    <div className="flex flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5 max-sm:[&>a]:grow">
       {isAnswered && (
         <Link
           to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
@@ -123,7 +110,7 @@ export function TicketActions({
                 icon,
                 run: () => void open(dialog),
               })),
-              ...(may('toggle-same-day') ? [sameDayItem] : []),
+              ...sameDay,
             ],
             [
               ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),

@@ -2,66 +2,56 @@ import ArrowLeft from 'lucide/arrow-left';
 import Wrench from 'lucide/wrench';
 import { type RefObject, useRef } from 'react';
 import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
-import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed, openFilters } from '../../domain/repair-status.ts';
-import { repairsQuery } from '../data/queries.ts';
-import { Listing } from '../lists/listing.tsx';
-import { usePagedList } from '../lists/paged-list.ts';
-import { WindowedList } from '../lists/windowed-list.tsx';
-import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
-import { RepairCardHead } from '../repairs/repair-card.tsx';
+import { useRepairDialog } from '../repairs/open-repair-dialog.ts';
+import { RepairList } from '../repairs/repair-list.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { TimeAgo } from '../ui/date-time.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { EmptyState, SkeletonCard } from '../ui/states.tsx';
-import { TechnicianCounts } from './technician-field.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { formatCount } from '../ui/text.tsx';
 
-/** A repair on a technician's bench: what is to be done, and the two things that end it there. */
-function TechnicianRepairCard({ repair }: { repair: Repair }) {
-  const openDialog = useOpenRepairDialog();
-  const { ticketNumber, status } = repair;
-  const canHandOn = isAllowed('reassign', status);
-  const canComplete = isAllowed('complete', status);
+/** The two things that end a repair on a technician's bench. */
+function benchActions(repair: Repair) {
+  const steps = benchSteps.filter(({ action }) => isAllowed(action, repair.status));
+  return steps.length > 0 && <BenchActions repair={repair} steps={steps} />;
+}
+
+const benchSteps = [
+  { action: 'reassign', dialog: 'hand-on', label: 'Assign' },
+  { action: 'complete', dialog: 'complete', label: 'Complete' },
+] as const;
+
+function BenchActions({ repair, steps }: { repair: Repair; steps: (typeof benchSteps)[number][] }) {
+  const { open, opening } = useRepairDialog(repair);
   return (
-    <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
-      <div className="flex h-full flex-col">
-        <div className="flex flex-1 flex-col gap-3 p-4">
-          <RepairCardHead repair={repair} />
-          <div className="min-w-0 break-words">
-            <p className="line-clamp-2 font-semibold">
-              <bdi>{repair.watchBrand}</bdi> <bdi>{repair.watchModel}</bdi>
-            </p>
-            <p dir="auto" className="mt-1 line-clamp-4 whitespace-pre-line">
-              {repair.issue}
-            </p>
-          </div>
-          <div className="mt-auto break-words text-ink-muted text-sm">
-            <p>
-              <bdi>{repair.customerName}</bdi>
-              {repair.customerPhone !== '' && <span> · {formatPhone(repair.customerPhone)}</span>}
-            </p>
-            <p>
-              Taken in <TimeAgo iso={repair.createdAt} />
-            </p>
-          </div>
-        </div>
-        {(canHandOn || canComplete) && (
-          <div className="flex flex-wrap gap-2 border-t px-4 py-3">
-            {canHandOn && (
-              <Button onClick={() => void openDialog('hand-on', repair)}>Assign</Button>
-            )}
-            {canComplete && (
-              <Button onClick={() => void openDialog('complete', repair)}>Complete</Button>
-            )}
-          </div>
-        )}
-      </div>
-    </Card>
+    <div className="flex flex-wrap gap-2">
+      {steps.map(({ dialog, label }) => (
+        <Button key={dialog} pending={opening === dialog} onClick={() => void open(dialog)}>
+          {label}
+        </Button>
+      ))}
+    </div>
   );
 }
 
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
+/** Active, total and done, as on the card (specification, section 2, "Technicians"). */
+export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
+  const counts = [
+    { label: 'Active', count: technician.activeRepairs },
+    { label: 'Total', count: technician.total },
+    { label: 'Done', count: technician.done },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4">
+      {counts.map(({ label, count }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse">
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="figures break-words font-semibold text-lg">{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 /** What a technician has to do: to read, to hand on, to complete. */
 export function TechnicianRepairs({
@@ -73,9 +63,6 @@ export function TechnicianRepairs({
   headingRef: RefObject<HTMLHeadingElement | null>;
   onBack: () => void;
 }) {
-  const list = usePagedList(
-    repairsQuery({ technicianId: technician.id, status: [...openFilters] }),
-  );
   const section = useRef<HTMLElement>(null);
   useKeptFocus(section, headingRef);
 
@@ -103,34 +90,16 @@ export function TechnicianRepairs({
           <TechnicianCounts technician={technician} />
         </div>
       </div>
-      <Listing
-        list={list}
-        what="the technician’s repairs"
-        skeleton={
-          <div className={grid}>
-            <SkeletonCard />
-            <SkeletonCard />
-          </div>
-        }
+      <RepairList
+        label={`Repairs of ${technician.name}`}
+        filter={{ technicianId: technician.id, status: [...openFilters] }}
+        actionsOf={benchActions}
         empty={
           <EmptyState icon={Wrench} title="Nothing on the bench">
             Assign gives a pending repair to <bdi>{technician.name}</bdi>.
           </EmptyState>
         }
-      >
-        {(more) => (
-          <>
-            <WindowedList {...list.window} label={`Repairs of ${technician.name}`} className={grid}>
-              {(repair, place) => (
-                <li {...place} className="grid min-w-0">
-                  <TechnicianRepairCard repair={repair} />
-                </li>
-              )}
-            </WindowedList>
-            {more}
-          </>
-        )}
-      </Listing>
+      />
     </section>
   );
 }

@@ -5,9 +5,9 @@ import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState, Loading, SkeletonCard } from '../ui/states.tsx';
-import { TechnicianCounts } from './technician-field.tsx';
-import { TechnicianRepairs } from './technician-repairs.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { Loading, SkeletonCard } from '../ui/states.tsx';
+import { TechnicianCounts, TechnicianRepairs } from './technician-repairs.tsx';
 
 export function TechnicianCard({
   technician,

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Estimate, SmsResult } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
@@ -10,14 +9,7 @@ import { useSinglePress } from '../ui/press.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
-export function DeclinedEstimate({
-  estimate,
-  children,
-}: {
-  estimate: Estimate;
-  /** What else can be done with it. */
-  children: ReactNode;
-}) {
+export function MarkDeclinedComplete({ estimate }: { estimate: Estimate }) {
   const queryClient = useQueryClient();
   const press = useSinglePress();
   const completing = useMutation({
@@ -27,26 +19,21 @@ export function DeclinedEstimate({
         params: { ticketNumber: estimate.repairId },
         body: { outcome: 'declined' },
       }),
-    onSuccess: ({ sms }) => {
-      toasts.show(declinedToast(sms));
-    },
+    onSuccess: ({ sms }) => void toasts.show(declinedToast(sms)),
     onError: (error) => showRepairProblem(error, 'Error completing repair'),
     onSettled: () => refreshRepairs(queryClient),
   });
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      {children}
-      <Button
-        variant="primary"
-        pending={completing.isPending}
-        onClick={() => {
-          if (press.take()) completing.mutate(undefined, { onError: press.release });
-        }}
-      >
-        Mark Complete
-      </Button>
-    </div>
+    <Button
+      variant="primary"
+      pending={completing.isPending}
+      onClick={() => {
+        if (press.take()) completing.mutate(undefined, { onError: press.release });
+      }}
+    >
+      Mark Complete
+    </Button>
   );
 }
 
