@@ -40,10 +40,15 @@ function look(page: Page): Promise<Seen> {
   });
 }
 
+/** Ten times what it takes. */
+const mostSteps = 500;
+
 /** Scrolls on until so many have been loaded. @returns the most cards that were ever in the page */
 async function scrollPast(page: Page, shop: ManyRepairs, repairs: number): Promise<number> {
   let most = 0;
-  while (shop.asked.length < repairs / 50) {
+  for (let step = 0; shop.asked.length < repairs / 50; step += 1) {
+    // Where the list does not load on, the picture of the failure shows what its end says.
+    expect(step, `steps until page ${shop.asked.length} was asked for`).toBeLessThan(mostSteps);
     await page.evaluate(() => scrollBy({ top: 2_000, behavior: 'instant' }));
     const { cards, doubled } = await look(page);
     expect(doubled).toEqual([]);

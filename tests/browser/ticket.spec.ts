@@ -62,7 +62,7 @@ test('a ticket is printed from a window of its own, half a second after it is la
     priceNotes: 'New crown included',
   });
   await staff.assign(repair, 'ana');
-  const details = await showTicket(page, repair);
+  await showTicket(page, repair);
   const popup = await openPrintWindow(page);
 
   expect(popup.viewportSize()).toEqual({ width: 500, height: 700 });

@@ -58,8 +58,8 @@ export function RepairCard({
           <p dir="auto" className="mt-1 line-clamp-2 min-h-[2lh] break-words text-ink-muted">
             {repair.issue}
           </p>
-          <p className={`${line} mt-auto justify-between whitespace-nowrap text-ink-muted text-sm`}>
-            <span className="min-w-0 truncate">
+          <p className={`${line} mt-auto flex-wrap justify-between text-ink-muted text-sm`}>
+            <span className="min-w-0 flex-1 basis-16 truncate">
               <HolderName repair={repair} />
             </span>
             <span>
