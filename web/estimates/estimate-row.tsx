@@ -6,7 +6,7 @@ import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
-import { AnswerButtons } from '../repairs/answer-buttons.tsx';
+import { bookableSteps } from '../repairs/answer-buttons.tsx';
 import { noTechnicianMessage, useAssigning } from '../repairs/assigning.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -148,11 +148,17 @@ function RecordAnswer({ estimate, children }: StepProps) {
   return (
     <>
       <div className={buttons}>
-        <AnswerButtons
-          status="estimate-sent"
-          opening={opening}
-          onOpen={(dialog) => void open(dialog)}
-        />
+        {bookableSteps('estimate-sent').map(({ dialog, label, longLabel, icon }) => (
+          <Button
+            key={dialog}
+            icon={icon}
+            title={longLabel}
+            pending={opening === dialog}
+            onClick={() => void open(dialog)}
+          >
+            {label}
+          </Button>
+        ))}
         {children}
       </div>
       <p className="text-ink-muted text-sm">By phone or at the counter</p>

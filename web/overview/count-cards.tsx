@@ -10,13 +10,17 @@ import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import type { TabItem } from '../ui/tabs.tsx';
 import { formatCount } from '../ui/text.tsx';
 
+interface SubTab extends TabItem<SubTabName> {
+  counted: keyof Overview;
+}
+
 /** The lists of the overview, in their order. */
-export const subTabs: readonly TabItem<SubTabName>[] = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'same-day', label: 'Same Day' },
-  { value: 'estimates', label: 'Estimates' },
-  { value: 'assigned', label: 'Assigned' },
-  { value: 'completed', label: 'Completed' },
+export const subTabs: readonly SubTab[] = [
+  { value: 'pending', label: 'Pending', counted: 'pending' },
+  { value: 'same-day', label: 'Same Day', counted: 'sameDay' },
+  { value: 'estimates', label: 'Estimates', counted: 'estimates' },
+  { value: 'assigned', label: 'Assigned', counted: 'inProgress' },
+  { value: 'completed', label: 'Completed', counted: 'completed' },
 ];
 
 const cards: { count: keyof Overview; label: string; place: Partial<Place> }[] = [
@@ -33,18 +37,10 @@ const row = 'flex divide-x rounded border bg-surface';
 
 const card = 'flex min-w-0 flex-1 flex-col px-3 py-0.5 sm:px-4 sm:py-2';
 
-const countOf: Record<SubTabName, keyof Overview> = {
-  pending: 'pending',
-  'same-day': 'sameDay',
-  estimates: 'estimates',
-  assigned: 'inProgress',
-  completed: 'completed',
-};
-
 /** @returns the lists of the overview, each with how many it holds once that is known */
 export function useCountedSubTabs(): TabItem<SubTabName>[] {
   const { data } = useQuery(overviewQuery);
-  return subTabs.map((item) => ({ ...item, count: data?.[countOf[item.value]] ?? null }));
+  return subTabs.map(({ counted, ...item }) => ({ ...item, count: data?.[counted] ?? null }));
 }
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */

@@ -1,7 +1,6 @@
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
-import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/classes.ts';
 import type { RepairDialogName } from './open-repair-dialog.ts';
 
@@ -18,27 +17,3 @@ export const bookableSteps = (status: string) =>
     ...looks[answer],
     longLabel: `${looks[answer].label} ${byStaff}`,
   }));
-
-/** What a customer said about the estimate, to be recorded by staff. */
-export function AnswerButtons({
-  status,
-  opening,
-  onOpen,
-}: {
-  /** The ticket's. */
-  status: string;
-  opening: RepairDialogName | null;
-  onOpen: (dialog: RepairDialogName) => void;
-}) {
-  return bookableSteps(status).map(({ dialog, label, longLabel, icon }) => (
-    <Button
-      key={dialog}
-      icon={icon}
-      title={longLabel}
-      pending={opening === dialog}
-      onClick={() => onOpen(dialog)}
-    >
-      {label}
-    </Button>
-  ));
-}
