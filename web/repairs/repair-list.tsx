@@ -18,7 +18,7 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap
 const skeleton = (
   <div className={grid}>
     {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-      <SkeletonCard key={key} />
+      <SkeletonCard key={key} lines={4} />
     ))}
   </div>
 );

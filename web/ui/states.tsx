@@ -63,7 +63,7 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   );
 }
 
-export function SkeletonCard() {
+export function SkeletonCard({ lines = 2 }: { lines?: number }) {
   return (
     <div className="flex min-w-0 flex-col gap-4 rounded border bg-surface p-4">
       <div className="flex items-start justify-between gap-4">
@@ -73,7 +73,7 @@ export function SkeletonCard() {
         </div>
         <Skeleton className="h-6 w-24" />
       </div>
-      <SkeletonLines lines={2} />
+      <SkeletonLines lines={lines} />
       <div className="flex gap-2">
         <Skeleton className="h-control w-24" />
         <Skeleton className="h-control w-24" />
