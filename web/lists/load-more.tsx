@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import ChevronDown from 'lucide/chevron-down';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { readNextPage } from './next-page.ts';
+import { readNextPage } from './paged-list.ts';
 
 /** Begins to load before the end of the list comes into view. */
 const ahead = '600px 0px';

@@ -2,6 +2,7 @@ import {
   type DefaultError,
   hashKey,
   type InfiniteData,
+  type InfiniteQueryObserverResult,
   type QueryKey,
   type UseInfiniteQueryOptions,
   type UseInfiniteQueryResult,
@@ -103,4 +104,23 @@ export function usePagedList<Item extends Listed, Key extends QueryKey>(
 
   const { hasNextPage: hasMore, isPlaceholderData: isBusy } = query;
   return { query, items, window: { name, items, hasMore, isBusy, onShown } };
+}
+
+type PagesResult<Page> = InfiniteQueryObserverResult<InfiniteData<Page>>;
+
+/**
+ * Reads the next page of a list. A read of the list that is under way is left to finish first: if
+ * it were cancelled, the change that it was to show would stay unseen, and nothing would report it
+ * again.
+ */
+export async function readNextPage<Page>({
+  data,
+  fetchNextPage,
+}: Pick<PagesResult<Page>, 'data' | 'fetchNextPage'>): Promise<PagesResult<Page>> {
+  const held = data?.pages.length ?? 0;
+  const ask = () => fetchNextPage({ cancelRefetch: false });
+  const result = await ask();
+  const isAnswered = result.isFetchNextPageError || (result.data?.pages.length ?? 0) > held;
+  // What was waited for was another reading of the list.
+  return isAnswered ? result : ask();
 }

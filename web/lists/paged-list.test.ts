@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it, onTestFinished } from 'vitest';
-import { readNextPage } from './next-page.ts';
+import { readNextPage } from './paged-list.ts';
 
 interface Page {
   cursor: number;
