@@ -1,8 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import type { Listed } from '../data/list-pages.ts';
 import { ErrorState, Loading } from '../ui/states.tsx';
 import { LoadMore, type LoadMoreProps, moreOf } from './load-more.tsx';
 import type { PagedList } from './paged-list.ts';
+
+/** In place of what has not been read yet: its shape, or why it cannot be shown. */
+export function NotLoaded({
+  query: { error, refetch, isFetching },
+  what,
+  skeleton,
+}: {
+  query: Pick<UseQueryResult, 'error' | 'isFetching'> & { refetch: () => Promise<unknown> };
+  /** E.g. "the estimates". */
+  what: string;
+  skeleton: ReactNode;
+}) {
+  if (error === null) return <Loading label={`Loading ${what}…`}>{skeleton}</Loading>;
+  return (
+    <ErrorState
+      title={`Could not load ${what}`}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    >
+      {error.message}
+    </ErrorState>
+  );
+}
 
 /** A list that comes in pages, in any state: loading, failed, empty or loaded. */
 export function Listing<Item extends Listed>({
@@ -24,16 +48,7 @@ export function Listing<Item extends Listed>({
   children: (more: ReactNode) => ReactNode;
 }) {
   if (query.data === undefined) {
-    if (query.error === null) return <Loading label={`Loading ${what}…`}>{skeleton}</Loading>;
-    return (
-      <ErrorState
-        title={`Could not load ${what}`}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error.message}
-      </ErrorState>
-    );
+    return <NotLoaded query={query} what={what} skeleton={skeleton} />;
   }
   if (items.length === 0) return empty;
   return children(<More {...moreOf(query)} />);

@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import type { Overview } from '../../domain/api-answers.ts';
 import { type Place, type SubTabName, useAddress } from '../data/address.ts';
 import { overviewQuery } from '../data/queries.ts';
+import { NotLoaded } from '../lists/listing.tsx';
 import { classNames } from '../ui/classes.ts';
 import { useScrollRow } from '../ui/scroll.ts';
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import type { TabItem } from '../ui/tabs.tsx';
 import { formatCount } from '../ui/text.tsx';
 
@@ -37,6 +38,17 @@ const row = 'flex divide-x rounded border bg-surface';
 
 const card = 'flex min-w-0 flex-1 flex-col px-3 py-0.5 sm:px-4 sm:py-2';
 
+const skeleton = (
+  <div className={classNames('overflow-hidden', row)}>
+    {cards.map(({ count }) => (
+      <div key={count} className={card}>
+        <Skeleton className="h-4 w-14 sm:h-5 sm:w-16" />
+        <Skeleton className="mt-1 mb-1 h-4 w-8 sm:h-5 sm:w-10" />
+      </div>
+    ))}
+  </div>
+);
+
 /** @returns the lists of the overview, each with how many it holds once that is known */
 export function useCountedSubTabs(): TabItem<SubTabName>[] {
   const { data } = useQuery(overviewQuery);
@@ -45,22 +57,14 @@ export function useCountedSubTabs(): TabItem<SubTabName>[] {
 
 /** The six counts; each leads to its list. Source: specification, section 2 ("Overview"). */
 export function CountCards() {
-  const { data, error, refetch, isFetching } = useQuery(overviewQuery);
+  const query = useQuery(overviewQuery);
+  const { data } = query;
   const { href, subTab } = useAddress();
   const list = useRef<HTMLUListElement>(null);
   useScrollRow(list, data === undefined ? null : subTab);
 
   if (data === undefined) {
-    if (error === null) return <CountSkeleton />;
-    return (
-      <ErrorState
-        title="The counts could not be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        {error.message}
-      </ErrorState>
-    );
+    return <NotLoaded query={query} what="the counts" skeleton={skeleton} />;
   }
   return (
     <ul ref={list} aria-label="Counts" className={classNames('scroll-row', row)}>
@@ -80,20 +84,5 @@ export function CountCards() {
         </li>
       ))}
     </ul>
-  );
-}
-
-function CountSkeleton() {
-  return (
-    <Loading label="Loading the counts…">
-      <div className={classNames('overflow-hidden', row)}>
-        {cards.map(({ count }) => (
-          <div key={count} className={card}>
-            <Skeleton className="h-4 w-14 sm:h-5 sm:w-16" />
-            <Skeleton className="mt-1 mb-1 h-4 w-8 sm:h-5 sm:w-10" />
-          </div>
-        ))}
-      </div>
-    </Loading>
   );
 }

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
+import { NotLoaded } from '../lists/listing.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/states.tsx';
-import { Loading, SkeletonCard } from '../ui/states.tsx';
+import { SkeletonCard } from '../ui/states.tsx';
 import { TechnicianCounts, TechnicianRepairs } from './technician-repairs.tsx';
 
 export function TechnicianCard({
@@ -58,26 +58,14 @@ export function TechniciansTab() {
   }, [chosenId, isThere]);
 
   if (query.data === undefined) {
-    if (query.error === null) {
-      return (
-        <Loading label="Loading the technicians…">
-          <div className={grid}>
-            {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-              <SkeletonCard key={key} />
-            ))}
-          </div>
-        </Loading>
-      );
-    }
-    return (
-      <ErrorState
-        title="Could not load the technicians"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error.message}
-      </ErrorState>
+    const skeleton = (
+      <div className={grid}>
+        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+          <SkeletonCard key={key} />
+        ))}
+      </div>
     );
+    return <NotLoaded query={query} what="the technicians" skeleton={skeleton} />;
   }
 
   const technicians = query.data.items;
