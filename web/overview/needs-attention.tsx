@@ -9,7 +9,7 @@ import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { useRefusedCount } from '../outbox/outbox.ts';
 import { OutboxAttention } from '../outbox/outbox-panel.tsx';
-import { buttonClasses, classNames } from '../ui/classes.ts';
+import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { SkeletonLines } from '../ui/states.tsx';
@@ -73,9 +73,7 @@ export function NeedsAttention() {
         <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
           Needs attention <span className="figures text-ink-muted">{count}</span>
         </h2>
-        <span
-          className={classNames('-mr-4 desk:-mr-3', !isWhole && count <= firstCases && 'sm:hidden')}
-        >
+        <span className={isWhole || count > firstCases ? undefined : 'sm:hidden'}>
           <Link
             to={href({ attention: !isWhole })}
             replace
