@@ -16,7 +16,8 @@ export interface Page<Item> {
 /** The values of the columns that a list is ordered by, in the row where a page ended. */
 type Position = readonly string[];
 
-function readCursor(cursor: string, length: number): Position {
+/** @throws Problem validation-failed for a cursor that is none of ours */
+export function readCursor(cursor: string, length: number): Position {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (
@@ -37,17 +38,16 @@ function readCursor(cursor: string, length: number): Position {
   });
 }
 
-/**
- * The condition that leaves out everything up to the cursor.
- *
- * @param columns what the list is ordered by, all descending
- */
-export function afterCursor(
+/** The condition that leaves out everything up to the cursor: {@link afterPosition}. */
+export const afterCursor = (columns: readonly string[], cursor: string | undefined) =>
+  afterPosition(columns, cursor === undefined ? undefined : readCursor(cursor, columns.length));
+
+/** @param columns what the list is ordered by, all descending */
+export function afterPosition(
   columns: readonly string[],
-  cursor: string | undefined,
+  position: Position | undefined,
 ): Expression<SqlBool> {
-  if (cursor === undefined) return sql<SqlBool>`1 = 1`;
-  const position = readCursor(cursor, columns.length);
+  if (position === undefined) return sql<SqlBool>`1 = 1`;
   return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
 }
 

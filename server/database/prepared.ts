@@ -19,20 +19,52 @@ const preparedTexts = new Set<string>();
 /** Whether a statement is one of the few that are run again and again. */
 export const isPrepared = (text: string): boolean => preparedTexts.has(text);
 
-/** Stands for the value of one argument while a query is put together. */
+/** Stands for a value, or one of a list, while a query is put together. */
 class Placeholder {
   readonly name: string;
+  readonly index: number | null;
 
-  constructor(name: string) {
+  constructor(name: string, index: number | null = null) {
     this.name = name;
+    this.index = index;
+  }
+
+  read(values: object): unknown {
+    const value = (values as Record<string, unknown>)[this.name];
+    return this.index === null ? value : (value as unknown[])[this.index];
   }
 }
 
-/** Runs the query with these values. */
-export type Prepared<Values extends object, Row> = (
+function standIns<Values extends object>(values: Values, splitsLists: boolean): Values {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      name,
+      splitsLists && Array.isArray(value)
+        ? value.map((_, index) => new Placeholder(name, index))
+        : new Placeholder(name),
+    ]),
+  ) as Values;
+}
+
+/** What the text of a query with a form depends on: the form, which values there are, and how many of each. */
+const formKey = (form: object, values: object) =>
+  JSON.stringify([
+    form,
+    Object.entries(values).map(
+      ([name, value]) => value !== undefined && [name, Array.isArray(value) ? value.length : 1],
+    ),
+  ]);
+
+/** Runs the query with these values, in this form. */
+export type Prepared<Values extends object, Row, Form extends object> = (
   db: Handle,
   values: Values,
+  form?: Form,
 ) => Promise<QueryResult<Row>>;
+
+/** More forms of one query than any screen asks for. */
+const keptForms = 500;
 
 /**
  * A query that is put together once per engine and then only filled in. Putting one together costs
@@ -41,29 +73,34 @@ export type Prepared<Values extends object, Row> = (
  * Constants belong in it as literals (`sql.lit`): SQLite plans a statement anew whenever a bound
  * value changes that its plan depends on, such as a limit.
  *
- * @param build gets stand-ins for the values of the first call, whose names every call gives; it
- *   must not look at them
+ * @param build gets stand-ins for the values of the first call, whose names every call gives; it must
+ *   not look at them. With a form, which is what else the text depends on, values may be left out, and
+ *   lists have as many stand-ins as values. PostgreSQL keeps no plan of such a query: its best one may
+ *   depend on the values
  */
-export function prepared<Values extends object, Row = unknown>(
-  build: (db: Handle, values: Values) => Compilable<Row>,
-): Prepared<Values, Row> {
+export function prepared<Values extends object, Row = unknown, Form extends object = never>(
+  build: (db: Handle, values: Values, form: Form) => Compilable<Row>,
+): Prepared<Values, Row, Form> {
   // The adapter is one per engine and connection pool; transactions share their pool's.
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
-  return (db, values) => {
+  const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>();
+  return (db, values, form) => {
     const { adapter } = db.getExecutor();
-    let query = compiled.get(adapter);
+    const key = form === undefined ? '' : formKey(form, values);
+    let forms = compiled.get(adapter);
+    if (forms === undefined || forms.size > keptForms) {
+      forms = new Map();
+      compiled.set(adapter, forms);
+    }
+    let query = forms.get(key);
     if (!query) {
-      const names = Object.keys(values).map((name) => [name, new Placeholder(name)]);
-      query = build(db, Object.fromEntries(names)).compile();
-      compiled.set(adapter, query);
-      preparedTexts.add(query.sql);
+      query = build(db, standIns(values, form !== undefined), form as Form).compile();
+      forms.set(key, query);
+      if (form === undefined) preparedTexts.add(query.sql);
     }
     const filled = CompiledQuery.raw(
       query.sql,
       query.parameters.map((parameter) =>
-        parameter instanceof Placeholder
-          ? (values as Record<string, unknown>)[parameter.name]
-          : parameter,
+        parameter instanceof Placeholder ? parameter.read(values) : parameter,
       ),
     ) as CompiledQuery<Row>;
     return straight.get(adapter)?.executeQuery(filled) ?? db.executeQuery(filled);

@@ -105,7 +105,7 @@ export function contractHttp(app: FastifyInstance, { sessions, currentTag }: Con
             return JSON.stringify(schema.parse(answer));
           };
           if (isList) {
-            const make = async () => Buffer.from(json(usualStatus, await handler(given)));
+            const make = async () => json(usualStatus, await handler(given));
             const body = await remember(String(reply.getHeader('etag')), request.url, make);
             return reply.code(usualStatus).header('content-type', jsonType).send(body);
           }

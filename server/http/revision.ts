@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { ChangeFeed } from '../database/changes.ts';
 
 /**
@@ -33,21 +32,30 @@ export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === tag);
 }
 
-type Make = () => Promise<Buffer>;
+/** More addresses than a shop's screens show at once; an answer takes some 50 KB. */
+const mostKept = 100;
 
 /**
- * The lists' last answers by revision and address: after a change every open screen asks for the
- * same, and all but the first get it without another query (docs/decisions/reads.md).
+ * The lists' answers at the newest revision, by address: after a change every open screen asks for the
+ * same. Who asks while an answer is being made waits for it, and one that is asked for a second time is
+ * kept (docs/decisions/reads.md).
  */
 export function answerMemo() {
-  const memo = new LRUCache<string, Buffer, Make>({
-    maxSize: 8 * 1024 * 1024,
-    maxEntrySize: 1024 * 1024,
-    sizeCalculation: (body, key) => body.length + key.length,
-    // An answer that is evicted while it is being made is still awaited.
-    ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context: make }) => make(),
-  });
-  return (tag: string, address: string, make: Make): Promise<Buffer> =>
-    memo.forceFetch(`${tag} ${address}`, { context: make });
+  let current = '';
+  /** Null for what was asked for once. */
+  const answers = new Map<string, Promise<string | Buffer> | null>();
+  return (tag: string, address: string, make: () => Promise<string>): Promise<string | Buffer> => {
+    if (tag !== current || answers.size >= mostKept) answers.clear();
+    current = tag;
+    const known = answers.get(address);
+    if (known) return known;
+    const isKept = known === null;
+    const answer = isKept ? make().then((text) => Buffer.from(text)) : make();
+    answers.set(address, answer);
+    const forget = () => {
+      if (answers.get(address) === answer) answers.set(address, null);
+    };
+    answer.then(isKept ? undefined : forget, forget);
+    return answer;
+  };
 }

@@ -4,18 +4,20 @@ import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/re
 import { searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
 import {
-  afterCursor,
+  afterPosition,
   firstIds,
   firstRows,
   type Page,
   type PageRequest,
   pageOf,
   pageOfFound,
+  readCursor,
 } from '../database/page.ts';
+import { prepared } from '../database/prepared.ts';
 import { searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
 import { storedStatuses } from './overview.ts';
-import { keptRows, repairRows, toRepair } from './store.ts';
+import { keptRows, type RepairRow, repairRows, toRepair } from './store.ts';
 
 export interface RepairFilter extends PageRequest {
   status?: readonly StatusFilter[] | undefined;
@@ -44,12 +46,28 @@ async function wantedStatuses(
   return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
 }
 
+/** What a statement binds of a filter. */
+interface Bound {
+  /** The id after which the page begins. */
+  after: readonly string[] | undefined;
+  statuses: readonly string[] | undefined;
+  technicianId: string | undefined;
+  clientId: string | undefined;
+}
+
+/** What the text of the statement depends on. */
+interface Form {
+  sameDay?: boolean | undefined;
+  /** How many rows are read. */
+  most: number;
+}
+
 /** Repairs that pass every given filter, as a condition on the table. */
 function passing(
-  { sameDay, technicianId, clientId, cursor }: RepairFilter,
-  statuses: readonly string[] | undefined,
+  { after, statuses, technicianId, clientId }: Bound,
+  sameDay: boolean | undefined,
 ): Expression<SqlBool> {
-  const conditions = [sql`deleted_at is null`, afterCursor(['id'], cursor)];
+  const conditions = [sql`deleted_at is null`, afterPosition(['id'], after)];
   if (statuses !== undefined) conditions.push(sql`status in (${sql.join(statuses)})`);
   // A literal, so that the engine sees that the partial index fits.
   if (sameDay !== undefined) conditions.push(sql`is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
@@ -61,41 +79,49 @@ function passing(
 /** The newest repairs that pass every given filter: in each status at most so many. */
 function newestOfEach(
   columns: readonly string[],
-  filter: RepairFilter,
-  statuses: readonly string[] | undefined,
-  most: number,
+  bound: Bound,
+  { sameDay, most }: Form,
 ): Expression<unknown>[] {
   const selected = sql.join(columns.map((column) => sql.ref(column)));
-  const within = statuses === undefined ? [undefined] : statuses.map((status) => [status]);
+  const within = bound.statuses?.map((status) => ({ ...bound, statuses: [status] })) ?? [bound];
   return within.map(
-    (wanted) => sql`(select ${selected} from repair_tickets where ${passing(filter, wanted)}
+    (each) => sql`(select ${selected} from repair_tickets where ${passing(each, sameDay)}
       order by id desc limit ${sql.lit(most)})`,
   );
 }
 
+const selectNewest = prepared<Bound, RepairRow, Form>((db, bound, form) =>
+  keptRows(db)
+    .where('ticket.id', 'in', firstIds(newestOfEach(['id'], bound, form), ['id'], form.most))
+    .orderBy('ticket.id', 'desc'),
+);
+
 /** Repairs that pass every given filter, newest first. */
 export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
+  const { limit, cursor, sameDay, technicianId, clientId } = filter;
   const terms = searchTerms(filter.q ?? '');
   const statuses = await wantedStatuses(db, filter);
   if (statuses?.length === 0) return { items: [], nextCursor: null };
-  const most = filter.limit + 1;
+  const after = cursor === undefined ? undefined : readCursor(cursor, 1);
+  const bound = { after, statuses, technicianId, clientId };
+  const most = limit + 1;
   if (terms.length === 0) {
-    const branches = newestOfEach(['id'], filter, statuses, most);
-    const rows = await keptRows(db)
-      .where('ticket.id', 'in', firstIds(branches, ['id'], most))
-      .orderBy('ticket.id', 'desc')
-      .execute();
-    return pageOf(rows, filter.limit, (row) => [row.id], toRepair);
+    const { rows } = await selectNewest(db, bound, { sameDay, most });
+    return pageOf(rows, limit, (row) => [row.id], toRepair);
   }
   const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'repair_tickets',
     terms,
     newest: (depth) =>
-      firstRows(newestOfEach(['id', 'search_text'], filter, statuses, depth), ['id'], depth),
-    condition: passing(filter, statuses),
+      firstRows(
+        newestOfEach(['id', 'search_text'], bound, { sameDay, most: depth }),
+        ['id'],
+        depth,
+      ),
+    condition: passing(bound, sameDay),
     limit: most,
   });
   const rowsOf = (shown: readonly string[]) =>
     repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
-  return pageOfFound(ids, filter.limit, rowsOf, toRepair);
+  return pageOfFound(ids, limit, rowsOf, toRepair);
 }

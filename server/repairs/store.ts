@@ -62,7 +62,7 @@ export function keptRows(db: Handle) {
 /** Repairs that are not deleted. */
 export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
 
-type RepairRow =
+export type RepairRow =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
