@@ -65,12 +65,11 @@ export function startProduct(
   cookie = '',
 ): Promise<Served> {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [, variables, flags] =
-    /exec env (.*) node (.*) server\/main\.ts$/.exec(scripts.start) ?? [];
-  if (variables === undefined || flags === undefined)
+  const [, variables, flags, program] = /exec env (.*) node (.*) (\S+)$/.exec(scripts.start) ?? [];
+  if (variables === undefined || flags === undefined || program === undefined)
     throw new Error('The start command in package.json cannot be read');
   const more = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
-  const words = [...flags.split(' '), ...more, '--import', './bench/shifted-clock.ts'];
+  const words = [...flags.split(' '), ...more, '--require', './bench/shifted-clock.ts'];
   const env = {
     ...Object.fromEntries(variables.split(' ').map((pair) => pair.split('='))),
     ...settings,
@@ -78,7 +77,7 @@ export function startProduct(
     LOG_LEVEL: 'warn',
     BENCH_CLOCK: String(storesPresent),
   };
-  return start([...words, 'server/main.ts'], env, path, cookie);
+  return start([...words, program], env, path, cookie);
 }
 
 /** @returns a started product with a logged-in session */

@@ -2,23 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Builds the screens when there is no build, or when something is newer than the build. */
+/** Builds the screens and the server, each when there is no build or when something is newer than it. */
 
 const root = join(import.meta.dirname, '..');
-const page = join(root, 'dist', 'web', 'index.html');
 
-function isCurrent(): boolean {
-  if (!existsSync(page)) return false;
-  const builtAt = statSync(page).mtimeMs;
-  const sources = globSync(['domain/**/*.ts', 'web/**/*.*', 'package-lock.json'], { cwd: root });
+const builds = [
+  { name: 'screens', part: 'web', result: 'dist/web/index.html' },
+  { name: 'server', part: 'server', result: 'dist/server/main.cjs' },
+];
+
+function isCurrent(part: string, result: string): boolean {
+  if (!existsSync(join(root, result))) return false;
+  const builtAt = statSync(join(root, result)).mtimeMs;
+  const sources = globSync(['domain/**/*.ts', `${part}/**/*.*`, 'package-lock.json'], {
+    cwd: root,
+  });
   return sources.every((file) => statSync(join(root, file)).mtimeMs <= builtAt);
 }
 
-if (!isCurrent()) {
-  console.log('Building the screens (once) …');
+for (const { name, part, result } of builds) {
+  if (isCurrent(part, result)) continue;
+  console.log(`Building the ${name} (once) …`);
   const { status } = spawnSync(
     'vite',
-    ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
+    ['build', '--config', `${part}/vite.config.ts`, '--logLevel', 'warn'],
     {
       cwd: root,
       stdio: 'inherit',
@@ -31,7 +38,7 @@ if (!isCurrent()) {
     },
   );
   if (status !== 0) {
-    console.error('The screens could not be built. Was "npm ci" run without errors?');
+    console.error(`The ${name} could not be built. Was "npm ci" run without errors?`);
     process.exit(1);
   }
 }

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
 /**
- * Makes an archive that runs on a Linux machine with nothing installed: the built screens, the
+ * Makes an archive that runs on a Linux machine with nothing installed: the built screens and server, the
  * production packages, Node, and `./start`.
  */
 
@@ -29,11 +29,11 @@ case "\${1:-}" in
   ${commands.join('|')}) command=$1; shift; exec "$node" "scripts/$command.ts" "$@" ;;
 esac
 export NODE_COMPILE_CACHE=node_modules/.cache/compiled MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
-exec "$node" --max-semi-space-size=4 --heap-growing-percent=20 --no-parallel-scavenge server/main.ts "$@"
+exec "$node" --max-semi-space-size=4 --heap-growing-percent=20 --no-parallel-scavenge dist/server/main.cjs "$@"
 `;
 
 const copied = [
-  ...['domain', 'server', 'dist/web', 'docs', 'deploy', 'scripts/commands'],
+  ...['domain', 'server', 'dist/web', 'dist/server', 'docs', 'deploy', 'scripts/commands'],
   ...['scripts/trim-install.mjs', ...commands.map((command) => `scripts/${command}.ts`)],
   ...['package.json', 'package-lock.json', '.npmrc', 'shop.config.example.json'],
   ...['README.md', 'CHANGELOG.md', 'LICENSE'],

@@ -61,7 +61,7 @@ export async function startProduct({
   };
   // Not from the project's folder, where a developer's own shop.config.json may lie.
   const start = async () => {
-    const started = startProcess('server/main.ts', settings, dataDir);
+    const started = startProcess('dist/server/main.cjs', settings, dataDir);
     await started.until(/^ {2}Open /m);
     return started;
   };

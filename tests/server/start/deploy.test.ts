@@ -42,7 +42,8 @@ describe.each(['watch-repair.service', 'watch-repair@.service'])('the systemd un
     const folder = `${one('WorkingDirectory')}/`;
     expect(program.startsWith(folder)).toBe(true);
     expect(existsSync(join(root, program.slice(folder.length)))).toBe(true);
-    expect(existsSync(join(root, main))).toBe(true);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+    expect(scripts.start.endsWith(` ${main}`)).toBe(true);
     const set = Object.fromEntries(
       (lines.get('Environment') ?? [])
         .flatMap((pairs) => pairs.split(' '))

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { photoLocationText } from './photos/location.ts';
+import { traceToSources } from './stack-traces.ts';
+
+traceToSources();
+
+// Both from its sources and from dist/server.
+const root = dirname(findPackageJSON(import.meta.url) ?? '');
+const webFolder = join(root, 'dist', 'web');
+
+function readVersion(): { shown: string; build: string } {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const page = join(webFolder, 'index.html');
+  const built = existsSync(page) ? readFileSync(page) : '';
+  const hash = createHash('sha256').update(built).digest('hex').slice(0, 12);
+  return { shown: version, build: `${version}+${hash}` };
+}
+
+function configOrExit() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+const config = configOrExit();
+const log = createLog(config.logLevel);
+const version = readVersion();
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function explain(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === 'EADDRINUSE') {
+    return `Port ${config.port} is taken: another program, or this one already running, uses it. Set PORT to another number.`;
+  }
+  if (code === 'EACCES') return `Not allowed to use port ${config.port} or ${config.dataDir}.`;
+  return message ?? String(error);
+}
+
+async function start() {
+  // The demo starts the product with options of its own, so only this one is looked for.
+  const acceptsLoss = process.argv.includes('--accept-loss');
+  const app = await createApp({ config, log, version: version.build, webFolder, acceptsLoss });
+  const address = await app.http.listen({ port: config.port, host: config.host });
+  let drain: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearTimeout(drain);
+    // Another signal ends the process as it stands.
+    process.removeListener('SIGTERM', stop);
+    process.removeListener('SIGINT', stop);
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'Could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  const stop = (signal: string) => {
+    log.info({ signal }, 'Stopping');
+    // A second signal means: do not wait.
+    if (config.drainSeconds === 0 || drain !== undefined) return close();
+    app.drain();
+    drain = setTimeout(close, config.drainSeconds * 1000);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  const password = await app.password;
+  say(`Watch repair back office ${version.shown}`);
+  say(`  Open      ${config.publicUrl ?? address}`);
+  switch (password.kind) {
+    case 'made':
+      say(
+        `  Password  ${password.password}  (shown only this once; "npm run set-password" sets another)`,
+      );
+      break;
+    case 'configured':
+      say('  Password  the one in SHOP_PASSWORD');
+      break;
+    case 'kept':
+      say('  Password  the one set earlier ("npm run set-password" sets another)');
+      break;
+  }
+  if (config.twilio !== null) {
+    const { sender } = config.twilio;
+    const from = 'number' in sender ? sender.number : 'the messaging service';
+    say(`  Texts     real, from ${from} ("npm run check-texting" checks the setup)`);
+  }
+  say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
+  if (config.photoBucket !== null) say(`  Photos    ${photoLocationText(config)}`);
+  if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
+  if (config.shopConfigFile === null) {
+    say('  Shop      neutral defaults: "npm run setup" asks for yours');
+  }
+  if (!existsSync(join(webFolder, 'index.html'))) {
+    say('  Screens   not built: run "npm run build"');
+  }
+}
+
+start().catch((error: unknown) => {
+  log.debug({ err: error }, 'The start failed');
+  process.stderr.write(`The product could not start: ${explain(error)}\n`);
+  process.exit(1);
+});
