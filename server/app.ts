@@ -185,7 +185,7 @@ export async function createApp(
   http.addHook('onListen', async () => servedAt(http.listeningOrigin));
   const draining = drainingOf(http);
   measures?.watchRequests(http);
-  measures?.watchState({ database: opened, feed, dataDir: config.dataDir });
+  measures?.watchState(opened, feed, config.dataDir);
   await addRoutes(http, { ...deps, config, backups, sessions, cookies, feed, real, heartbeatMs });
   healthRoutes(http, deps, draining);
   await serveApplication(http, database.dialect, webFolder);
@@ -278,9 +278,11 @@ export async function createApp(
     backUpIfDue: () => backups.makeIfDue(),
     backupsDone: () => backups.idle(),
     textsLeft: () => textsLeft(usualGraceMs),
-    drain: () => draining.begin(),
+    drain: () => {
+      draining.isOn = true;
+    },
     close: async () => {
-      draining.begin();
+      draining.isOn = true;
       const jobsStopped = jobs.stop(graceMs);
       await metrics?.close();
       await http.close();

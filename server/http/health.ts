@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Outage } from '../database/outage.ts';
 import type { Deps } from '../deps.ts';
@@ -5,27 +6,19 @@ import { PhotoStoreError } from '../photos/photo-store.ts';
 
 /** A process that is about to stop, while others go on. */
 interface Draining {
-  readonly isOn: boolean;
-  /** From now on no line is kept open for a next request, and `/readyz` says no. */
-  begin(): void;
+  /** From then on no line is kept open for a next request, and `/readyz` says no. */
+  isOn: boolean;
 }
 
 /** Call it before the routes are made. */
 export function drainingOf(app: FastifyInstance): Draining {
-  let isOn = false;
+  const draining = { isOn: false };
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // A balancer that keeps a line would send the next request just as it is closed.
-    if (isOn) reply.header('connection', 'close');
+    if (draining.isOn) reply.header('connection', 'close');
     done();
   });
-  return {
-    get isOn() {
-      return isOn;
-    },
-    begin: () => {
-      isOn = true;
-    },
-  };
+  return draining;
 }
 
 /** A check that takes longer than this has failed, in milliseconds. */
@@ -57,21 +50,14 @@ function photoOutage(error: unknown): Outage | null {
 /** Looks once for all who ask at the same moment: anybody may, and each look writes something. */
 function shared(check: () => Promise<void>, outageOf: (error: unknown) => Outage | null) {
   let running: Promise<Word> | null = null;
-  async function look(): Promise<Word> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Word>((resolve) => {
-      timer = setTimeout(() => resolve('slow'), patienceMs);
-    });
-    const answer = check().then(
-      (): Word => 'ok',
-      (error: unknown): Word => outageOf(error) ?? 'unavailable',
-    );
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
+  const look = () =>
+    Promise.race([
+      check().then(
+        (): Word => 'ok',
+        (error: unknown): Word => outageOf(error) ?? 'unavailable',
+      ),
+      sleep(patienceMs, 'slow' as const, { ref: false }),
+    ]);
   return (): Promise<Word> => {
     running ??= look().finally(() => {
       running = null;

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChangeFeed } from '../database/changes.ts';
@@ -117,15 +118,7 @@ export function createMeasures(port: number) {
     },
 
     /** What is measured only when the metrics are asked for. */
-    watchState({
-      database,
-      feed,
-      dataDir,
-    }: {
-      database: Database;
-      feed: ChangeFeed;
-      dataDir: string;
-    }): void {
+    watchState(database: Database, feed: ChangeFeed, dataDir: string): void {
       new Gauge({
         name: 'watch_repair_live_streams',
         help: 'Open streams of live changes, about one per open page',
@@ -144,15 +137,10 @@ export function createMeasures(port: number) {
         help: '1 while the database answers',
         registers,
         async collect() {
-          let timer: NodeJS.Timeout | undefined;
-          const late = new Promise<null>((resolve) => {
-            timer = setTimeout(() => resolve(null), patienceMs);
-          });
           const count = await Promise.race([
             countUnresolved(database.read).catch(() => null),
-            late,
+            sleep(patienceMs, null, { ref: false }),
           ]);
-          clearTimeout(timer);
           this.set(count === null ? 0 : 1);
           if (count !== null) unresolved.set(count);
         },

@@ -3,28 +3,13 @@ import fastify from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { operations } from '../../domain/api.ts';
+import type { Operation } from '../../domain/api-operation.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
 
 /**
  * The contract as an OpenAPI 3.1 document, by Fastify's own plugin. It runs on an instance of its own
  * that serves nothing, so that the server neither waits for it at the start nor checks input twice.
  */
-
-interface Described {
-  method: string;
-  path: string;
-  summary: string;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  responses: Readonly<Record<number, z.ZodType>>;
-  problems: readonly ProblemCode[];
-  takesFile?: readonly string[];
-  givesFile?: readonly string[];
-  takesVersion?: true;
-  isPublic?: true;
-  hasRevision?: true;
-}
 
 export interface OpenApiDocument {
   openapi: string;
@@ -93,7 +78,7 @@ function refusals(codes: Iterable<ProblemCode>) {
   );
 }
 
-const problemsOf = (operation: Described): ProblemCode[] => [
+const problemsOf = (operation: Operation): ProblemCode[] => [
   ...operation.problems,
   ...(operation.params || operation.query ? (['validation-failed'] as const) : []),
   ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
@@ -106,7 +91,7 @@ const problemsOf = (operation: Described): ProblemCode[] => [
   'unavailable',
 ];
 
-function schemaOf(operationId: string, operation: Described) {
+function schemaOf(operationId: string, operation: Operation) {
   const { summary, params, query, body, takesFile, givesFile, isPublic } = operation;
   const success = Object.entries(operation.responses).map(([status, schema]) => [
     status,
@@ -234,7 +219,7 @@ export async function openApiDocument(version: string): Promise<OpenApiDocument>
   app.setSerializerCompiler(() => JSON.stringify);
   const route = (method: string, path: string, schema: object) =>
     app.route({ method, url: path.replace(/\{(\w+)\}/g, ':$1'), schema, handler: () => undefined });
-  for (const [name, operation] of Object.entries(operations) as [string, Described][]) {
+  for (const [name, operation] of Object.entries(operations) as [string, Operation][]) {
     route(operation.method, operation.path, schemaOf(name, operation));
   }
   route('GET', '/api/events', eventsSchema);

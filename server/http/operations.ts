@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
+import type { Operation } from '../../domain/api-operation.ts';
 import { Problem } from '../../domain/problems.ts';
 import { actAs } from '../shop/history.ts';
 import type { Sessions } from '../shop/sessions/actions.ts';
@@ -71,16 +72,7 @@ export function contractHttp(app: FastifyInstance, { sessions, currentTag }: Con
 
   return {
     handle(name, handler) {
-      const operation: {
-        method: string;
-        path: string;
-        params?: z.ZodType;
-        query?: z.ZodType;
-        body?: z.ZodType;
-        responses: Readonly<Record<number, z.ZodType>>;
-        isPublic?: true;
-        hasRevision?: true;
-      } = operations[name];
+      const operation: Operation = operations[name];
       const usualStatus = Math.min(...Object.keys(operation.responses).map(Number));
       const isList = operation.hasRevision === true && operation.params === undefined;
       app.route({
