@@ -9,11 +9,14 @@ it('an answer is made once for all who ask at one moment, and kept for those who
     if (made === 4) throw new Error('The database is away');
     return `answer ${made}`;
   };
-  const ask = async (tag: string) => String(await remember(tag, '/api/repairs', make));
+  const ask = async (tag: string, address = '/api/repairs') =>
+    String(await remember(tag, address, make));
   expect(await Promise.all([ask('1'), ask('1')])).toEqual(['answer 1', 'answer 1']);
   expect(await ask('1')).toBe('answer 2');
   expect(await ask('1')).toBe('answer 2');
   expect(await ask('2')).toBe('answer 3');
   await expect(ask('3')).rejects.toThrow('The database is away');
-  expect(await ask('3')).toBe('answer 5');
+  expect([await ask('3'), await ask('3')]).toEqual(['answer 5', 'answer 5']);
+  for (let other = 0; other < 100; other += 1) await ask('3', `/api/clients?cursor=${other}`);
+  expect(await ask('3')).toBe('answer 106');
 });
