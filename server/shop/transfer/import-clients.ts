@@ -29,7 +29,7 @@ const clientColumns = [
   'deleted_at',
 ] as const;
 
-/** Clients, deleted ones too, of any of these values in a column; the oldest first. */
+/** Clients of any of these values in a column, the oldest first; by id deleted ones, too. */
 export function clientsBy(
   db: Handle,
   column: 'id' | 'email_key' | 'phone_key',
@@ -40,6 +40,7 @@ export function clientsBy(
       .selectFrom('clients')
       .select(clientColumns)
       .where(column, 'in', chunk)
+      .$if(column !== 'id', (live) => live.where('deleted_at', 'is', null))
       .orderBy('id')
       .execute(),
   );
@@ -84,8 +85,6 @@ export class Directory {
   static async of(db: Handle, customers: readonly ImportedCustomer[]): Promise<Directory> {
     const directory = new Directory();
     const given = (values: (string | null)[]) => values.filter((value) => value !== null);
-    const liveBy = async (column: 'email_key' | 'phone_key', values: string[]) =>
-      (await clientsBy(db, column, values)).filter(({ deleted_at }) => deleted_at === null);
     const ids = given(customers.map(({ clientId }) => clientId));
     for (const { deleted_at, ...client } of await clientsBy(db, 'id', ids)) {
       directory.#usedIds.add(client.id);
@@ -93,10 +92,10 @@ export class Directory {
     }
     const emails = given(customers.map(({ email }) => email)).map(emailKey);
     // The newest of several wins, as at the counter.
-    for (const client of await liveBy('email_key', emails))
+    for (const client of await clientsBy(db, 'email_key', emails))
       directory.#byEmail.set(client.email_key, client);
     const phones = given(customers.map(({ phone }) => phone)).map(phoneKey);
-    for (const client of await liveBy('phone_key', phones)) {
+    for (const client of await clientsBy(db, 'phone_key', phones)) {
       directory.#byPhone.set(personKey(client.phone, client.name), client);
     }
     return directory;
