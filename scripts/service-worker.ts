@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Plugin, transformWithOxc } from 'vite';
 
 /** A file of the build, by the address under which the server gives it. */
-export interface BuiltFile {
+interface BuiltFile {
   path: string;
   /** SHA-256 of its content, hexadecimal. */
   hash: string;

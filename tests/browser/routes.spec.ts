@@ -12,8 +12,8 @@ test('an address that does not exist says so and leads home', async ({ page }) =
 
 test.describe('a screen whose code cannot be loaded', () => {
   test('says so and leads back', async ({ page, complaints }) => {
-    complaints.expect(/^failed GET .*dashboard-screen.*\.js/, /^console error: .*dashboard-screen/);
-    const code = /dashboard-screen.*\.js$/;
+    complaints.expect(/^failed GET .*counter.*\.js/, /^console error: .*counter/);
+    const code = /counter-.*\.js$/;
     await page.route(code, (route) => route.abort('failed'));
     await page.goto('/');
     await expect(
@@ -101,5 +101,45 @@ test.describe('before the login', () => {
     await field(page, 'Password').fill('loupe and tweezers');
     await button(page, 'Login').click();
     await expect(tab(page, 'Technicians')).toHaveAttribute('aria-selected', 'true');
+  });
+});
+
+/** What the page has fetched so far: each answer of the server once, in bytes as they travelled. */
+async function fetched(page: Page, isCounted = (_path: string) => true) {
+  const all = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, transferSize })),
+  );
+  const counted = all.filter(({ path }) => isCounted(path));
+  return {
+    requests: counted.length,
+    bytes: counted.reduce((sum, { transferSize }) => sum + transferSize, 0),
+  };
+}
+
+test.describe('from nothing', () => {
+  test('to the first list it is few requests and little to fetch', async ({ page, staff }) => {
+    await staff.takeIn();
+    await page.goto('/');
+    await expect(page.getByRole('list', { name: 'Pending repairs' })).toBeVisible();
+    const { requests, bytes } = await fetched(page);
+    expect(requests).toBeLessThanOrEqual(20);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(280_000);
+  });
+
+  test.describe(() => {
+    test.use({ storageState: loggedOut });
+
+    test('to the login it is fewer, and less', async ({ page }) => {
+      await page.goto('/');
+      await expect(field(page, 'Password')).toBeVisible();
+      // The counter's screens come while the password is typed.
+      const { requests, bytes } = await fetched(page, (path) => !path.includes('/counter-'));
+      expect(requests).toBeLessThanOrEqual(12);
+      expect(bytes).toBeGreaterThan(100_000);
+      expect(bytes).toBeLessThanOrEqual(160_000);
+    });
   });
 });

@@ -310,8 +310,8 @@ export const tabsAndPages: readonly Screen[] = [
   {
     name: 'application error',
     async open({ page, complaints }) {
-      complaints.expect(/^failed GET .*dashboard-screen/, /^console error: .*dashboard-screen/);
-      await page.route(/dashboard-screen.*\.js$/, (route) => route.abort('failed'));
+      complaints.expect(/^failed GET .*counter/, /^console error: .*counter/);
+      await page.route(/counter-.*\.js$/, (route) => route.abort('failed'));
       await page.goto('/');
       await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
     },

@@ -1,12 +1,96 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { longestQuery } from '../lists/search-results.tsx';
 import { controlClasses } from '../ui/classes.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Option } from '../ui/option.tsx';
 import { type PanelProps, panelTitles } from '../ui/panels.ts';
-import { usePaletteActions } from './palette-actions.tsx';
-import type { PaletteItem } from './palette-list.tsx';
-import { optionId, PaletteList } from './palette-list.tsx';
-import { usePaletteSearch } from './palette-search.tsx';
+import { KeyCaps } from '../ui/status-badge.tsx';
+import { useSingleKeys } from './choices.ts';
+import {
+  type PaletteGroup,
+  type PaletteItem,
+  usePaletteActions,
+  usePaletteSearch,
+} from './palette-items.tsx';
+
+/** An id is used in `aria-activedescendant`, which takes no spaces. */
+export const optionId = (listId: string, item: PaletteItem) =>
+  `${listId}-${item.id.replace(/\W/g, '-')}`;
+
+/** What there is to choose; the focus stays in the field, and with it the keys. */
+export function PaletteList({
+  id,
+  groups,
+  active,
+  isBusy,
+  onActive,
+  onChoose,
+}: {
+  id: string;
+  groups: readonly PaletteGroup[];
+  active: PaletteItem | undefined;
+  isBusy: boolean;
+  onActive: (item: PaletteItem) => void;
+  onChoose: (item: PaletteItem) => void;
+}) {
+  const hasSingleKeys = useSingleKeys();
+
+  return (
+    <div
+      role="listbox"
+      id={id}
+      aria-label="Choices"
+      aria-busy={isBusy}
+      tabIndex={-1}
+      className="-mx-3 min-h-0 flex-1 overflow-y-auto overscroll-contain"
+    >
+      {groups.map(({ heading, items }) => (
+        <Group key={heading} heading={heading}>
+          {items.map((item) => (
+            <Option
+              key={item.id}
+              id={optionId(id, item)}
+              isActive={item === active}
+              onActive={() => onActive(item)}
+              onChoose={() => onChoose(item)}
+            >
+              <span className="min-w-0 flex-1">{item.shown}</span>
+              {item.shortcut && hasSingleKeys && (
+                <span aria-hidden="true" className="hidden desk:inline-flex">
+                  <KeyCaps of={item.shortcut} />
+                </span>
+              )}
+            </Option>
+          ))}
+        </Group>
+      ))}
+    </div>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  const headingId = useId();
+  return (
+    <fieldset aria-labelledby={headingId} className="min-w-0 pb-2">
+      <div
+        id={headingId}
+        role="presentation"
+        className="px-3 py-1 font-medium text-ink-muted text-sm"
+      >
+        {heading}
+      </div>
+      {children}
+    </fieldset>
+  );
+}
 
 /**
  * One field that leads everywhere: the screens, what they can do, every ticket and every client.

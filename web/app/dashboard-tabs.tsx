@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useNavigationType } from 'react-router';
-import { placeFrom, type TabName, tabNames, useAddress } from '../data/address.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { currentPlace, type TabName, tabNames, useAddress } from '../data/address.ts';
+import { useLocation } from '../data/location.tsx';
 import { overviewQuery } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { useRefusedCount } from '../outbox/outbox.ts';
@@ -10,7 +10,8 @@ import { shopTabLabel } from '../shop/sections.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';
-import { PartBoundary } from './part-boundary.tsx';
+import { ErrorBoundary } from './bare-screens.tsx';
+import { loadTabPart } from './tab-parts.ts';
 
 /** In the place of a part of the screen that could not be loaded or drawn. */
 function PartFailure({ error }: { error: unknown }) {
@@ -31,22 +32,6 @@ function PartFailure({ error }: { error: unknown }) {
   );
 }
 
-interface DashboardTab {
-  label: string;
-  load: () => Promise<unknown>;
-  Part: ComponentType;
-  /** The shape of what comes. */
-  waiting: ReactNode;
-}
-
-function dashboardTab(
-  label: string,
-  waiting: ReactNode,
-  load: () => Promise<ComponentType>,
-): DashboardTab {
-  return { label, waiting, ...lazyPart(load) };
-}
-
 const rows = (
   <Loading label="Loading…">
     <SkeletonRows />
@@ -61,53 +46,22 @@ const form = (
 
 const cards = <RepairListSkeleton />;
 
-const dashboardTabs: Record<TabName, DashboardTab> = {
-  overview: dashboardTab(
-    'Overview',
-    cards,
-    async () => (await import('../overview/overview-tab.tsx')).OverviewTab,
-  ),
-  search: dashboardTab(
-    'Search',
-    rows,
-    async () => (await import('../search/search-tab.tsx')).SearchTab,
-  ),
-  repairs: dashboardTab(
-    'Repairs',
-    cards,
-    async () => (await import('../repairs/repairs-tab.tsx')).RepairsTab,
-  ),
-  'new-repair': dashboardTab(
-    'New repair',
-    form,
-    async () => (await import('../intake/new-repair-tab.tsx')).NewRepairTab,
-  ),
-  clients: dashboardTab(
-    'Clients',
-    rows,
-    async () => (await import('../clients/clients-tab.tsx')).ClientsTab,
-  ),
-  'new-client': dashboardTab(
-    'New client',
-    form,
-    async () => (await import('../clients/new-client-tab.tsx')).NewClientTab,
-  ),
-  technicians: dashboardTab(
-    'Technicians',
-    cards,
-    async () => (await import('../technicians/technicians-tab.tsx')).TechniciansTab,
-  ),
-  shop: dashboardTab(
-    shopTabLabel,
-    rows,
-    async () => (await import('../shop/shop-tab.tsx')).ShopTab,
-  ),
-  'workflow-test': dashboardTab(
-    'Workflow test',
-    form,
-    async () => (await import('../workflow-test/workflow-test-tab.tsx')).WorkflowTestTab,
-  ),
+/** What each is called, and the shape of what comes. */
+const looks: Record<TabName, { label: string; waiting: ReactNode }> = {
+  overview: { label: 'Overview', waiting: cards },
+  search: { label: 'Search', waiting: rows },
+  repairs: { label: 'Repairs', waiting: cards },
+  'new-repair': { label: 'New repair', waiting: form },
+  clients: { label: 'Clients', waiting: rows },
+  'new-client': { label: 'New client', waiting: form },
+  technicians: { label: 'Technicians', waiting: cards },
+  shop: { label: shopTabLabel, waiting: rows },
+  'workflow-test': { label: 'Workflow test', waiting: form },
 };
+
+const parts = new Map(
+  tabNames.map((name) => [name, lazyPart(loadTabPart[name], looks[name].waiting)]),
+);
 
 /**
  * The shop's tab is opened from the header; the workflow test by its address alone (specification,
@@ -116,23 +70,19 @@ const dashboardTabs: Record<TabName, DashboardTab> = {
 const withoutTab: readonly TabName[] = ['shop', 'workflow-test'];
 
 /** Loads the tab that the address names, before anything is drawn. */
-export function loadTabInAddress(): Promise<unknown> {
-  return dashboardTabs[placeFrom(new URLSearchParams(location.search)).tab].load();
-}
+export const loadTabInAddress = async () => parts.get(currentPlace().tab)?.load();
 
 /** Load what the tabs are made of, so that a later press needs no network. */
-export const tabLoaders: readonly (() => Promise<unknown>)[] = Object.values(dashboardTabs).map(
-  ({ load }) => load,
-);
+export const tabLoaders = [...parts.values()].map(({ load }) => load);
 
 /** The tabs in their order. */
 export const tabItems: readonly TabItem<TabName>[] = tabNames
   .filter((name) => !withoutTab.includes(name))
-  .map((value) => ({ value, label: dashboardTabs[value].label }));
+  .map((value) => ({ value, label: looks[value].label }));
 
 /** A new tab is read from its top; the keyboard's place is in it, wherever it was opened from. */
 function useFreshStart(tab: TabName): void {
-  const navigation = useNavigationType();
+  const { arrival } = useLocation();
   const last = useRef(tab);
   useEffect(() => {
     if (last.current === tab) return;
@@ -140,12 +90,12 @@ function useFreshStart(tab: TabName): void {
     if (document.activeElement === document.body) {
       document.querySelector<HTMLElement>('[role="tabpanel"]')?.focus({ preventScroll: true });
     }
-    if (navigation === 'POP') return;
+    if (arrival === 'pop') return;
     // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
     const frame = requestAnimationFrame(() => scrollTo({ top: 0, behavior: 'instant' }));
     // A user who has gone back by then finds the place that they had left.
     return () => cancelAnimationFrame(frame);
-  }, [tab, navigation]);
+  }, [tab, arrival]);
 }
 
 /** How much needs attention is seen from every tab, and from beside the window. */
@@ -167,17 +117,16 @@ export function DashboardTabs() {
   const { tab } = useAddress();
   const openTab = useOpenTab();
   const attention = useAttentionCount();
-  const { Part, label, waiting } = dashboardTabs[tab];
+  const { label } = looks[tab];
+  const Part = parts.get(tab)?.Part;
   useFreshStart(tab);
   return (
     <Tabs label="Sections" items={tabItems} value={tab} onValueChange={openTab} panelLabel={label}>
       <title>{`${attention > 0 ? `(${attention}) ` : ''}${label} – Watch repair back office`}</title>
       <div className="pt-2 sm:pt-4">
-        <PartBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
-          <Suspense key={tab} fallback={waiting}>
-            <Part key={tab} />
-          </Suspense>
-        </PartBoundary>
+        <ErrorBoundary resetKey={tab} fallback={(error) => <PartFailure error={error} />}>
+          {Part && <Part key={tab} />}
+        </ErrorBoundary>
       </div>
     </Tabs>
   );

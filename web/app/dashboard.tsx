@@ -1,30 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import Clock from 'lucide/clock';
+import Store from 'lucide/store';
+import Truck from 'lucide/truck';
+import {
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
 import { useGoTo } from '../data/go-to.ts';
+import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
-import { loadNeedsAttention } from '../overview/attention-place.tsx';
 import { preloadPrinting } from '../print/print-button.tsx';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
+import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { buttonClasses } from '../ui/classes.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { definePanels, type PanelLoaders, panels, useShownPanel } from '../ui/panels.ts';
 import { untilIdle } from '../ui/press.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
 import { toasts } from '../ui/toasts.ts';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
+import { useSingleKeys } from './choices.ts';
 import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
 import { listenToKeys } from './key-listener.ts';
 import { useLiveUpdates } from './live-updates.ts';
 import { BottomBar } from './navigation.tsx';
-import { loadRepairDialog, RepairDialogHost } from './repair-dialog-host.tsx';
-import { ShopBanners } from './shop-banners.tsx';
-import { useSingleKeys } from './single-keys.ts';
 import { TopBar } from './top-bar.tsx';
 
 const loadPanels = {
@@ -38,7 +52,11 @@ const loadPanels = {
 definePanels(loadPanels);
 
 /** Load what the panels are made of, so that a later press needs no network. */
-export const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(loadPanels);
+const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(loadPanels);
+
+const repairDialog = lazyPart(
+  async () => (await import('../repairs/repair-dialog.tsx')).RepairDialog,
+);
 
 /** After the first screen has had the network to itself. */
 const preloadAfterMs = 2_000;
@@ -49,9 +67,8 @@ const preloadAfterMs = 2_000;
  */
 async function preload(signal: AbortSignal): Promise<void> {
   const loaders = [
-    loadRepairDialog,
+    repairDialog.load,
     ...tabLoaders,
-    loadNeedsAttention,
     ...repairDialogLoaders,
     preloadPrinting,
     ...panelLoaders,
@@ -68,7 +85,7 @@ async function preload(signal: AbortSignal): Promise<void> {
  * Fetches the rest of the screens while nobody waits: tabs and dialogs then open at once, and also
  * when the server has gone away in the meantime.
  */
-export function usePreload(): void {
+function usePreload(): void {
   useEffect(() => {
     const over = new AbortController();
     const timer = setTimeout(() => void preload(over.signal), preloadAfterMs);
@@ -80,7 +97,7 @@ export function usePreload(): void {
 }
 
 /** The keyboard and the scanner of the counter, on every screen of the dashboard. */
-export function CounterKeys() {
+function CounterKeys() {
   const { tab, openTicket } = useAddress();
   const hasSingleKeys = useSingleKeys();
   const goTo = useGoTo();
@@ -145,7 +162,11 @@ export function Dashboard() {
   const { isPending, failureCount } = useQuery(shopQuery);
   const [waits, setWaits] = useState(true);
   // A server that is away must not keep the copies from being shown.
-  if (waits && (!isPending || failureCount > 0)) setWaits(false);
+  const isKnown = !isPending || failureCount > 0;
+  useEffect(() => {
+    // All at once it would be one long task.
+    if (isKnown) startTransition(() => setWaits(false));
+  }, [isKnown]);
   useLiveUpdates();
   useLocalCopies();
   useOutboxDelivery();
@@ -176,4 +197,98 @@ export function Dashboard() {
 function BesideTicket({ children }: { children: ReactNode }) {
   const { ticket } = useAddress();
   return <div className={ticket === null ? undefined : 'xl:pr-ticket'}>{children}</div>;
+}
+
+/** Loads the details of a ticket when the first one is opened, and keeps them ready. */
+function RepairDialogHost() {
+  const { ticket } = useAddress();
+  const [isUsed, setIsUsed] = useState(false);
+  if (ticket !== null && !isUsed) setIsUsed(true);
+  return (
+    isUsed && (
+      <ErrorBoundary resetKey={ticket} fallback={(error) => <NotOpened error={error} />}>
+        <repairDialog.Part />
+      </ErrorBoundary>
+    )
+  );
+}
+
+function NotOpened({ error }: { error: unknown }) {
+  const { ticket, closeTicket } = useAddress();
+  const leave = useEffectEvent(closeTicket);
+  useEffect(() => {
+    if (ticket === null) return;
+    toasts.show({
+      kind: 'error',
+      title: `${ticket} could not be opened`,
+      detail: `${error instanceof Error ? error.message : error}. Reload the page to try again.`,
+    });
+    leave();
+  }, [ticket, error]);
+  return null;
+}
+
+/** The server's clock may go wrong, and be set right, while the screen stands open. */
+const askEveryMs = 60_000;
+
+/** What is so for as long as the shop is set up this way. */
+export function ShopBanners() {
+  const { data: shop } = useQuery({ ...shopQuery, refetchInterval: askEveryMs });
+  const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);
+  return (
+    <>
+      {typeof shop?.closedSince === 'string' && <ClosedBanner since={shop.closedSince} />}
+      {shop?.textsAreSimulated && <SimulatedTextsRow />}
+      {clockGap !== null && (
+        <div className="pb-2">
+          <Banner tone="warning" icon={Clock} title={`The server’s clock is ${clockGap}.`}>
+            Times on the screens are wrong. Tell the owner: docs/running.md says how to set it.
+          </Banner>
+        </div>
+      )}
+      {shop !== undefined && !shop.isConfigured && (
+        <div className="pb-2">
+          <Banner icon={Store} title="How to set the shop up:">
+            run <code className="whitespace-nowrap">npm run setup</code> on the server, answer its
+            questions and restart it.
+          </Banner>
+        </div>
+      )}
+    </>
+  );
+}
+
+function ClosedBanner({ since }: { since: string }) {
+  const { href } = useAddress();
+  return (
+    <div className="pb-2">
+      <Banner
+        live
+        tone="warning"
+        icon={Truck}
+        title="Closed for moving."
+        action={
+          <Link to={href({ tab: 'shop', section: 'data' })} className={buttonClasses()}>
+            Moving
+          </Link>
+        }
+      >
+        Nothing can be changed since <DateTime iso={since} />. Ask the person who is moving the
+        shop.
+      </Banner>
+    </div>
+  );
+}
+
+/** For a phone: wider screens have the sign in the header, where it stays. */
+function SimulatedTextsRow() {
+  return (
+    <div className="mb-1 flex flex-wrap items-center justify-between rounded bg-sunken pl-3 text-sm sm:hidden">
+      <p>
+        <strong className="font-semibold">Texts are simulated.</strong>
+        <span className="sr-only"> No customer gets one.</span>
+      </p>
+      <SimulatedPhoneButton label="Open the phone" variant="quiet" />
+    </div>
+  );
 }

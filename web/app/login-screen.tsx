@@ -1,11 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { CallProblem } from '../data/call.ts';
-import { logIn } from '../data/session.ts';
+import { currentPlace } from '../data/address.ts';
+import { CallProblem, forgetAnswers } from '../data/call.ts';
+import { forgetLocalCopies } from '../data/local-copies.ts';
+import { logIn, startSession, useSession } from '../data/session.ts';
 import { WaitingNotice } from '../outbox/outbox-sign.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useCountdown, waitingText } from '../ui/date-time.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { whenIdle } from '../ui/press.ts';
 import { PasswordField } from '../ui/text-field.tsx';
+import { toasts } from '../ui/toasts.ts';
+import { DashboardSkeleton } from './bare-screens.tsx';
+import { loadTabPart } from './tab-parts.ts';
 
 interface Refusal {
   /** What stands at the field. */
@@ -33,7 +41,7 @@ function refusalFrom(error: unknown): Refusal {
 }
 
 /** Source: specification, sections 2 (login screen) and 5 (login). */
-export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
+function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
   const [password, setPassword] = useState('');
   const [isPending, setIsPending] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>({});
@@ -109,4 +117,48 @@ export function LoginScreen({ hasEnded }: { hasEnded: boolean }) {
       </div>
     </main>
   );
+}
+
+/** With the tab that the address names: one wait for both. */
+const dashboard = lazyPart(
+  async () => {
+    loadTabPart[currentPlace().tab]().catch(() => undefined);
+    const { Dashboard, loadTabInAddress } = await import('./dashboard.tsx');
+    // What fails is loaded again when it is drawn, and says so then.
+    await loadTabInAddress().catch(() => undefined);
+    return Dashboard;
+  },
+  <DashboardSkeleton />,
+);
+
+const loadAhead = () => void dashboard.load().catch(() => undefined);
+
+/**
+ * Shows the login unless a user is logged in. However a session ends, the screens go with all the
+ * customer data that they hold; a repair that is being taken in is kept as a draft.
+ */
+export function SessionGate() {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const isOver = session === 'closed' || session === 'ended';
+
+  useEffect(() => {
+    // In every tab, whichever of them logged out; after the screens have gone.
+    if (!isOver) return;
+    queryClient.clear();
+    forgetAnswers();
+    void forgetLocalCopies();
+    toasts.clear();
+    // While the password is typed, and not before the field for it stands.
+    return whenIdle(loadAhead);
+  }, [isOver, queryClient]);
+
+  if (isOver) return <LoginScreen hasEnded={session === 'ended'} />;
+  if (session === 'checking') return <DashboardSkeleton />;
+  return <dashboard.Part />;
+}
+
+/** Before anything is drawn: while the server checks the session, its screens are on their way. */
+export function startDashboard(): void {
+  if (startSession()) loadAhead();
 }

@@ -16,8 +16,8 @@ import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
 import { classNames, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
+import { setTheme, themeChoices, themeLabels, useThemeChoice } from './choices.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
-import { setTheme, themeChoices, themeLabels, useThemeChoice } from './theme.ts';
 
 /** On a phone, where the tabs' row would not fit: at the thumb. */
 const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
-import { setSingleKeys, useSingleKeys } from './single-keys.ts';
+import { setSingleKeys, useSingleKeys } from './choices.ts';
 
 const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];
 

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router';
+import { navigate, useLocation } from './location.tsx';
 
 /**
  * Where the user is in the dashboard, and how that is written into the address. Everything is in
@@ -111,7 +111,6 @@ export const currentPlace = () => placeFrom(new URLSearchParams(window.location.
 /** The place in the address, and how to go elsewhere. */
 export function useAddress() {
   const location = useLocation();
-  const navigate = useNavigate();
 
   /** Goes to another place; `replace` for what back should skip, such as typing in a search. */
   function set(changes: Partial<Place>, { replace = false }: { replace?: boolean } = {}): void {
@@ -137,7 +136,7 @@ export function useAddress() {
     },
     /** Closes the details: a step back where they were opened from here, so that steps do not pile up. */
     closeTicket(): void {
-      if (isOpenedHere(location.state)) navigate(-1);
+      if (isOpenedHere(location.state)) window.history.back();
       else set({ ticket: null }, { replace: true });
     },
   };

@@ -113,12 +113,12 @@ async function confirmEnd(): Promise<void> {
   }
 }
 
-let isFollowing = false;
-
-/** Asks the server who is there and follows the other tabs, for as long as the page stands. */
-export function startSession(): void {
-  if (isFollowing) return;
-  isFollowing = true;
+/**
+ * Asks the server who is there and follows the other tabs, for as long as the page stands.
+ *
+ * @returns whether a user seems to be logged in
+ */
+export function startSession(): boolean {
   onSessionEnd(() => void confirmEnd());
   addEventListener('storage', ({ key: changed }) => {
     // Null where another tab cleared the whole storage.
@@ -128,7 +128,9 @@ export function startSession(): void {
     else if (flag === 'none') change('closed');
     else end();
   });
-  if (current() === 'checking') void check();
+  const isChecking = current() === 'checking';
+  if (isChecking) void check();
+  return isChecking;
 }
 
 let leaving: Promise<void> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { addressOf, placeFrom, ticketAddress, useAddress } from './address.ts';
+import { useLocation } from './location.tsx';
 import { repairQuery } from './queries.ts';
 
 interface TicketPlaces {

@@ -6,8 +6,7 @@ import Zap from 'lucide/zap';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { repairStatuses } from '../../domain/repair-status.ts';
-import '../app/styles.css';
-import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/theme.ts';
+import { setTheme, startTheme, themeChoices, useThemeChoice } from '../app/choices.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Card, DetailList, Section } from '../ui/card.tsx';
@@ -28,6 +27,7 @@ import { Price } from '../ui/text.tsx';
 import { PasswordField, SearchField, TextArea, TextField } from '../ui/text-field.tsx';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { toasts } from '../ui/toasts.ts';
+import '../app/styles.css';
 
 /**
  * Every part in all its states, for the eye and for pictures: /dev/parts.html of `npm run dev`. It is

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type FocusEvent, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { namesOfPart, type RepairFieldName } from '../../domain/repair-fields.ts';
 import { searchable } from '../../domain/search-text.ts';
@@ -21,7 +21,9 @@ import { knownBrands, knownModels } from './watch-history.ts';
 const recentRepairs = repairsQuery({ limit: 100 });
 
 function useWatchHistory(brand: string): { brands: string[]; models: string[] } {
-  const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000 });
+  // Many, so that they are no part of what the form waits for when it is opened.
+  const { isDirty } = useFormState();
+  const { data } = useInfiniteQuery({ ...recentRepairs, staleTime: 60_000, enabled: isDirty });
   const watches = data?.pages[0]?.items ?? [];
   return { brands: knownBrands(watches), models: knownModels(watches, brand) };
 }

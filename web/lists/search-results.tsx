@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigationType } from 'react-router';
 import { limits } from '../../domain/field-list.ts';
 import { useAddress } from '../data/address.ts';
 import type { Listed } from '../data/list-pages.ts';
+import { useLocation } from '../data/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { soonBetweenPresses } from '../ui/press.ts';
 import type { LoadMoreProps } from './load-more.tsx';
@@ -42,7 +42,7 @@ export const longestQuery = limits.query;
  */
 export function useTypedQuery() {
   const { q, set } = useAddress();
-  const arrival = useNavigationType();
+  const { arrival } = useLocation();
   const [text, setText] = useState(q);
 
   const search = useEffectEvent((typed: string) => set({ q: typed }, { replace: true }));
@@ -57,7 +57,7 @@ export function useTypedQuery() {
   useEffect(() => {
     const isAnother = shownQ.current !== q;
     shownQ.current = q;
-    if (arrival === 'POP' || (arrival === 'PUSH' && isAnother)) setText(q);
+    if (arrival === 'pop' || (arrival === 'push' && isAnother)) setText(q);
   }, [arrival, q]);
 
   return { text, setText, q: q.trim() };

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import CircleCheck from 'lucide/circle-check';
 import CircleQuestionMark from 'lucide/circle-question-mark';
@@ -6,20 +6,18 @@ import CircleX from 'lucide/circle-x';
 import MessageSquareWarning from 'lucide/message-square-warning';
 import PhoneCall from 'lucide/phone-call';
 import Undo2 from 'lucide/undo-2';
-import { lazy, type ReactNode, Suspense } from 'react';
-import type { AttentionCase, Message } from '../../domain/api-answers.ts';
+import { lazy, Suspense } from 'react';
+import type { AttentionCase } from '../../domain/api-answers.ts';
 import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
-import { repairQuery } from '../data/queries.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
-import { TextActions } from '../texts/text-actions.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
@@ -67,9 +65,13 @@ function AssignAccepted({ ticketNumber }: { ticketNumber: string }) {
   );
 }
 
-const TextComposer = lazy(async () => ({
-  default: (await import('../texts/text-composer.tsx')).TextComposer,
-}));
+/** Much code, for what few cases have: the lists come first. */
+async function loadActions() {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return import('./case-reply.tsx');
+}
+const CaseReply = lazy(async () => ({ default: (await loadActions()).CaseReply }));
+const CaseTextActions = lazy(async () => ({ default: (await loadActions()).CaseTextActions }));
 
 const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   'not-delivered': { icon: CircleX, classes: 'text-late' },
@@ -184,24 +186,18 @@ function CaseActions({
       </>
     );
   }
-  const { id, phone } = message;
   return (
     <>
       {advice}
       {isAnswerable && (
         <Suspense fallback={<span className="h-control min-w-44 flex-1" />}>
-          <TextComposer
-            isCompact
-            onUnfold={onAnswering}
-            label={`Reply to ${whoseCase(one)}`}
-            to={{ phone, optedOutAt: null }}
-            messages={[message]}
-            send={(body) => call('POST /api/messages/{id}/reply', { params: { id }, body })}
-          />
+          <CaseReply message={message} name={whoseCase(one)} onAnswering={onAnswering} />
         </Suspense>
       )}
       {one.ticketNumber !== null && (
-        <TextActionsOf message={message} ticketNumber={one.ticketNumber} />
+        <Suspense>
+          <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
+        </Suspense>
       )}
       {isWhole ? (
         <Button icon={Check} aria-describedby={titleId} onClick={handle}>
@@ -217,17 +213,4 @@ function CaseActions({
       )}
     </>
   );
-}
-
-/** What can be done depends on how the ticket stands now. */
-function TextActionsOf({
-  message,
-  ticketNumber,
-}: {
-  message: Message;
-  ticketNumber: string;
-}): ReactNode {
-  const mayBeActed = message.canResend || message.direction === 'inbound';
-  const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
-  return data && <TextActions message={message} repair={data.repair} />;
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { Link } from 'react-router';
 import type { Overview } from '../../domain/api-answers.ts';
 import { type Place, type SubTabName, useAddress } from '../data/address.ts';
+import { Link } from '../data/location.tsx';
 import { overviewQuery } from '../data/queries.ts';
 import { NotLoaded } from '../lists/listing.tsx';
 import { classNames } from '../ui/classes.ts';

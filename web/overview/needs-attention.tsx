@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Suspense, useRef, useState } from 'react';
 import type { AttentionCase } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
+import { Link } from '../data/location.tsx';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../data/queries.ts';
 import { Listing } from '../lists/listing.tsx';
 import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { useRefusedCount } from '../outbox/outbox.ts';
-import { OutboxAttention } from '../outbox/outbox-panel.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { useKeptFocus } from '../ui/focus.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { SkeletonLines } from '../ui/states.tsx';
 import { AttentionCaseItem, useHandledNow } from './attention-case.tsx';
+
+const { Part: OutboxAttention } = lazyPart(
+  async () => (await import('../outbox/outbox-panel.tsx')).OutboxAttention,
+);
+
+/**
+ * The line and the space for the newest cases, kept even while there are none: a new case must not
+ * push the lists below away while the user works in them. On a phone there is only the line.
+ */
+const room = 'min-h-control sm:min-h-50 desk:sm:min-h-45 pointer-coarse:sm:min-h-55';
 
 /** Where two cases stand side by side, each with all of its buttons in one line. */
 const isWide = '(width >= 80rem)';
@@ -68,7 +78,7 @@ export function NeedsAttention() {
     });
   const shown = isWhole ? open : steady;
   return (
-    <section ref={section} aria-labelledby="attention-heading">
+    <section ref={section} aria-labelledby="attention-heading" className={room}>
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
           Needs attention <span className="figures text-ink-muted">{count}</span>
@@ -86,7 +96,11 @@ export function NeedsAttention() {
       {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
       {(isWhole || !isOnPhone) && (
         <>
-          {refused > 0 && <OutboxAttention />}
+          {refused > 0 && (
+            <Suspense>
+              <OutboxAttention />
+            </Suspense>
+          )}
           {(isWhole || cases > 0 || refused === 0) && (
             <Listing
               list={{ ...list, items: open }}

@@ -2,18 +2,15 @@ import { Suspense } from 'react';
 import { type SubTabName, useAddress } from '../data/address.ts';
 import { overviewFilters, type RepairFilter } from '../data/queries.ts';
 import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
+import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { AttentionPlace } from './attention-place.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 
 const { Part: EstimatesList } = lazyPart(
   async () => (await import('../estimates/estimates-list.tsx')).EstimatesList,
-);
-
-const { Part: BackupLine } = lazyPart(
-  async () => (await import('../shop/backup-line.tsx')).BackupLine,
 );
 
 type RepairSubTab = Exclude<SubTabName, 'estimates'>;
@@ -63,12 +60,10 @@ export function OverviewTab() {
     // All that needs attention is as tall as it is: what stands below it comes after it.
     <div className="flex flex-col gap-2 sm:gap-4 [&:has([data-all-waits])>:nth-child(n+3)]:hidden">
       <CountCards />
-      <AttentionPlace />
+      <NeedsAttention />
       {/* The line comes later than the rest, and must not push it away; a phone shows it only as a warning. */}
       <div className="max-sm:has-[[data-quiet]]:hidden max-sm:empty:hidden sm:min-h-5">
-        <Suspense>
-          <BackupLine />
-        </Suspense>
+        <BackupLine />
       </div>
       <Tabs
         level="sub"

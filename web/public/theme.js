@@ -1,5 +1,5 @@
 // Runs before the first paint, so that the stored theme never flashes in late.
-// The same rules as theme/theme.ts; theme/theme.test.ts holds the two together.
+// The same rules as in app/choices.ts.
 (() => {
   let choice = null;
   try {

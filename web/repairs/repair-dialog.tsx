@@ -1,12 +1,12 @@
 import { hashKey } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Link } from 'react-router';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { ClientLink } from '../clients/client-link.tsx';
 import { useAddress } from '../data/address.ts';
 import { CallProblem } from '../data/call.ts';
 import { useDeletedRepairs } from '../data/deleted-repairs.ts';
+import { Link } from '../data/location.tsx';
 import { useIsCopy } from '../data/outage.ts';
 import { repairQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';

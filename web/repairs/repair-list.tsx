@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Repair } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
+import { Link } from '../data/location.tsx';
 import { pollEveryMs, type RepairFilter, repairsQuery } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';

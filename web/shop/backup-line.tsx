@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-shop.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
+import { Link } from '../data/location.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';

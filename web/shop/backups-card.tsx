@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { Backups } from '../../domain/api-shop.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
+import { Link } from '../data/location.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';

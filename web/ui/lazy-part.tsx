@@ -1,12 +1,14 @@
-import { type ComponentType, lazy, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /**
- * Like React's `lazy`, but what has been loaded already is drawn at once: `lazy` shows the fallback
- * of a first time even then, and React holds what follows a fallback back for 300 ms.
+ * Like React's `lazy`, but what has been loaded already is drawn at once, and what has not as soon
+ * as it is there: `lazy` shows its fallback even then, and React holds what follows a fallback back
+ * for 300 ms.
  *
+ * @param waiting in its place until then
  * @returns the part, and what loads it ahead
  */
-export function lazyPart(load: () => Promise<ComponentType>) {
+export function lazyPart(load: () => Promise<ComponentType>, waiting: ReactNode = null) {
   let loaded: ComponentType | null = null;
 
   async function loadOnce(): Promise<ComponentType> {
@@ -14,12 +16,19 @@ export function lazyPart(load: () => Promise<ComponentType>) {
     return loaded;
   }
 
-  const Lazy = lazy(async () => ({ default: await loadOnce() }));
-
   function Part() {
-    // What it was first drawn as, it stays: the other would be a new part with an empty form.
-    const [Drawn] = useState<ComponentType>(() => loaded ?? Lazy);
-    return <Drawn />;
+    const [Drawn, setDrawn] = useState(() => loaded);
+    const [failure, setFailure] = useState<{ error: unknown } | null>(null);
+    useEffect(() => {
+      if (Drawn !== null) return;
+      loadOnce().then(
+        (part) => startTransition(() => setDrawn(() => part)),
+        (error: unknown) => setFailure({ error }),
+      );
+    }, [Drawn]);
+    // For the error boundary around it.
+    if (failure !== null) throw failure.error;
+    return Drawn === null ? waiting : <Drawn />;
   }
 
   return { Part, load: loadOnce };

@@ -1,0 +1,77 @@
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { isPlainPress } from '../ui/press.ts';
+
+/**
+ * The address of the page as React state. The product has one path, and everything else in the
+ * query (see address.ts), so that the browser's own history is all the router it needs.
+ */
+
+interface Here {
+  pathname: string;
+  search: string;
+  /** What was kept with this step of the history. */
+  state: unknown;
+  /** How the user got here: `pop` is back, forward or the first load. */
+  arrival: 'push' | 'replace' | 'pop';
+}
+
+function here(arrival: Here['arrival']): Here {
+  const { pathname, search } = window.location;
+  return { pathname, search, state: window.history.state, arrival };
+}
+
+const Location = createContext<Here>(here('pop'));
+
+export const useLocation = (): Here => use(Location);
+
+let show: (next: Here) => void = () => undefined;
+
+/** Goes to another address of the product; `replace` for what back should skip. */
+export function navigate(to: string, { replace = false, state = null as unknown } = {}): void {
+  if (replace) window.history.replaceState(state, '', to);
+  else window.history.pushState(state, '', to);
+  show(here(replace ? 'replace' : 'push'));
+}
+
+export function LocationProvider({ children }: { children: ReactNode }) {
+  const [current, setCurrent] = useState(() => here('pop'));
+  useLayoutEffect(() => {
+    // What is pressed while a heavy screen is drawn comes first.
+    show = (next) => startTransition(() => setCurrent(next));
+    const pop = () => show(here('pop'));
+    addEventListener('popstate', pop);
+    return () => removeEventListener('popstate', pop);
+  }, []);
+  return <Location value={current}>{children}</Location>;
+}
+
+/** A link within the product; pressed with a modifier it opens a tab, as all links do. */
+export function Link({
+  to,
+  replace = false,
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'a'>, 'href'> & { to: string; replace?: boolean }) {
+  return (
+    <a
+      {...rest}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlainPress(event)) return;
+        event.preventDefault();
+        // To where the user is already is no step back.
+        const isHere = to === window.location.pathname + window.location.search;
+        navigate(to, { replace: replace || isHere });
+      }}
+    />
+  );
+}
