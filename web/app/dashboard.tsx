@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import Clock from 'lucide/clock';
 import Store from 'lucide/store';
 import Truck from 'lucide/truck';
@@ -158,7 +158,6 @@ export { loadTabInAddress } from './dashboard-tabs.tsx';
 
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
-  const queryClient = useQueryClient();
   const { isPending, failureCount } = useQuery(shopQuery);
   const [waits, setWaits] = useState(true);
   // A server that is away must not keep the copies from being shown.
@@ -171,7 +170,7 @@ export function Dashboard() {
   useLocalCopies();
   useOutboxDelivery();
   usePreload();
-  useEffect(() => onRepairMoved((repair) => putRepair(queryClient, repair)), [queryClient]);
+  useEffect(() => onRepairMoved(putRepair), []);
 
   // Its name and its banners stand above everything: what came before them would be pushed down.
   if (waits) return <DashboardSkeleton />;

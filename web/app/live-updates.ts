@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AttentionCase, Change, Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
@@ -13,7 +12,7 @@ import {
 } from '../data/deleted-repairs.ts';
 import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
-import { pollEveryMs, repairQuery } from '../data/queries.ts';
+import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
 import { createRefresher } from '../data/refresher.ts';
 import { dropRepair, touchedQueries } from '../data/repair-cache.ts';
 import { isolated } from '../ui/text.tsx';
@@ -24,7 +23,6 @@ import { toasts } from '../ui/toasts.ts';
  * Source: specification, section 4 ("a live update … shows a toast").
  */
 async function toastEstimateAnswer(
-  queryClient: QueryClient,
   { entity, what, ticketNumber }: Change,
   openTicket: (ticketNumber: string) => void,
   signal: AbortSignal,
@@ -100,10 +98,7 @@ const settledAfterMs = 1_000;
  * @param open shows a ticket, or all that needs attention
  * @returns how to stop that
  */
-function followLive(
-  queryClient: QueryClient,
-  open: (ticketNumber: string | null) => void,
-): () => void {
+function followLive(open: (ticketNumber: string | null) => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const refresher = createRefresher(queryClient);
@@ -129,12 +124,12 @@ function followLive(
       const repair = change.entity === 'repair' ? change.ticketNumber : null;
       if (repair !== null && change.what === 'deleted') {
         noteDeletedRepair(repair);
-        dropRepair(queryClient, repair);
+        dropRepair(repair);
       }
       if (repair !== null && change.what === 'restored') noteRestoredRepair(repair);
       refresher.refresh(touchedQueries(change));
       noteChange(change);
-      void toastEstimateAnswer(queryClient, change, open, signal);
+      void toastEstimateAnswer(change, open, signal);
       void toastQuestion(change, open, signal);
     },
   });
@@ -182,11 +177,10 @@ function followLive(
 
 /** For the dashboard: live updates for as long as it is on the screen. */
 export function useLiveUpdates(): void {
-  const queryClient = useQueryClient();
   const { openTicket, set } = useAddress();
   const open = useEffectEvent((ticketNumber: string | null) => {
     if (ticketNumber === null) set({ tab: 'overview', attention: true });
     else openTicket(ticketNumber);
   });
-  useEffect(() => followLive(queryClient, (ticketNumber) => open(ticketNumber)), [queryClient]);
+  useEffect(() => followLive((ticketNumber) => open(ticketNumber)), []);
 }

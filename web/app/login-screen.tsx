@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { currentPlace } from '../data/address.ts';
 import { CallProblem, forgetAnswers } from '../data/call.ts';
 import { forgetLocalCopies } from '../data/local-copies.ts';
+import { queryClient } from '../data/queries.ts';
 import { logIn, startSession, useSession } from '../data/session.ts';
 import { WaitingNotice } from '../outbox/outbox-sign.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -139,7 +139,6 @@ const loadAhead = () => void dashboard.load().catch(() => undefined);
  */
 export function SessionGate() {
   const session = useSession();
-  const queryClient = useQueryClient();
   const isOver = session === 'closed' || session === 'ended';
 
   useEffect(() => {
@@ -151,7 +150,7 @@ export function SessionGate() {
     toasts.clear();
     // While the password is typed, and not before the field for it stands.
     return whenIdle(loadAhead);
-  }, [isOver, queryClient]);
+  }, [isOver]);
 
   if (isOver) return <LoginScreen hasEnded={session === 'ended'} />;
   if (session === 'checking') return <DashboardSkeleton />;

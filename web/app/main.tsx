@@ -1,10 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallProblem } from '../data/call.ts';
 import { LocationProvider, useLocation } from '../data/location.tsx';
 import { readOrCopy } from '../data/outage.ts';
+import { queryClient } from '../data/queries.ts';
 import { soonBetweenPresses, watchPresses } from '../ui/press.ts';
 import { ToastRegion } from '../ui/toast-region.tsx';
 import { keepApplication } from './application-version.ts';
@@ -19,19 +20,17 @@ function retriesOnce(failures: number, error: Error): boolean {
   return failures === 0 && !isRefusal;
 }
 
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // The shop's server may stand in the next room: whether the internet is there says nothing
-    // about it, so every call is tried and fails honestly.
-    queries: {
-      networkMode: 'always',
-      persister: readOrCopy,
-      retry: retriesOnce,
-      retryDelay: 500,
-      staleTime: 2_000,
-    },
-    mutations: { networkMode: 'always', retry: false },
+queryClient.setDefaultOptions({
+  // The shop's server may stand in the next room: whether the internet is there says nothing
+  // about it, so every call is tried and fails honestly.
+  queries: {
+    networkMode: 'always',
+    persister: readOrCopy,
+    retry: retriesOnce,
+    retryDelay: 500,
+    staleTime: 2_000,
   },
+  mutations: { networkMode: 'always', retry: false },
 });
 
 // What is read comes onto the screen between presses, never under one.

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Pencil from 'lucide/pencil';
 import Plus from 'lucide/plus';
 import Trash2 from 'lucide/trash-2';
@@ -84,7 +84,6 @@ function DeleteClientDialog({
   onDeleted: (client: Client) => void;
   client: Client;
 }) {
-  const queryClient = useQueryClient();
   const deleting = useMutation({
     mutationFn: () => call('DELETE /api/clients/{id}', { params: { id: client.id } }),
     onSuccess: () => {
@@ -97,7 +96,7 @@ function DeleteClientDialog({
       // Someone else got there first.
       if (error instanceof CallProblem && error.code === 'client-not-found') onClose();
     },
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
 
   return (

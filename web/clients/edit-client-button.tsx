@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Pencil from 'lucide/pencil';
 import { lazy, Suspense } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { showFailure } from '../data/failure-toast.ts';
-import { clientQuery } from '../data/queries.ts';
+import { clientQuery, queryClient } from '../data/queries.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 
@@ -31,7 +31,6 @@ export function useClientEditor() {
 
 /** Opens a client to be edited, from what is shown of them. */
 export function useEditClient(clientId: string) {
-  const queryClient = useQueryClient();
   const editor = useClientEditor();
   const opening = useMutation({
     mutationFn: () => queryClient.fetchQuery(clientQuery(clientId)),

@@ -2,7 +2,7 @@ import { type ClientFieldName, clientFieldNames } from '../../domain/client-fiel
 import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
@@ -56,7 +56,6 @@ export function EditClientDialog({
   onClosed: () => void;
   client: Client;
 }) {
-  const queryClient = useQueryClient();
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
   const form = useForm({
@@ -85,7 +84,7 @@ export function EditClientDialog({
         showFailure(error, failed);
       }
     },
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
 
   const submitFrom = ({ updatedAt: seenVersion }: Client) =>

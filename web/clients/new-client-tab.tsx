@@ -1,7 +1,7 @@
 import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import UserPlus from 'lucide/user-plus';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -56,7 +56,6 @@ const empty = mapFields(clientFields, () => '');
 
 /** Adds a client to the directory. */
 export function NewClientTab() {
-  const queryClient = useQueryClient();
   const { set } = useAddress();
   const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });
   const { errors } = form.formState;
@@ -86,7 +85,7 @@ export function NewClientTab() {
       if (first) focusField(element.current, first.name);
       else showFailure(error, addingFailed(error));
     },
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
 
   const leaving: Partial<Record<ClientFieldName, { onBlur: () => void }>> = {

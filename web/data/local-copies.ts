@@ -1,4 +1,4 @@
-import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryKey } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Answer } from '../../domain/api.ts';
 import type { Change, Client, Repair } from '../../domain/api-answers.ts';
@@ -11,6 +11,7 @@ import {
   clientsQuery,
   estimatesQuery,
   overviewFilters,
+  queryClient,
   repairsQuery,
   techniciansQuery,
 } from './queries.ts';
@@ -221,7 +222,7 @@ const aheadAfterMs = 3_000;
 const aheadEveryMs = 10 * 60_000;
 
 /** Fetches the first pages of the tabs, so that they are there when the server is not. */
-async function fetchAhead(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
+async function fetchAhead(signal: AbortSignal): Promise<void> {
   const staleTime = aheadEveryMs;
   const fetches = [
     ...[...Object.values(overviewFilters), {}].map(
@@ -259,10 +260,7 @@ export function noteChange({ entity, what, id, ticketNumber }: Change): void {
  * @param isCopy whether what a query shows, by its hash, comes from here
  * @returns how to stop that
  */
-export function keepCopies(
-  queryClient: QueryClient,
-  isCopy: (queryHash: string) => boolean,
-): () => void {
+export function keepCopies(isCopy: (queryHash: string) => boolean): () => void {
   const over = new AbortController();
   // A login that could not be noted either: the storage is forbidden, or full.
   if (!mayKeep()) {
@@ -301,7 +299,7 @@ export function keepCopies(
     if (event.type === 'updated' && event.action.type === 'success') noteAnswer(event.query);
   });
   const goAhead = () => {
-    if (document.visibilityState === 'visible') void fetchAhead(queryClient, over.signal);
+    if (document.visibilityState === 'visible') void fetchAhead(over.signal);
   };
   const firstAhead = setTimeout(goAhead, aheadAfterMs);
   const ahead = setInterval(goAhead, aheadEveryMs);

@@ -1,15 +1,11 @@
-import {
-  notifyManager,
-  type QueryClient,
-  type QueryPersister,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { notifyManager, type QueryPersister } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 import { CallProblem } from './call.ts';
 import { currentConnection, onConnectionChange, useConnection } from './connection.ts';
 import { keepCopies, keptAnswer } from './local-copies.ts';
+import { queryClient } from './queries.ts';
 
 /**
  * The time in which a screen shows this browser's own copies because the server could not be asked:
@@ -126,7 +122,7 @@ const tryEveryMs = 5_000;
 const outageFromMs = 2_000;
 
 /** Asks the server again for all that is shown. @returns how to stop that */
-function watchOutage(queryClient: QueryClient): () => void {
+function watchOutage(): () => void {
   const cache = queryClient.getQueryCache();
 
   /** @param isBack whether the server surely is: what still waits for an answer is asked anew */
@@ -181,13 +177,12 @@ function watchOutage(queryClient: QueryClient): () => void {
 
 /** For the dashboard: keeps copies, and shows them only as long as it has to. */
 export function useLocalCopies(): void {
-  const queryClient = useQueryClient();
   useEffect(() => {
-    const stopWatching = watchOutage(queryClient);
-    const stopKeeping = keepCopies(queryClient, isCopy);
+    const stopWatching = watchOutage();
+    const stopKeeping = keepCopies(isCopy);
     return () => {
       stopKeeping();
       stopWatching();
     };
-  }, [queryClient]);
+  }, []);
 }

@@ -1,9 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import { call } from './call.ts';
 import { isHiddenRepair } from './deleted-repairs.ts';
 import { listQuery } from './list-pages.ts';
+
+/** The page's one cache; its defaults are set where it starts (web/app/main.tsx). */
+export const queryClient = new QueryClient();
 
 /**
  * What screens read, each under its key, of which the first word is the entity that it shows.

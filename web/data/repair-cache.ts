@@ -1,23 +1,23 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryKey } from '@tanstack/react-query';
 import type { Change, Repair } from '../../domain/api-answers.ts';
 import type { ListData } from './list-pages.ts';
-import { repairQuery } from './queries.ts';
+import { queryClient, repairQuery } from './queries.ts';
 
 /** Shows a repair as the server just gave it, wherever it is on the screen. */
-export function putRepair(queryClient: QueryClient, repair: Repair): void {
+export function putRepair(repair: Repair): void {
   queryClient.setQueryData(
     repairQuery(repair.ticketNumber).queryKey,
     (known) => known && { ...known, repair },
   );
-  changeLists(queryClient, (items) => items.map((item) => (item.id === repair.id ? repair : item)));
+  changeLists((items) => items.map((item) => (item.id === repair.id ? repair : item)));
 }
 
 /** Takes a deleted repair out of every list at once, also out of pages that nobody looks at. */
-export function dropRepair(queryClient: QueryClient, ticketNumber: string): void {
-  changeLists(queryClient, (items) => items.filter((item) => item.ticketNumber !== ticketNumber));
+export function dropRepair(ticketNumber: string): void {
+  changeLists((items) => items.filter((item) => item.ticketNumber !== ticketNumber));
 }
 
-function changeLists(queryClient: QueryClient, change: (items: Repair[]) => Repair[]): void {
+function changeLists(change: (items: Repair[]) => Repair[]): void {
   queryClient.setQueriesData<ListData<Repair>>(
     { queryKey: ['repairs'] },
     (known) =>
@@ -57,19 +57,18 @@ const touched: Record<Change['entity'], readonly string[]> = {
   shop: ['shop'],
 };
 
-async function refresh(queryClient: QueryClient, entities: readonly string[]): Promise<void> {
+async function refresh(entities: readonly string[]): Promise<void> {
   await Promise.all(
     entities.map((entity) => queryClient.invalidateQueries({ queryKey: [entity] })),
   );
 }
 
 /** Fetches anew what a change of a repair may have changed. */
-export const refreshRepairs = (queryClient: QueryClient) =>
-  refresh(queryClient, [...touched.repair, 'repair', 'messages']);
+export const refreshRepairs = () => refresh([...touched.repair, 'repair', 'messages']);
 
 /** Fetches anew what a change of a client may have changed: tickets show their client's details. */
-export const refreshClients = (queryClient: QueryClient) =>
-  refresh(queryClient, [...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
+export const refreshClients = () =>
+  refresh([...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */
 export function touchedQueries(change: Change): QueryKey[] | null {

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useRef } from 'react';
 import { addressOf, placeFrom, ticketAddress, useAddress } from './address.ts';
 import { useLocation } from './location.tsx';
-import { repairQuery } from './queries.ts';
+import { queryClient, repairQuery } from './queries.ts';
 
 interface TicketPlaces {
   hrefOf(ticketNumber: string): string;
@@ -25,7 +24,6 @@ export const useIsOpenTicket = (ticketNumber: string): boolean => use(OpenTicket
  */
 export function TicketPlacesProvider({ children }: { children: ReactNode }) {
   const { search } = useLocation();
-  const queryClient = useQueryClient();
   const { ticket, openTicket } = useAddress();
   const latest = useRef(openTicket);
   useLayoutEffect(() => {
@@ -38,7 +36,7 @@ export function TicketPlacesProvider({ children }: { children: ReactNode }) {
       open: (ticketNumber) => latest.current(ticketNumber),
       fetchAhead: (ticketNumber) => void queryClient.prefetchQuery(repairQuery(ticketNumber)),
     }),
-    [place, queryClient],
+    [place],
   );
   return (
     <Places value={places}>

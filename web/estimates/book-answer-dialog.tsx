@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
@@ -44,7 +44,6 @@ function BookAnswer({
   repair,
   answer,
 }: RepairDialogProps & { answer: RecordableAnswer }) {
-  const queryClient = useQueryClient();
   const chosen = useRef<HTMLInputElement>(null);
   const [by, setBy] = useState<AnswerWay>('phone');
   const [isTexting, setIsTexting] = useState(false);
@@ -52,9 +51,9 @@ function BookAnswer({
   const booking = useMutation({
     mutationFn: (id: string) =>
       call('POST /api/estimates/{id}/answer', { params: { id }, body: { answer, by } }),
-    onSuccess: (booked) => putRepair(queryClient, booked.repair),
+    onSuccess: (booked) => putRepair(booked.repair),
     onError: (error) => showRepairProblem(error),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
   const isBooked = booking.isSuccess;
   const { estimateId } = repair;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Estimate } from '../../domain/api-answers.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -23,7 +23,6 @@ export function DeleteEstimateDialog({
   onClosed: () => void;
   estimate: Estimate;
 }) {
-  const queryClient = useQueryClient();
   const { id, customerName, estimatePrice, repairId } = estimate;
 
   const deleting = useMutation({
@@ -37,7 +36,7 @@ export function DeleteEstimateDialog({
       // Someone else got there first.
       if (error instanceof CallProblem && error.code === 'estimate-not-found') onClose();
     },
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Estimate, SmsResult } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
@@ -10,7 +10,6 @@ import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
 export function MarkDeclinedComplete({ estimate }: { estimate: Estimate }) {
-  const queryClient = useQueryClient();
   const press = useSinglePress();
   const completing = useMutation({
     // The server writes the specification's note.
@@ -21,7 +20,7 @@ export function MarkDeclinedComplete({ estimate }: { estimate: Estimate }) {
       }),
     onSuccess: ({ sms }) => void toasts.show(declinedToast(sms)),
     onError: (error) => showRepairProblem(error, 'Error completing repair'),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   return (

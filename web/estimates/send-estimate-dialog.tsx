@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -57,7 +57,6 @@ interface Fault {
 }
 
 export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
-  const queryClient = useQueryClient();
   const amountField = useRef<HTMLInputElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
@@ -102,7 +101,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       toasts.show(known.toast);
       setFailure(known);
     },
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
   const isSent = sending.isSuccess;
   const isOnItsWay = isSent || sending.isPending;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Undo2 from 'lucide/undo-2';
 import type { ClientChanges } from '../../domain/api-answers.ts';
 import type { ClientDifference } from '../../domain/intake.ts';
@@ -24,13 +24,12 @@ export function ChangedClient({
   ticketNumber: string;
   changes: ClientChanges;
 }) {
-  const queryClient = useQueryClient();
   const awayReason = useAwayReason();
   const undoing = useMutation({
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/undo-client-changes', { params: { ticketNumber } }),
     onError: (error) => showFailure(error, failed(error)),
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
   const lines = changeLines(changes);
   if (lines.length === 0) return null;

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import { repeatSubmitGuardMs } from '../../domain/intake.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { isServerAway } from '../data/outage.ts';
-import { shopQuery } from '../data/queries.ts';
+import { queryClient, shopQuery } from '../data/queries.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { type Intake, keepIntake, outbox } from '../outbox/outbox.ts';
 import { isWorthKeeping } from '../outbox/outbox-entry.ts';
@@ -54,7 +54,6 @@ export function useCreateRepair({
   onTakenIn: (taken: TakenIn) => void;
   onRefused: (problem: CallProblem) => void;
 }) {
-  const queryClient = useQueryClient();
   const lastSubmission = useRef(Number.NEGATIVE_INFINITY);
 
   const creating = useMutation({
@@ -74,7 +73,7 @@ export function useCreateRepair({
             },
       );
       onTakenIn(taken);
-      if (taken.kind === 'created') void refreshClients(queryClient);
+      if (taken.kind === 'created') void refreshClients();
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code !== 'not-logged-in') onRefused(error);

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -90,7 +89,6 @@ export function IntakeForm({
   onCleared,
   onReplaced,
 }: IntakeFormProps) {
-  const queryClient = useQueryClient();
   const [repairId, setRepairId] = useState(draft.repairId);
   const [refusal, setRefusal] = useState<CallProblem | null>(null);
   const form = useForm<IntakeFields, unknown, NewRepair>({
@@ -144,7 +142,7 @@ export function IntakeForm({
     }
     // The client is not what the form took them for.
     if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
-      void refreshClients(queryClient);
+      void refreshClients();
     }
     const faults = showErrors(form, problem);
     const first = intakeFields.find((name) => faults.includes(name));

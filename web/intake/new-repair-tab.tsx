@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
@@ -35,7 +34,6 @@ const firstStage = (): Stage & { show: 'form' } => ({
 
 /** Taking in a watch: the form, then the ticket number. */
 export function NewRepairTab() {
-  const queryClient = useQueryClient();
   const [stage, setStage] = useState<Stage>(firstStage);
   const uploads = usePhotoUploads();
   useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
@@ -52,7 +50,7 @@ export function NewRepairTab() {
       ticketNumber: taken.created.repair.ticketNumber,
       kind: 'initial',
       photo: intake.photo,
-      onSaved: () => void refreshRepairs(queryClient),
+      onSaved: () => void refreshRepairs(),
       keep: () => keepPhoto(intake, taken.created.repair.ticketNumber),
     });
   }

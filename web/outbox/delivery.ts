@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, uploadPhoto } from '../data/call.ts';
 import { currentConnection, onConnectionChange, sleep } from '../data/connection.ts';
@@ -140,7 +139,7 @@ export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise
  */
 export const ticketPatienceMs = 15_000;
 
-function portsOf(queryClient: QueryClient): DeliveryPorts {
+function portsOf(): DeliveryPorts {
   return {
     alone,
     entries: outbox.read,
@@ -165,13 +164,13 @@ function portsOf(queryClient: QueryClient): DeliveryPorts {
                 : 'The repair was delivered.',
             },
       );
-      void refreshRepairs(queryClient);
-      void refreshClients(queryClient);
+      void refreshRepairs();
+      void refreshClients();
     },
     async sendPhoto({ repairId, photo }, ticketNumber) {
       if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo);
       await outbox.remove(repairId);
-      void refreshRepairs(queryClient);
+      void refreshRepairs();
     },
     noteRefusal: ({ repairId }, refusal) => outbox.noteRefusal(repairId, refusal),
     isShopThere: async () => (await whoAnswers()) === 'shop',
@@ -185,8 +184,8 @@ const otherwiseMs = 5_000;
 const untilSomethingHappens = 2 ** 31 - 1;
 
 /** Delivers automatically while a user is logged in. @returns how to stop that */
-function keepDelivering(queryClient: QueryClient): () => void {
-  const ports = portsOf(queryClient);
+function keepDelivering(): () => void {
+  const ports = portsOf();
   const troubles: Troubles = new Map();
   let failures = 0;
   let pause = new AbortController();
@@ -245,6 +244,5 @@ function keepDelivering(queryClient: QueryClient): () => void {
 
 /** For the dashboard. */
 export function useOutboxDelivery(): void {
-  const queryClient = useQueryClient();
-  useEffect(() => keepDelivering(queryClient), [queryClient]);
+  useEffect(keepDelivering, []);
 }

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import CircleCheck from 'lucide/circle-check';
 import CircleQuestionMark from 'lucide/circle-question-mark';
@@ -27,14 +27,13 @@ const mutationKey = ['handle-attention'];
 
 /** Takes a case off the list. It is gone at once, and comes back where that did not work. */
 function useHandling() {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationKey,
     mutationFn: (id: string) => call('POST /api/attention/{id}/handled', { params: { id } }),
     onError: (error) =>
       showFailure(error, { title: 'Not marked as handled', detail: error.message }),
     // Under way until the list has been read again: until then it would still hold the case.
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 }
 

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import AppWindow from 'lucide/app-window';
 import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
-import { shopQuery } from '../data/queries.ts';
+import { queryClient, shopQuery } from '../data/queries.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
@@ -67,7 +66,6 @@ type PrintPlace = 'window' | 'page';
  * @returns what to draw beside them: the advice where the browser blocks the window
  */
 export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
-  const queryClient = useQueryClient();
   const [printing, setPrinting] = useState<PrintPlace | null>(null);
   const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
 

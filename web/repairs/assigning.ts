@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
@@ -30,7 +30,6 @@ interface Assignment {
 
 /** Gives a repair to a technician and says so. */
 export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
       call('POST /api/repairs/{ticketNumber}/assign', {
@@ -46,6 +45,6 @@ export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
       onAssigned?.();
     },
     onError: (error) => showRepairProblem(error, failedTitle),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 }

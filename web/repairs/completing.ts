@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../data/call.ts';
@@ -54,7 +54,6 @@ export interface Completion {
  * already there is not sent again when only the rest has to be repeated.
  */
 export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boolean) => void) {
-  const queryClient = useQueryClient();
   const { ticketNumber, isSameDay } = repair;
   const failedTitle = isSameDay ? 'Failed to complete repair' : 'Error completing repair';
   const [uploaded, setUploaded] = useState<number | null>(null);
@@ -90,7 +89,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
     },
     onSuccess: ({ sms, unsaved }) => {
       if (unsaved !== null) {
-        const onSaved = () => void refreshRepairs(queryClient);
+        const onSaved = () => void refreshRepairs();
         const { photo, problem } = unsaved;
         photoUploads.wait({ ticketNumber, kind: 'completed', photo, onSaved }, problem);
       }
@@ -98,7 +97,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
       onCompleted(unsaved !== null);
     },
     onError: (error) => showRepairProblem(error, failedTitle),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   const { error } = completing;

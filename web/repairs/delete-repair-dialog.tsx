@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Repair } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -16,7 +16,6 @@ const longestWaitMs = 20_000;
 
 /** Asks before a repair is deleted, and names what goes with it. */
 export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps) {
-  const queryClient = useQueryClient();
   const { ticket, closeTicket } = useAddress();
   const { ticketNumber, customerName } = repair;
 
@@ -24,8 +23,8 @@ export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps)
     noteDeletedRepair(ticketNumber);
     onClose();
     if (ticket === ticketNumber) closeTicket();
-    dropRepair(queryClient, ticketNumber);
-    void refreshRepairs(queryClient);
+    dropRepair(ticketNumber);
+    void refreshRepairs();
   }
 
   /** Not noted as deleted: where it still exists, it comes back when the message has gone. */
@@ -35,11 +34,11 @@ export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps)
       title: 'Database deletion failed',
       detail: 'Repair was removed locally but may still exist in database',
     });
-    hideRepairDuring(said, ticketNumber, () => void refreshRepairs(queryClient));
-    dropRepair(queryClient, ticketNumber);
+    hideRepairDuring(said, ticketNumber, () => void refreshRepairs());
+    dropRepair(ticketNumber);
     onClose();
     if (ticket === ticketNumber) closeTicket();
-    void refreshRepairs(queryClient);
+    void refreshRepairs();
   }
 
   const deleting = useMutation({
@@ -53,7 +52,7 @@ export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps)
         kind: 'success',
         title: 'Repair deleted',
         detail: `Repair for ${isolated(customerName)} has been permanently deleted.\n${wayBack}`,
-        action: { label: 'Undo', run: () => void undoDeletion(queryClient, repair) },
+        action: { label: 'Undo', run: () => void undoDeletion(repair) },
       });
       leave();
     },

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Check from 'lucide/check';
 import Printer from 'lucide/printer';
 import Send from 'lucide/send';
@@ -24,17 +24,16 @@ export function StartWorkButton({
   repair: { ticketNumber },
   ...rest
 }: { repair: Repair } & Pick<ButtonProps, 'variant' | 'icon'>) {
-  const queryClient = useQueryClient();
   const press = useSinglePress();
   const awayReason = useAwayReason();
   const starting = useMutation({
     mutationFn: () => call('POST /api/repairs/{ticketNumber}/start', { params: { ticketNumber } }),
     onSuccess: ({ repair }) => {
-      putRepair(queryClient, repair);
+      putRepair(repair);
       toasts.show({ kind: 'success', title: 'Work started', detail: ticketNumber });
     },
     onError: (error) => showRepairProblem(error),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
   return (
     <Button

@@ -1,6 +1,6 @@
 import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
@@ -56,7 +56,6 @@ export interface RepairEditFormProps {
 
 /** Corrects the watch, the request and the price of a repair. */
 export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditFormProps) {
-  const queryClient = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(() => versionOf(repair));
   const [fields, setFields] = useState(opened.fields);
@@ -71,7 +70,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
         ...edit,
       }),
     onSuccess: (answer) => {
-      putRepair(queryClient, answer.repair);
+      putRepair(answer.repair);
       toasts.show({ kind: 'success', title: 'Repair updated' });
       onDone();
     },
@@ -84,7 +83,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
         showRepairProblem(error);
       }
     },
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   /** A colleague was faster: both versions are shown where there are two, else it is saved after all. */

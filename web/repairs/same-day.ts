@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
+import { queryClient } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
@@ -11,7 +11,6 @@ import { showRepairProblem } from './repair-problem.ts';
  *   (specification, section 4, "Same-day flag")
  */
 export function useSameDayItem(repair: Repair) {
-  const queryClient = useQueryClient();
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.
   const [wish, setWish] = useState<boolean | null>(null);
@@ -27,10 +26,10 @@ export function useSameDayItem(repair: Repair) {
           params: { ticketNumber },
           body: { isSameDay: wanted },
         }),
-      onSuccess: (answer) => putRepair(queryClient, answer.repair),
+      onSuccess: (answer) => putRepair(answer.repair),
       onError: (error) => showRepairProblem(error),
       onSettled: () => {
-        void refreshRepairs(queryClient);
+        void refreshRepairs();
       },
     });
     const number = presses.current + 1;

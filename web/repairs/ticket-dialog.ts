@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isDeletedRepair } from '../data/deleted-repairs.ts';
-import { repairQuery } from '../data/queries.ts';
+import { queryClient, repairQuery } from '../data/queries.ts';
 import { type RepairDialogName, useOpenRepairDialog } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 
@@ -23,7 +23,6 @@ export function useFreshRepair(repair: Repair, isNeeded: boolean): Repair {
 
 /** Opens a dialog about a ticket of which only the number is at hand. */
 export function useTicketDialog(ticketNumber: string) {
-  const queryClient = useQueryClient();
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
 

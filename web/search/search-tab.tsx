@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import Search from 'lucide/search';
 import { type KeyboardEvent, useRef } from 'react';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
 import { useAddress } from '../data/address.ts';
-import { repairQuery } from '../data/queries.ts';
+import { queryClient, repairQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -53,7 +52,6 @@ export function SearchTab() {
 
 /** Enter opens the ticket whose whole number was typed. Where there is none, the results say so. */
 function useOpenTyped() {
-  const queryClient = useQueryClient();
   const { openTicket } = useAddress();
 
   return async ({ key, currentTarget: field }: KeyboardEvent<HTMLInputElement>) => {

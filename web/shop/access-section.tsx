@@ -1,6 +1,6 @@
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide/key-round';
 import LogOut from 'lucide/log-out';
 import { useRef } from 'react';
@@ -9,7 +9,7 @@ import { changePasswordForm, type Session } from '../../domain/api-shop.ts';
 import { shortestPassword } from '../../domain/new-password.ts';
 import { CallProblem, call } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
-import { sessionsQuery } from '../data/queries.ts';
+import { queryClient, sessionsQuery } from '../data/queries.ts';
 import { logOut } from '../data/session.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
@@ -47,7 +47,6 @@ type Scope = 'others' | 'all';
 
 /** Ends all sessions at once: for a lost computer, or a colleague who has left the shop. */
 function LogOutEverywhere({ others }: { others: number }) {
-  const queryClient = useQueryClient();
   const question = useDialogSubject<Scope>();
   const ending = useMutation({
     mutationFn: (scope: Scope) => call('DELETE /api/sessions', { query: { scope } }),
@@ -124,7 +123,6 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
 }
 
 function SessionRow({ place, session }: { place: ItemPlace; session: Session }) {
-  const queryClient = useQueryClient();
   const ending = useMutation({
     mutationFn: () => call('DELETE /api/sessions/{id}', { params: { id: session.id } }),
     onSuccess: () => toasts.show({ kind: 'success', title: `${session.device} was logged out` }),
@@ -201,7 +199,6 @@ function problemOf(error: Error | null, hasWaited: boolean) {
 }
 
 function PasswordForm() {
-  const queryClient = useQueryClient();
   const form = useForm({ resolver: zodResolver(changePasswordForm), defaultValues: empty });
   const { errors } = form.formState;
   const { secondsLeft, start: startCountdown } = useCountdown();

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import Archive from 'lucide/archive';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import type { Backups } from '../../domain/api-shop.ts';
@@ -6,6 +6,7 @@ import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { Link } from '../data/location.tsx';
+import { queryClient } from '../data/queries.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { DateTime } from '../ui/date-time.tsx';
@@ -136,7 +137,6 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
 }
 
 function BackUpNow({ backups: { running } }: { backups: Backups }) {
-  const queryClient = useQueryClient();
   const press = useSinglePress();
   const starting = useMutation({
     mutationFn: () => call('POST /api/backups'),

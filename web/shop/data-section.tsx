@@ -1,11 +1,11 @@
 import '../data/zod-setup.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import Download from 'lucide/download';
 import { useEffect, useRef, useState } from 'react';
 import type { ExportFormat } from '../../domain/api-transfer.ts';
 import { CallProblem, call, callForFile } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
-import { shopQuery } from '../data/queries.ts';
+import { queryClient, shopQuery } from '../data/queries.ts';
 import type { Problem } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { SwitchField } from '../ui/choice-fields.tsx';
@@ -32,7 +32,6 @@ export function DataSection() {
 }
 
 function MovingCard() {
-  const queryClient = useQueryClient();
   const { data: shop } = useQuery(shopQuery);
   const [isAsking, setIsAsking] = useState(false);
   const setting = useMutation({

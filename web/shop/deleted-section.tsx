@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Trash2 from 'lucide/trash-2';
 import Undo2 from 'lucide/undo-2';
 import { Fragment, useRef } from 'react';
@@ -195,7 +195,6 @@ function PurgeDialog({
   onClosed: () => void;
   item: DeletedItem;
 }) {
-  const queryClient = useQueryClient();
   const { id, ticketNumber, name } = item;
   const purging = useMutation({
     mutationFn: () =>
@@ -211,7 +210,7 @@ function PurgeDialog({
       // Someone else got there first, one way or the other.
       if (isNoLongerDeleted(error)) onClose();
     },
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
   const { error } = purging;
   return (

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { DeletedItem } from '../../domain/api-clients.ts';
@@ -57,10 +57,11 @@ function showNotBroughtBack(error: Error, ticketNumber: string | null): void {
 }
 
 /** Brings back a repair that was deleted a moment ago, and says how that went. */
-export async function undoDeletion(
-  queryClient: QueryClient,
-  { id, ticketNumber, customerName: name }: Pick<Repair, 'id' | 'ticketNumber' | 'customerName'>,
-): Promise<void> {
+export async function undoDeletion({
+  id,
+  ticketNumber,
+  customerName: name,
+}: Pick<Repair, 'id' | 'ticketNumber' | 'customerName'>): Promise<void> {
   toasts.show({ kind: 'progress', title: `Bringing ${ticketNumber} back…` });
   try {
     const { notes } = await bringBack({ id, ticketNumber, name });
@@ -73,17 +74,16 @@ export async function undoDeletion(
     toasts.close();
     showNotBroughtBack(error instanceof Error ? error : new Error(String(error)), ticketNumber);
   }
-  await refreshClients(queryClient);
+  await refreshClients();
 }
 
 export function useRestoring() {
-  const queryClient = useQueryClient();
   const [broughtBack, setBroughtBack] = useState<Restored | null>(null);
   const restoring = useMutation({
     mutationFn: bringBack,
     onSuccess: setBroughtBack,
     onError: (error, { ticketNumber }) => showNotBroughtBack(error, ticketNumber),
-    onSettled: () => refreshClients(queryClient),
+    onSettled: refreshClients,
   });
   return {
     broughtBack,

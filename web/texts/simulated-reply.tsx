@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import SendHorizontal from 'lucide/send-horizontal';
 import { useRef, useState } from 'react';
 import { limits } from '../../domain/field-list.ts';
@@ -10,7 +10,6 @@ import { toasts } from '../ui/toasts.ts';
 
 /** Answers as the customer would, on the same way that a real text takes. */
 export function SimulatedReply({ phone }: { phone: string }) {
-  const queryClient = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [body, setBody] = useState('');
 
@@ -26,7 +25,7 @@ export function SimulatedReply({ phone }: { phone: string }) {
         title: error instanceof CallProblem ? error.title : 'The reply was not sent',
         detail: error.message,
       }),
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   function send(text: string) {

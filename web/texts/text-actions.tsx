@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import RotateCw from 'lucide/rotate-cw';
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
@@ -110,7 +110,6 @@ function useTextAction<Given, Done>(
   mutationFn: (given: Given) => Promise<Done>,
   onSuccess: (done: Done, given: Given) => void,
 ) {
-  const queryClient = useQueryClient();
   const [asks, setAsks] = useState(false);
   const doing = useMutation({
     mutationFn,
@@ -118,7 +117,7 @@ function useTextAction<Given, Done>(
     onError: (error) => showRepairProblem(error),
     onSettled: () => {
       setAsks(false);
-      return refreshRepairs(queryClient);
+      return refreshRepairs();
     },
   });
   return {
@@ -178,7 +177,6 @@ function BookReply({
   answers,
   wordsId,
 }: ActionProps & { answers: readonly RecordableAnswer[] }) {
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<RecordableAnswer>('accepted');
   /** Which ticket is meant, where the phone has several estimates; null for the text's own. */
   const [named, setNamed] = useState<string | null>(null);
@@ -190,7 +188,7 @@ function BookReply({
         body: { answer, ticketNumber },
       }),
     (booked, answer) => {
-      putRepair(queryClient, booked.repair);
+      putRepair(booked.repair);
       toasts.show(bookedToast(answer, booked.sms));
     },
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import BellOff from 'lucide/bell-off';
 import Send from 'lucide/send';
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -48,7 +48,6 @@ export function TextComposer({
   onDirtyChange,
   onSent,
 }: TextComposerProps) {
-  const queryClient = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(() => typed(noDraft, words, newRepairId));
   const [fault, setFault] = useState<string>();
@@ -73,7 +72,7 @@ export function TextComposer({
       const said = error instanceof CallProblem ? error.errors[0]?.message : undefined;
       setFault(said ?? error.message);
     },
-    onSettled: () => refreshRepairs(queryClient),
+    onSettled: refreshRepairs,
   });
 
   function send() {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide/circle-check';
 import ExternalLink from 'lucide/external-link';
 import MessageSquareWarning from 'lucide/message-square-warning';
@@ -87,7 +87,6 @@ function WaitingTime({ since }: { since: number }) {
 
 /** A test of the texting chain, for as long as its screen stands: leaving it stops the test. */
 function useWorkflowTest() {
-  const queryClient = useQueryClient();
   const [run, setRun] = useState(idleRun);
   const [isStopping, setIsStopping] = useState(false);
   const current = useRef<AbortController | null>(null);
@@ -108,7 +107,7 @@ function useWorkflowTest() {
     if (ended.run.phase === 'passed') {
       toasts.show({ kind: 'success', title: 'Workflow test passed' });
     }
-    void refreshRepairs(queryClient);
+    void refreshRepairs();
   }
 
   function stop(): void {
