@@ -1,18 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import Pencil from 'lucide/pencil';
 import Plus from 'lucide/plus';
 import Trash2 from 'lucide/trash-2';
 import UserSearch from 'lucide/user-search';
+import type { ComponentProps } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
-import { CallProblem, call } from '../data/call.ts';
-import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { call } from '../data/call.ts';
 import { refreshClients } from '../data/repair-cache.ts';
+import { DeleteDialog } from '../lists/delete-dialog.tsx';
 import { wayBackAndWhere } from '../shop/restoring.ts';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { isolated } from '../ui/text.tsx';
-import { toasts } from '../ui/toasts.ts';
 import { useClientEditor } from './edit-client-button.tsx';
 
 export type ClientActions = Record<
@@ -41,7 +39,7 @@ export function clientMenu(client: Client, actions: ClientActions, where: 'row' 
 
 /** Where what is done with a client leads, and the dialogs that it takes. */
 export function useClientActions() {
-  const { client: selectedId, set } = useAddress();
+  const { set } = useAddress();
   const editor = useClientEditor();
   const deletion = useDialogSubject<Client>();
   return {
@@ -51,17 +49,7 @@ export function useClientActions() {
     dialogs: (
       <>
         {editor.dialog}
-        {deletion.subject && (
-          <DeleteClientDialog
-            open={deletion.isOpen}
-            onClose={deletion.close}
-            onClosed={deletion.forget}
-            onDeleted={({ id }) => {
-              if (id === selectedId) set({ client: null }, { replace: true });
-            }}
-            client={deletion.subject}
-          />
-        )}
+        {deletion.subject && <DeleteClient of={deletion} client={deletion.subject} />}
       </>
     ),
   };
@@ -69,48 +57,23 @@ export function useClientActions() {
 
 const failed = { title: 'Error deleting client', detail: 'Please try again.' };
 
-/** Asks before a client is taken out of the directory. */
-function DeleteClientDialog({
-  open,
-  onClose,
-  onClosed,
-  onDeleted,
-  client,
-}: {
-  open: boolean;
-  onClose: () => void;
-  /** After the closing movement. */
-  onClosed: () => void;
-  onDeleted: (client: Client) => void;
-  client: Client;
-}) {
-  const deleting = useMutation({
-    mutationFn: () => call('DELETE /api/clients/{id}', { params: { id: client.id } }),
-    onSuccess: () => {
-      toasts.show({ kind: 'success', title: 'Client deleted successfully' });
-      onClose();
-      onDeleted(client);
-    },
-    onError: (error) => {
-      showFailure(error, failed);
-      // Someone else got there first.
-      if (error instanceof CallProblem && error.code === 'client-not-found') onClose();
-    },
-    onSettled: refreshClients,
-  });
-
+function DeleteClient({
+  client: { id, name },
+  ...question
+}: Pick<ComponentProps<typeof DeleteDialog>, 'of'> & { client: Client }) {
+  const { client: selectedId, set } = useAddress();
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
-      title={`Delete client ${isolated(client.name)}?`}
+    <DeleteDialog
+      {...question}
+      title={`Delete client ${isolated(name)}?`}
       description={`The client leaves the directory and every search. Repair tickets stay and keep showing the client’s details. ${wayBackAndWhere}`}
-      confirmLabel="Delete"
-      pending={deleting.isPending}
-      problem={failureOf(deleting.error, failed)}
-      onConfirm={() => {
-        if (!deleting.isSuccess) deleting.mutate();
+      remove={() => call('DELETE /api/clients/{id}', { params: { id } })}
+      done="Client deleted successfully"
+      failed={() => failed}
+      gone={['client-not-found']}
+      refresh={refreshClients}
+      onDeleted={() => {
+        if (id === selectedId) set({ client: null }, { replace: true });
       }}
     />
   );

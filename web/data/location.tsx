@@ -28,9 +28,9 @@ function here(arrival: Here['arrival']): Here {
   return { pathname, search, state: window.history.state, arrival };
 }
 
-const Location = createContext<Here>(here('pop'));
+const Location = createContext<Here | null>(null);
 
-export const useLocation = (): Here => use(Location);
+export const useLocation = (): Here => use(Location) ?? here('pop');
 
 let show: (next: Here) => void = () => undefined;
 

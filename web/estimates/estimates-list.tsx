@@ -1,9 +1,13 @@
 import RefreshCw from 'lucide/refresh-cw';
 import Send from 'lucide/send';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import type { Estimate } from '../../domain/api-answers.ts';
+import { formatPrice } from '../../domain/money.ts';
+import { call } from '../data/call.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { estimatesQuery, pollEveryMs } from '../data/queries.ts';
+import { refreshRepairs } from '../data/repair-cache.ts';
+import { DeleteDialog } from '../lists/delete-dialog.tsx';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
@@ -11,8 +15,8 @@ import { Button } from '../ui/button.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { DeleteEstimateDialog } from './delete-estimate-dialog.tsx';
 import { EstimateRow } from './estimate-row.tsx';
 
 /** Estimates that wait for the customer's answer or, after it, for staff. */
@@ -75,14 +79,27 @@ export function EstimatesList() {
           </>
         )}
       </Listing>
-      {deletion.subject && (
-        <DeleteEstimateDialog
-          open={deletion.isOpen}
-          onClose={deletion.close}
-          onClosed={deletion.forget}
-          estimate={deletion.subject}
-        />
-      )}
+      {deletion.subject && <DeleteEstimate of={deletion} estimate={deletion.subject} />}
     </section>
+  );
+}
+
+const failed = { title: 'Delete failed', detail: 'Could not delete estimate' };
+
+function DeleteEstimate({
+  estimate: { id, customerName, estimatePrice, repairId },
+  ...question
+}: Pick<ComponentProps<typeof DeleteDialog>, 'of'> & { estimate: Estimate }) {
+  return (
+    <DeleteDialog
+      {...question}
+      title={`Delete the estimate of ${formatPrice(estimatePrice)} for ${isolated(customerName)}?`}
+      description={`The customer’s answer to it no longer counts. Ticket ${repairId} stays and goes back to the bench, or to Pending when nobody has it.`}
+      remove={() => call('DELETE /api/estimates/{id}', { params: { id } })}
+      done="Estimate deleted"
+      failed={() => failed}
+      gone={['estimate-not-found']}
+      refresh={refreshRepairs}
+    />
   );
 }

@@ -3,7 +3,7 @@ import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
 import { queryClient, shopQuery } from '../data/queries.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
 import { toasts } from '../ui/toasts.ts';
@@ -131,23 +131,14 @@ export function PrintButton({
   onPrinted,
   autoFocus = false,
   variant = 'secondary',
-  isCompact = false,
 }: {
   repair: TicketSource;
   onPrinted?: () => void;
   autoFocus?: boolean;
   variant?: ButtonVariant;
-  /** In a card among others: an icon alone; the second way is offered where pop-ups are blocked. */
-  isCompact?: boolean;
 }) {
   const { printing, start, advice } = usePrinting(repair, onPrinted);
   const button = useRef<HTMLButtonElement>(null);
-  const props = {
-    ref: button,
-    icon: Printer,
-    pending: printing === 'window',
-    onClick: () => void start('window'),
-  };
 
   useEffect(() => {
     if (autoFocus) button.current?.focus();
@@ -155,23 +146,23 @@ export function PrintButton({
 
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
-      {isCompact ? (
-        <IconButton {...props} label="Print ticket" />
-      ) : (
-        <>
-          <Button {...props} variant={variant}>
-            Print ticket
-          </Button>
-          <Button
-            variant="quiet"
-            icon={AppWindow}
-            pending={printing === 'page'}
-            onClick={() => start('page')}
-          >
-            Print in this page
-          </Button>
-        </>
-      )}
+      <Button
+        ref={button}
+        icon={Printer}
+        variant={variant}
+        pending={printing === 'window'}
+        onClick={() => void start('window')}
+      >
+        Print ticket
+      </Button>
+      <Button
+        variant="quiet"
+        icon={AppWindow}
+        pending={printing === 'page'}
+        onClick={() => void start('page')}
+      >
+        Print in this page
+      </Button>
       {advice}
     </span>
   );

@@ -97,7 +97,10 @@ export function RepairResults({ q }: { q: string }) {
 function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; q: string }) {
   const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
   return (
-    <li {...place} className="flex flex-col gap-1 px-4 py-3">
+    <li
+      {...place}
+      className="flex flex-col gap-1 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft"
+    >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
           <MarkedText text={customerName} query={q} />

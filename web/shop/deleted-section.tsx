@@ -1,17 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import Trash2 from 'lucide/trash-2';
 import Undo2 from 'lucide/undo-2';
-import { Fragment, useRef } from 'react';
+import { type ComponentProps, Fragment, useRef } from 'react';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem, call } from '../data/call.ts';
-import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { Link } from '../data/location.tsx';
 import { deletedQuery } from '../data/queries.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { actorWords, useOwnSession } from '../history/event-words.ts';
+import { DeleteDialog } from '../lists/delete-dialog.tsx';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
@@ -21,13 +20,11 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { isolated } from '../ui/text.tsx';
-import { toasts } from '../ui/toasts.ts';
-import { isNoLongerDeleted, type Restored, useRestoring } from './restoring.ts';
+import { noLongerDeleted, type Restored, useRestoring } from './restoring.ts';
 
 /** What was deleted lately, and the way back. */
 export function DeletedSection() {
@@ -82,14 +79,7 @@ export function DeletedSection() {
           </Card>
         )}
       </Listing>
-      {purge.subject && (
-        <PurgeDialog
-          open={purge.isOpen}
-          onClose={purge.close}
-          onClosed={purge.forget}
-          item={purge.subject}
-        />
-      )}
+      {purge.subject && <PurgeDialog of={purge} item={purge.subject} />}
     </section>
   );
 }
@@ -185,55 +175,33 @@ function failureFrom(error: Error) {
 }
 
 function PurgeDialog({
-  open,
-  onClose,
-  onClosed,
-  item,
-}: {
-  open: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-  item: DeletedItem;
-}) {
-  const { id, ticketNumber, name } = item;
-  const purging = useMutation({
-    mutationFn: () =>
-      ticketNumber === null
-        ? call('DELETE /api/deleted/clients/{id}', { params: { id } })
-        : call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
-    onSuccess: () => {
-      toasts.show({ kind: 'success', title: 'Deleted for good' });
-      onClose();
-    },
-    onError: (error) => {
-      showFailure(error, failureFrom(error));
-      // Someone else got there first, one way or the other.
-      if (isNoLongerDeleted(error)) onClose();
-    },
-    onSettled: refreshClients,
-  });
-  const { error } = purging;
+  item: { id, ticketNumber, name },
+  ...question
+}: Pick<ComponentProps<typeof DeleteDialog>, 'of'> & { item: DeletedItem }) {
+  const words =
+    ticketNumber === null
+      ? {
+          title: `Delete client ${isolated(name)} for good?`,
+          description:
+            'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This cannot be undone.',
+          remove: () => call('DELETE /api/deleted/clients/{id}', { params: { id } }),
+        }
+      : {
+          title: `Delete repair ${ticketNumber} for ${isolated(name)} for good?`,
+          description:
+            'The ticket goes with its estimates, its photos and the words of its texts. This cannot be undone.',
+          remove: () =>
+            call('DELETE /api/deleted/repairs/{ticketNumber}', { params: { ticketNumber } }),
+        };
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
-      title={
-        ticketNumber === null
-          ? `Delete client ${isolated(name)} for good?`
-          : `Delete repair ${ticketNumber} for ${isolated(name)} for good?`
-      }
-      description={
-        ticketNumber === null
-          ? 'The client can no longer be brought back. Repair tickets stay and keep showing the client’s details. This cannot be undone.'
-          : 'The ticket goes with its estimates, its photos and the words of its texts. This cannot be undone.'
-      }
-      confirmLabel="Delete for good"
-      pending={purging.isPending}
-      problem={error && failureOf(error, failureFrom(error))}
-      onConfirm={() => {
-        if (!purging.isSuccess) purging.mutate();
-      }}
+    <DeleteDialog
+      {...question}
+      {...words}
+      label="Delete for good"
+      done="Deleted for good"
+      failed={failureFrom}
+      gone={noLongerDeleted}
+      refresh={refreshClients}
     />
   );
 }

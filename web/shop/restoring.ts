@@ -26,12 +26,7 @@ export interface Restored {
 }
 
 /** What the server says of a thing that is not there to be brought back or deleted for good. */
-export function isNoLongerDeleted(error: Error): boolean {
-  return (
-    error instanceof CallProblem &&
-    (error.code === 'already-restored' || error.code === 'deleted-not-found')
-  );
-}
+export const noLongerDeleted = ['already-restored', 'deleted-not-found'] as const;
 
 type Deleted = Pick<DeletedItem, 'id' | 'ticketNumber' | 'name'>;
 
