@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { currentPlace, type TabName, tabNames, useAddress } from '../data/address.ts';
+import { currentPlace, shopTabLabel, type TabName, tabNames, useAddress } from '../data/address.ts';
 import { useLocation } from '../data/location.tsx';
 import { overviewQuery } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { useRefusedCount } from '../outbox/outbox.ts';
 import { RepairListSkeleton } from '../repairs/repair-list.tsx';
-import { shopTabLabel } from '../shop/sections.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { type TabItem, Tabs } from '../ui/tabs.tsx';

@@ -12,13 +12,12 @@ import {
 } from 'react';
 import { clockGapText } from '../../domain/clock.ts';
 import { useAddress } from '../data/address.ts';
-import { useGoTo } from '../data/go-to.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
-import { dropFocusOutside, isFocusOnItsWay, noteShownTab } from '../data/wanted-focus.ts';
+import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { preloadPrinting } from '../print/print-button.tsx';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';

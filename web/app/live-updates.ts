@@ -13,8 +13,7 @@ import {
 import { createEventConnection } from '../data/event-connection.ts';
 import { noteChange } from '../data/local-copies.ts';
 import { pollEveryMs, queryClient, repairQuery } from '../data/queries.ts';
-import { createRefresher } from '../data/refresher.ts';
-import { dropRepair, touchedQueries } from '../data/repair-cache.ts';
+import { createRefresher, dropRepair, touchedQueries } from '../data/repair-cache.ts';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Heard,
-  longestPauseMs,
-  scanMsPerCharacter,
-  scanRecogniser,
-} from './scan-recogniser.ts';
+import { type Heard, longestPauseMs, scanMsPerCharacter, scanRecogniser } from './key-listener.ts';
 
 interface Key {
   key: string;

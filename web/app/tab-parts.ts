@@ -5,7 +5,7 @@ import type { TabName } from '../data/address.ts';
 export const loadTabPart: Record<TabName, () => Promise<ComponentType>> = {
   overview: async () => (await import('../overview/overview-tab.tsx')).OverviewTab,
   search: async () => (await import('../search/search-tab.tsx')).SearchTab,
-  repairs: async () => (await import('../repairs/repairs-tab.tsx')).RepairsTab,
+  repairs: async () => (await import('../repairs/repair-list.tsx')).RepairsTab,
   'new-repair': async () => (await import('../intake/new-repair-tab.tsx')).NewRepairTab,
   clients: async () => (await import('../clients/clients-tab.tsx')).ClientsTab,
   'new-client': async () => (await import('../clients/new-client-tab.tsx')).NewClientTab,

@@ -11,10 +11,10 @@ import {
   onConnectionChange,
   useConnection,
 } from '../data/connection.ts';
-import { useGoTo } from '../data/go-to.ts';
 import { useOldestCopy } from '../data/outage.ts';
 import { shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
+import { useGoTo } from '../data/wanted-focus.ts';
 import { askToLogOut } from '../outbox/outbox.ts';
 import { OutboxSign } from '../outbox/outbox-sign.tsx';
 import { SimulatedPhoneButton, simulatedTextsName } from '../texts/simulated-phone-button.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '../data/address.ts';
-import { useGoTo } from '../data/go-to.ts';
 import { Link } from '../data/location.tsx';
+import { useGoTo } from '../data/wanted-focus.ts';
 import { openDialogs } from '../ui/open-dialogs.ts';
 import { isPlainPress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';

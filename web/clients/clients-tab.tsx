@@ -1,8 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import Plus from 'lucide/plus';
+import UserSearch from 'lucide/user-search';
+import UserX from 'lucide/user-x';
+import Wrench from 'lucide/wrench';
 import { useEffect, useRef } from 'react';
+import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
+import { CallProblem } from '../data/call.ts';
+import { clientQuery, repairsQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
-import { useClientActions } from './client-actions.tsx';
-import { ClientDetails, NoClientSelected } from './client-details.tsx';
+import { ClientHistory } from '../history/timeline.tsx';
+import { Listing } from '../lists/listing.tsx';
+import { usePagedList } from '../lists/paged-list.ts';
+import { RepairLines } from '../repairs/repair-lines.tsx';
+import { OptedOut } from '../texts/text-preview.tsx';
+import { Button } from '../ui/button.tsx';
+import { DetailList } from '../ui/card.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { EmptyState, ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { isolated } from '../ui/text.tsx';
+import { type ClientActions, clientMenu, useClientActions } from './client-actions.tsx';
 import { ClientDirectory } from './client-directory.tsx';
 
 /** The directory, and what is known of the client that is selected in it. */
@@ -40,5 +58,106 @@ export function ClientsTab() {
       )}
       {dialogs}
     </div>
+  );
+}
+
+/** What stands beside a list of clients until one is selected. */
+export function NoClientSelected() {
+  return (
+    <div className="hidden lg:block [section:not(:has(li))+&]:hidden">
+      <EmptyState icon={UserSearch} title="No client selected">
+        Select a client in the list to see the details and everything that was ever brought in.
+      </EmptyState>
+    </div>
+  );
+}
+
+/** A chosen client with everything that was ever brought in. */
+export function ClientDetails({ clientId, actions }: { clientId: string; actions: ClientActions }) {
+  const query = useQuery(clientQuery(clientId));
+
+  if (query.isPending) {
+    return (
+      <Loading label="Loading the client">
+        <SkeletonLines lines={6} />
+      </Loading>
+    );
+  }
+  if (query.error instanceof CallProblem && query.error.code === 'client-not-found') {
+    return (
+      <EmptyState icon={UserX} title={query.error.title}>
+        {query.error.detail}
+      </EmptyState>
+    );
+  }
+  if (!query.data) {
+    return (
+      <ErrorState
+        title="Could not load the client"
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching}
+      >
+        {query.error.message}
+      </ErrorState>
+    );
+  }
+  const { client } = query.data;
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <h2
+          id="client-details-heading"
+          dir="auto"
+          className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
+        >
+          {client.name}
+        </h2>
+        <div className="flex items-center gap-1">
+          <Button icon={Plus} onClick={() => actions.newRepair(client)}>
+            New Repair
+          </Button>
+          <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
+        </div>
+      </div>
+      <DetailList
+        details={[
+          { label: 'Phone', value: client.phone && formatPhone(client.phone) },
+          { label: 'Texts', value: client.optedOutAt && <OptedOut since={client.optedOutAt} /> },
+          { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
+          { label: 'Email', value: client.email, wide: true },
+          { label: 'Address', value: client.address, wide: true },
+        ]}
+      />
+      <ClientRepairs clientId={clientId} />
+      <ClientHistory clientId={clientId} />
+    </div>
+  );
+}
+
+function ClientRepairs({ clientId }: { clientId: string }) {
+  const list = usePagedList(repairsQuery({ clientId }));
+  return (
+    <section aria-labelledby="client-repairs-heading" className="flex flex-col gap-2">
+      <h3 id="client-repairs-heading" className="border-b pb-1 font-semibold">
+        Repairs
+      </h3>
+      <Listing
+        list={list}
+        what="the client’s repairs"
+        skeleton={<SkeletonRows rows={3} />}
+        empty={
+          <EmptyState icon={Wrench} title="No repairs yet">
+            New Repair takes in a watch.
+          </EmptyState>
+        }
+      >
+        {(more) => (
+          <>
+            <RepairLines window={list.window} label="Repairs of the client" showTechnician />
+            {more}
+          </>
+        )}
+      </Listing>
+    </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { TabItem } from '../ui/tabs.tsx';
 import { navigate, useLocation } from './location.tsx';
 
 /**
@@ -141,3 +142,12 @@ export function useAddress() {
     },
   };
 }
+
+export const shopTabLabel = 'Shop';
+
+/** What the shop keeps about itself, in its order. */
+export const sections: readonly TabItem<SectionName>[] = [
+  { value: 'deleted', label: 'Recently deleted' },
+  { value: 'data', label: 'Data' },
+  { value: 'access', label: 'Access' },
+];

@@ -1,8 +1,7 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemsOf, listQuery } from './list-pages.ts';
-import { catchUp, hidePages, showPages } from './pages-in-view.ts';
+import { catchUp, hidePages, itemsOf, listQuery, showPages } from './list-pages.ts';
 
 const pageSize = 5;
 

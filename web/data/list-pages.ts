@@ -5,7 +5,6 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from '@tanstack/react-query';
-import { isCatchingUp, isPageInView } from './pages-in-view.ts';
 
 /**
  * Lists that are loaded a page at a time. When something changes, only the pages in view are read
@@ -37,7 +36,7 @@ export interface PagePlace<Item extends Listed> {
 
 export type ListData<Item extends Listed> = InfiniteData<ListPage<Item>, PagePlace<Item>>;
 
-export interface AnsweredPage<Item> {
+interface AnsweredPage<Item> {
   items: Item[];
   nextCursor: string | null;
 }
@@ -52,7 +51,7 @@ const nothing: never[] = [];
  * @param before the page as it was
  * @param next the page after it, as it was; undefined where none had been read
  */
-export function pushedOutOf<Item extends Listed>(
+function pushedOutOf<Item extends Listed>(
   before: ListPage<Item>,
   answer: AnsweredPage<Item>,
   next: ListPage<Item> | undefined,
@@ -67,7 +66,7 @@ export function pushedOutOf<Item extends Listed>(
 }
 
 /** A page that is not read: as it was, behind what the page before it has pushed out. */
-export function keptPage<Item extends Listed>(
+function keptPage<Item extends Listed>(
   before: ListPage<Item>,
   pushedIn: readonly Item[],
   isFresh: boolean,
@@ -126,7 +125,7 @@ export function listQuery<Item extends Listed, Key extends QueryKey>(
   });
 }
 
-export interface ListedItems<Item extends Listed> {
+interface ListedItems<Item extends Listed> {
   /** In their order, each once. */
   items: Item[];
   /** The page that each stands on, by its id. */
@@ -145,4 +144,60 @@ export function itemsOf<Item extends Listed>(pages: readonly ListPage<Item>[]): 
     }
   }
   return { items, pageOf };
+}
+
+/**
+ * Which pages of each list are in view. Only those are read again when something changes; a list
+ * that reports nothing counts as viewed from its beginning. Lists are identified by the hash of
+ * their query's key.
+ */
+
+interface Shown {
+  /** Page numbers by the part of the screen that shows them. */
+  byPart: Map<string, ReadonlySet<number>>;
+  /** Pages that came into view are being read: those that are not stale need not be. */
+  isCatchingUp: boolean;
+}
+
+const lists = new Map<string, Shown>();
+
+function shownOf(list: string): Shown {
+  const shown = lists.get(list) ?? { byPart: new Map(), isCatchingUp: false };
+  lists.set(list, shown);
+  return shown;
+}
+
+/** Says which pages a part of the screen shows now. */
+export function showPages(list: string, part: string, pages: ReadonlySet<number>): void {
+  shownOf(list).byPart.set(part, pages);
+}
+
+/** The part of the screen is gone. */
+export function hidePages(list: string, part: string): void {
+  const { byPart } = shownOf(list);
+  byPart.delete(part);
+  if (byPart.size === 0) lists.delete(list);
+}
+
+function isPageInView(list: string, page: number): boolean {
+  const shown = [...(lists.get(list)?.byPart.values() ?? [])];
+  // Also of a list that has become empty: what comes next stands on its first page.
+  if (shown.every((pages) => pages.size === 0)) return page === 0;
+  return shown.some((pages) => pages.has(page));
+}
+
+function isCatchingUp(list: string): boolean {
+  return lists.get(list)?.isCatchingUp === true;
+}
+
+/** Has `read` go only for pages that are stale and in view. */
+export async function catchUp(list: string, read: () => Promise<unknown>): Promise<void> {
+  const shown = shownOf(list);
+  shown.isCatchingUp = true;
+  try {
+    await read();
+  } finally {
+    shown.isCatchingUp = false;
+    if (shown.byPart.size === 0) lists.delete(list);
+  }
 }

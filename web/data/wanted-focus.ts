@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { TabName } from './address.ts';
-import { currentPlace } from './address.ts';
+import { currentPlace, type Place, type TabName, useAddress } from './address.ts';
 
 /** Where the focus should go in a tab that may still have to load. */
 
@@ -55,4 +54,15 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
       leave();
     };
   }, []);
+}
+
+/** @returns a way to a tab for the keyboard: the focus goes along to where its work begins */
+export function useGoTo() {
+  const { set, href } = useAddress();
+  return (tab: TabName, more: Partial<Place> = {}): void => {
+    const changes = { ...more, tab };
+    // Pressed twice it is still one step back.
+    if (href(changes) !== window.location.pathname + window.location.search) set(changes);
+    wantFocus(tab);
+  };
 }

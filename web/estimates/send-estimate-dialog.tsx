@@ -1,10 +1,12 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide/check';
+import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { limits } from '../../domain/field-list.ts';
 import { formatPrice } from '../../domain/money.ts';
+import { formatPhone } from '../../domain/phone.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { justSentQuestion } from '../../domain/text-delivery.ts';
 import { CallProblem, call } from '../data/call.ts';
@@ -19,13 +21,14 @@ import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { TextPreview } from '../texts/text-preview.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { TimeAgo } from '../ui/date-time.tsx';
 import { ConfirmDialog, Dialog, DialogClose } from '../ui/dialog.tsx';
+import { FieldError } from '../ui/field.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
 import { MoneyField, TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { checkEstimate } from './estimate-badges.tsx';
-import { EstimateRecipient } from './estimate-recipient.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
 /**
@@ -247,4 +250,71 @@ function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | 
     return `The ticket is at “${repairStatusLabel(repair.status)}” and takes no estimate now.`;
   }
   return undefined;
+}
+
+/** Who gets the text, at which number, and which open estimate it takes the place of. */
+export function EstimateRecipient({
+  repair,
+  phoneError,
+}: {
+  repair: Repair;
+  phoneError: string | undefined;
+}) {
+  const { customerName, customerPhone } = repair;
+  return (
+    <div>
+      <div className="flex items-start gap-3 rounded bg-sunken px-3 py-2">
+        <MessageSquare
+          aria-hidden="true"
+          size={16}
+          className="mt-1 shrink-0 text-ink-muted desk:mt-0.5"
+        />
+        <div className="min-w-0 break-words">
+          <p>
+            <span className="text-ink-muted">Text to</span>{' '}
+            <bdi className="font-medium">{customerName}</bdi>
+          </p>
+          <p>
+            {customerPhone === '' ? (
+              <span className="text-ink-muted">No phone number</span>
+            ) : (
+              formatPhone(customerPhone)
+            )}
+          </p>
+          <ReplacedEstimate repair={repair} />
+        </div>
+      </div>
+      <div role="alert">
+        {phoneError !== undefined && (
+          <div className="mt-2">
+            <FieldError id={`phone-error-${repair.id}`}>{phoneError}</FieldError>
+            <p className="text-ink-muted text-sm">
+              Correct the number under Clients, then send the estimate.
+            </p>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Statuses of a ticket whose estimate is in the estimates list: a new one takes its place there. */
+const replaceable: readonly string[] = ['estimate-sent', 'estimate-declined'];
+
+function ReplacedEstimate({ repair }: { repair: Repair }) {
+  const { estimatePrice, estimateSentAt } = repair;
+  if (estimatePrice === null || !replaceable.includes(repair.status)) return null;
+  const which = repair.status === 'estimate-declined' ? 'declined' : 'open';
+  return (
+    <p className="mt-1 text-ink-muted text-sm">
+      Replaces the {which} estimate of{' '}
+      <span className="figures text-ink">{formatPrice(estimatePrice)}</span>
+      {estimateSentAt !== null && (
+        <>
+          , sent <TimeAgo iso={estimateSentAt} />
+        </>
+      )}
+      .
+    </p>
+  );
 }

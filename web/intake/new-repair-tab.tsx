@@ -8,9 +8,8 @@ import type { Created, TakenIn } from './create-repair.ts';
 import { type Draft, loadDraft, useOpenedDraft } from './draft.ts';
 import { emptyFields, fieldsOfClient } from './intake-fields.ts';
 import { IntakeForm } from './intake-form.tsx';
-import { RepairCreated } from './repair-created.tsx';
 import { newRepairId } from './repair-id.ts';
-import { RepairKept } from './repair-kept.tsx';
+import { RepairCreated, RepairKept } from './taken-in-screen.tsx';
 
 const blankDraft = (client: Client | null = null): Draft => ({
   repairId: newRepairId(),

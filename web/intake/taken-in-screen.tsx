@@ -1,14 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide/check';
+import CircleCheck from 'lucide/circle-check';
+import Clock from 'lucide/clock';
+import CloudUpload from 'lucide/cloud-upload';
 import Plus from 'lucide/plus';
-import { type ReactNode, useEffect, useRef } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { formatPhone } from '../../domain/phone.ts';
+import { isAboutNumber } from '../../domain/text-delivery.ts';
+import { EditClientButton } from '../clients/edit-client-button.tsx';
+import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
+import { type Intake, outbox, useOutbox } from '../outbox/outbox.ts';
+import { provisionalNumber, type Receipt, waitingTicket } from '../outbox/outbox-entry.ts';
+import { DeliveryNotes, EntryState, OutboxActions } from '../outbox/outbox-item.tsx';
+import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
+import { PrintButton } from '../print/print-button.tsx';
+import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ChangedClient, UnchangedClient } from './changed-client.tsx';
+import type { Created } from './create-repair.ts';
 
 /** To be read across the counter; as large as fits in one line of a phone. */
-export const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
+const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
 
 /** What a repair that was taken in is called, and what comes next: paper, or the next customer. */
-export function TakenInScreen({
+function TakenInScreen({
   id,
   heading,
   icon,
@@ -57,5 +76,206 @@ export function TakenInScreen({
       </div>
       <div className="flex flex-col gap-3 border-t pt-4">{children}</div>
     </section>
+  );
+}
+
+/** The ticket number, to be read across the counter, and what comes next. */
+export function RepairCreated({
+  created: { repair: taken, sms, clientChanges, unconfirmedChanges },
+  onNext,
+}: {
+  created: Created;
+  onNext: () => void;
+}) {
+  // Its client's number may be corrected from here, before it is printed.
+  const mayChange = sms.state === 'failed' || clientChanges !== null || unconfirmedChanges !== null;
+  const repair = useFreshRepair(taken, mayChange);
+  const upload = usePhotoUploads().find(
+    ({ ticketNumber, kind }) => ticketNumber === repair.ticketNumber && kind === 'initial',
+  );
+  const { entries } = useOutbox();
+  const waitingPhoto = entries.find(({ repairId }) => repairId === repair.repairId);
+
+  return (
+    <TakenInScreen
+      id="created-heading"
+      heading="Repair created"
+      icon={<CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />}
+      number={<p className={numberClasses}>{repair.ticketNumber}</p>}
+      repair={repair}
+      print={<PrintButton repair={repair} variant="primary" autoFocus />}
+      onNext={onNext}
+    >
+      <SmsOutcome repair={taken} sms={sms} />
+      {clientChanges && (
+        <ChangedClient ticketNumber={repair.ticketNumber} changes={clientChanges} />
+      )}
+      {unconfirmedChanges && (
+        <UnchangedClient clientId={taken.clientId} differences={unconfirmedChanges} />
+      )}
+      {upload && <PhotoUploadStatus upload={upload} />}
+      {waitingPhoto && <EntryState entry={waitingPhoto} />}
+      <p className="text-sm">
+        <TicketLink ticketNumber={repair.ticketNumber}>Open the ticket</TicketLink>
+      </p>
+    </TakenInScreen>
+  );
+}
+
+/** What a text's state means for a user waiting for the outcome; null while it is still open. */
+function settledResult({ state, advice }: Message): SmsResult | null {
+  switch (state) {
+    case 'sending':
+    case 'unknown':
+      return null;
+    case 'failed':
+    case 'undelivered':
+      return { state: 'failed', detail: advice };
+    default:
+      return { state: 'sent', detail: null };
+  }
+}
+
+/** Follows the text of a new ticket until it is known how it went. */
+function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
+  const isOpen = first.state === 'sending' || first.state === 'unknown';
+  const { data } = useQuery({
+    ...messagesQuery(ticketNumber),
+    enabled: isOpen,
+    refetchInterval: pollEveryMs,
+  });
+  if (!isOpen) return first;
+  const text = data?.items.find(({ kind }) => kind === 'created');
+  return (text && settledResult(text)) ?? first;
+}
+
+/** How the text to the customer went, in plain words. */
+function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
+  const { state, detail } = useSmsResult(repair.ticketNumber, sms);
+  const { data: shop } = useQuery(shopQuery);
+  switch (state) {
+    case 'sent':
+      return (
+        <p className="flex items-start gap-2 text-sm">
+          <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-good" />
+          {shop?.textsAreSimulated
+            ? 'The SMS was sent to the simulated phone.'
+            : 'The SMS to the customer was sent.'}
+        </p>
+      );
+    case 'sending':
+      return (
+        <p role="status" className="flex items-start gap-2 text-ink-muted text-sm">
+          <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
+          The SMS to the customer is still on its way. The ticket will show how it went.
+        </p>
+      );
+    case 'unknown':
+      return <Banner tone="warning">{detail}</Banner>;
+    case 'failed':
+      return (
+        <Banner
+          tone="warning"
+          title="The customer was not told by SMS."
+          action={
+            isAboutNumber(detail) && (
+              <EditClientButton clientId={repair.clientId}>Correct the number</EditClientButton>
+            )
+          }
+        >
+          {isAboutNumber(detail)
+            ? `Texts cannot reach ${formatPhone(repair.customerPhone)}. ${detail}`
+            : detail}
+        </Banner>
+      );
+  }
+}
+
+/**
+ * After a repair was taken in without the server: its provisional number, and the ticket's own as
+ * soon as there is one.
+ */
+export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => void }) {
+  const { repair } = intake;
+  const { repairId } = repair;
+  const { entries, receipts } = useOutbox();
+  const receipt = receipts.find((each) => each.repairId === repairId);
+  const entry = entries.find((each) => each.repairId === repairId);
+  const [takenInAt] = useState(() => entry?.takenInAt ?? new Date().toISOString());
+  const [wasPrinted, setWasPrinted] = useState(false);
+
+  function notePrinted() {
+    setWasPrinted(true);
+    void outbox.notePrinted(repairId).catch(() => undefined);
+  }
+
+  return (
+    <TakenInScreen
+      id="kept-heading"
+      heading={receipt ? 'Repair delivered' : 'Saved in this browser only'}
+      icon={<CloudUpload aria-hidden="true" size={18} className="shrink-0 text-soon" />}
+      number={
+        <>
+          <p className="text-ink-muted text-sm">
+            {receipt ? 'Ticket number' : 'Provisional number'}
+          </p>
+          <p role="status" className={numberClasses}>
+            {receipt?.ticketNumber ?? provisionalNumber(repairId)}
+          </p>
+        </>
+      }
+      repair={repair}
+      print={
+        receipt ? (
+          <PrintTicket receipt={receipt} />
+        ) : (
+          <PrintButton
+            repair={waitingTicket(repair, takenInAt)}
+            onPrinted={notePrinted}
+            variant="primary"
+            autoFocus
+          />
+        )
+      }
+      onNext={onNext}
+    >
+      {receipt && <Delivered receipt={receipt} wasPrinted={wasPrinted || receipt.isPrinted} />}
+      {entry && <EntryState entry={entry} />}
+      {entry?.refusal && (
+        <div className="flex flex-wrap gap-2">
+          <OutboxActions entry={entry} titleId="kept-heading" />
+        </div>
+      )}
+      {!receipt && entry?.refusal === null && (
+        <p className="text-ink-muted text-sm">
+          It is delivered by itself when the shop’s server is back,{' '}
+          {intake.photo === null ? 'once' : 'once, with its photo'}; the ticket then gets its
+          number, and the customer the text. Until then nobody else in the shop sees it.
+        </p>
+      )}
+    </TakenInScreen>
+  );
+}
+
+function PrintTicket({ receipt }: { receipt: Receipt }) {
+  const { data } = useRepair(receipt.ticketNumber);
+  const forget = () => void outbox.forgetReceipt(receipt.repairId).catch(() => undefined);
+  return data ? <PrintButton repair={data.repair} variant="primary" onPrinted={forget} /> : null;
+}
+
+function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {
+  const { repairId, ticketNumber } = receipt;
+  return (
+    <>
+      <Banner tone={wasPrinted ? 'warning' : 'info'}>
+        {provisionalNumber(repairId)} is now {ticketNumber}.
+        {wasPrinted &&
+          ' The provisional print is to be replaced: print the ticket and throw the other away.'}
+      </Banner>
+      <DeliveryNotes receipt={receipt} />
+      <p className="text-sm">
+        <TicketLink ticketNumber={ticketNumber}>Open the ticket</TicketLink>
+      </p>
+    </>
   );
 }

@@ -9,8 +9,15 @@ import {
   useInfiniteQuery,
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
-import { itemsOf, type Listed, type ListPage, type PagePlace } from '../data/list-pages.ts';
-import { catchUp, hidePages, showPages } from '../data/pages-in-view.ts';
+import {
+  catchUp,
+  hidePages,
+  itemsOf,
+  type Listed,
+  type ListPage,
+  type PagePlace,
+  showPages,
+} from '../data/list-pages.ts';
 
 /** Who scrolls past many pages wants none of those in between. */
 const restMs = 120;

@@ -5,7 +5,7 @@ import type { Listed } from '../data/list-pages.ts';
 import { useLocation } from '../data/location.tsx';
 import { Button } from '../ui/button.tsx';
 import { soonBetweenPresses } from '../ui/press.ts';
-import type { LoadMoreProps } from './load-more.tsx';
+import type { LoadMoreProps } from './listing.tsx';
 import type { PagedList } from './paged-list.ts';
 
 /** Short enough to feel immediate, long enough not to ask for every letter. */

@@ -7,7 +7,7 @@ import Pencil from 'lucide/pencil';
 import RotateCw from 'lucide/rotate-cw';
 import Trash from 'lucide/trash-2';
 import { type ReactNode, useState } from 'react';
-import { useGoTo } from '../data/go-to.ts';
+import { useGoTo } from '../data/wanted-focus.ts';
 import { ClientAfterDelivery } from '../intake/changed-client.tsx';
 import { loadDraft, openDraft, saveDraft } from '../intake/draft.ts';
 import { keepDraftPhoto } from '../intake/draft-keeping.ts';

@@ -19,9 +19,9 @@ export function printFailure(error: unknown): string {
 }
 
 /** What printing needs, once the user prints: the layout, its measuring, the code. */
-async function loadPrinting(): Promise<typeof import('./print-places.ts')> {
+async function loadPrinting(): Promise<typeof import('./ticket-paper.ts')> {
   try {
-    return await import('./print-places.ts');
+    return await import('./ticket-paper.ts');
   } catch {
     throw new Error('The layout of the ticket could not be loaded.');
   }

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
-import { TechnicianChoice } from '../technicians/technician-loads.tsx';
-import { ProblemBanner } from '../ui/banner.tsx';
+import { TechnicianChoice, TechnicianLoads } from '../technicians/technician-loads.tsx';
+import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { useSinglePress } from '../ui/press.ts';
 import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
@@ -68,6 +69,50 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
       }
     >
       <TechnicianChoice focusRef={field} chosenId={technicianId} onChoose={choose} error={error} />
+    </Dialog>
+  );
+}
+
+/** Gives a repair to another technician with one press; another press puts a wrong one right. */
+export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticketNumber, assignedTo } = repair;
+  const awayReason = useAwayReason();
+  const press = useSinglePress();
+  const assigning = useAssigning({ onAssigned: onClose });
+  const isPossible = assignedTo !== null && isAllowed('reassign', repair.status);
+  const reason = isPossible ? awayReason : movedOnWords(repair);
+
+  function choose(technicianId: string) {
+    if (assignedTo === null || reason !== undefined || !press.take()) return;
+    const assignment = { ticketNumber, technicianId, fromTechnicianId: assignedTo };
+    assigning.mutate(assignment, { onError: press.release });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={() => {
+        press.release();
+        assigning.reset();
+      }}
+      title="Hand repair on"
+      description={repairLine(repair)}
+      busy={assigning.isPending}
+      alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
+    >
+      <div className="flex flex-col gap-4">
+        {reason === undefined || assigning.isSuccess ? (
+          <p className="text-ink-muted">Press a technician to give them the repair.</p>
+        ) : (
+          <Banner tone="warning">{reason}</Banner>
+        )}
+        <TechnicianLoads
+          chosenId={assigning.isPending ? assigning.variables.technicianId : ''}
+          holderId={assignedTo}
+          onChoose={choose}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -1,5 +1,9 @@
+import ThumbsDown from 'lucide/thumbs-down';
+import ThumbsUp from 'lucide/thumbs-up';
 import { createContext, use, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
+import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
+import type { Icon } from '../ui/classes.ts';
 import { isolated } from '../ui/text.tsx';
 
 export interface RepairDialogProps {
@@ -46,3 +50,17 @@ export function useRepairDialog(repair: Repair) {
 
   return { open, opening };
 }
+
+const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {
+  accepted: { dialog: 'book-accepted', label: 'Accepted', icon: ThumbsUp },
+  declined: { dialog: 'book-declined', label: 'Declined', icon: ThumbsDown },
+};
+
+const byStaff = 'by phone or at the counter';
+
+/** The answers that can be booked on a ticket's estimate, with the dialog for each. */
+export const bookableSteps = (status: string) =>
+  answersFor(status).map((answer) => ({
+    ...looks[answer],
+    longLabel: `${looks[answer].label} ${byStaff}`,
+  }));

@@ -16,10 +16,8 @@ import { Button } from '../ui/button.tsx';
 import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
-import { bookableSteps } from './answer-buttons.tsx';
-import { type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
-import { StartWorkButton, steps } from './repair-actions.tsx';
-import { useSameDayItem } from './same-day.ts';
+import { bookableSteps, type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
+import { StartWorkButton, steps, useSameDayItem } from './repair-actions.tsx';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
 const inSight = 2;

@@ -1,13 +1,30 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import Search from 'lucide/search';
-import { type KeyboardEvent, useRef } from 'react';
+import SearchX from 'lucide/search-x';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { Client, Repair } from '../../domain/api-answers.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { ticketNumberPattern } from '../../domain/ticket-number.ts';
+import { ClientLink } from '../clients/client-link.tsx';
 import { useAddress } from '../data/address.ts';
-import { queryClient, repairQuery } from '../data/queries.ts';
+import type { Listed } from '../data/list-pages.ts';
+import { clientsQuery, queryClient, repairQuery, repairsQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
-import { longestQuery, useTypedQuery } from '../lists/search-results.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { Listing } from '../lists/listing.tsx';
+import { type PagedList, partOf, usePagedList } from '../lists/paged-list.ts';
+import type { ItemPlace } from '../lists/placed-item.tsx';
+import { FoundCount, longestQuery, MoreResults, useTypedQuery } from '../lists/search-results.tsx';
+import { WindowedList } from '../lists/windowed-list.tsx';
+import { HolderName } from '../repairs/holder-name.tsx';
+import { RepairLines } from '../repairs/repair-lines.tsx';
+import { TicketLink } from '../repairs/ticket-link.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames, contactClasses } from '../ui/classes.ts';
+import { DateTime } from '../ui/date-time.tsx';
+import { EmptyState, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { MarkedText } from '../ui/text.tsx';
 import { SearchField } from '../ui/text-field.tsx';
-import { ClientResults, RepairResults } from './results.tsx';
 
 /** One field for both: repairs, and the client directory with each client's repairs. */
 export function SearchTab() {
@@ -66,4 +83,241 @@ function useOpenTyped() {
     // A user who has typed on or gone elsewhere meanwhile no longer wants it.
     if (document.activeElement === field && field.value === typed) openTicket(ticketNumber);
   };
+}
+
+/**
+ * Few enough that the clients below the repairs are in reach on a phone; each client brings its own
+ * repairs, and a page of fifty would ask for all of theirs at once.
+ */
+const resultsAtOnce = 10;
+
+/** One kind of what was found, in any state. */
+function Results<Item extends Listed>({
+  list,
+  name,
+  title = name,
+  nothing,
+  advice,
+  className,
+  children,
+}: {
+  list: PagedList<Item>;
+  name: 'Repairs' | 'Clients';
+  title?: string;
+  nothing: string;
+  advice: string;
+  /** Of the list. */
+  className: string;
+  children: (item: Item, place: ItemPlace) => ReactNode;
+}) {
+  const id = `found-${name}`;
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id={id} className="font-semibold text-lg">
+          {title}
+        </h2>
+        <FoundCount list={list} />
+      </div>
+      <Listing
+        list={list}
+        what={`the ${name.toLowerCase()}`}
+        more={MoreResults}
+        skeleton={<SkeletonRows rows={4} />}
+        empty={
+          <EmptyState icon={SearchX} title={nothing}>
+            {advice}
+          </EmptyState>
+        }
+      >
+        {(more) => (
+          <>
+            <WindowedList {...list.window} label={`${name} found`} className={className}>
+              {children}
+            </WindowedList>
+            {more}
+          </>
+        )}
+      </Listing>
+    </section>
+  );
+}
+
+export function RepairResults({ q }: { q: string }) {
+  const query = repairsQuery({ q, limit: resultsAtOnce });
+  return (
+    <Results
+      list={usePagedList({ ...query, placeholderData: keepPreviousData })}
+      name="Repairs"
+      nothing={`No repair matches “${q}”`}
+      advice="Try fewer letters, or the phone or ticket number."
+      className="divide-y rounded border bg-surface"
+    >
+      {(repair, place) => <RepairResult place={place} repair={repair} q={q} />}
+    </Results>
+  );
+}
+
+function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; q: string }) {
+  const { ticketNumber, customerName, customerPhone, customerEmail, serialNumber } = repair;
+  return (
+    <li
+      {...place}
+      className="flex flex-col gap-1 px-4 py-3 has-[a[aria-current=true]]:bg-accent-soft"
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p dir="auto" className="min-w-0 flex-1 basis-32 break-words font-semibold">
+          <MarkedText text={customerName} query={q} />
+        </p>
+        <div className="flex flex-wrap gap-1">
+          {repair.isSameDay && <SameDayBadge />}
+          <StatusBadge status={repair.status} />
+        </div>
+      </div>
+      <p className="break-words">
+        <TicketLink ticketNumber={ticketNumber}>
+          <MarkedText text={ticketNumber} query={q} />
+        </TicketLink>{' '}
+        <bdi>
+          <MarkedText text={repair.watchBrand} query={q} />
+        </bdi>{' '}
+        <bdi>
+          <MarkedText text={repair.watchModel} query={q} />
+        </bdi>
+        {serialNumber !== null && (
+          <span className="text-ink-muted">
+            {' '}
+            · Serial{' '}
+            <bdi>
+              <MarkedText text={serialNumber} query={q} />
+            </bdi>
+          </span>
+        )}
+      </p>
+      <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+        {customerPhone !== '' && (
+          <a href={phoneLink(customerPhone)} className={classNames(contactClasses, 'break-all')}>
+            <MarkedText text={formatPhone(customerPhone)} query={q} />
+          </a>
+        )}
+        <a href={`mailto:${customerEmail}`} className={classNames(contactClasses, 'break-all')}>
+          {customerEmail}
+        </a>
+      </p>
+      <p className="flex flex-wrap items-baseline gap-x-3 text-ink-muted text-sm">
+        <span className="min-w-0 break-words">
+          <HolderName repair={repair} />
+        </span>
+        <DateTime iso={repair.createdAt} />
+      </p>
+    </li>
+  );
+}
+
+export function ClientResults({ q }: { q: string }) {
+  const query = clientsQuery(q, resultsAtOnce);
+  return (
+    <Results
+      list={usePagedList({ ...query, placeholderData: keepPreviousData })}
+      name="Clients"
+      title="Client directory"
+      nothing={`No client matches “${q}”`}
+      advice="Try fewer letters, the phone number or the e-mail address."
+      className="flex flex-col gap-3"
+    >
+      {(client, place) => (
+        <li {...place}>
+          <ClientResult client={client} q={q} />
+        </li>
+      )}
+    </Results>
+  );
+}
+
+function ClientResult({ client, q }: { client: Client; q: string }) {
+  const nameId = `client-result-${client.id}`;
+  return (
+    <Card as="article" aria-labelledby={nameId}>
+      <div className="flex flex-col gap-3">
+        <div className="min-w-0 break-words">
+          <h3 id={nameId} dir="auto" className="font-semibold">
+            <ClientLink clientId={client.id}>
+              <MarkedText text={client.name} query={q} />
+            </ClientLink>
+          </h3>
+          <p className="flex flex-wrap gap-x-3 text-ink-muted text-sm">
+            {client.phone !== '' && (
+              <span>
+                <MarkedText text={formatPhone(client.phone)} query={q} />
+              </span>
+            )}
+            <span className="min-w-0 break-all">
+              <MarkedText text={client.email} query={q} />
+            </span>
+            {client.address !== null && (
+              <span dir="auto" className="min-w-0">
+                <MarkedText text={client.address} query={q} />
+              </span>
+            )}
+          </p>
+        </div>
+        <ClientRepairs clientId={client.id} />
+      </div>
+    </Card>
+  );
+}
+
+interface TechnicianGroup {
+  /** The technician's id; null for what nobody has. */
+  id: string | null;
+  name: string;
+  repairs: Repair[];
+}
+
+/**
+ * Repairs by who has them, in the order in which each technician comes first; what nobody has comes
+ * last, under "Unassigned" (specification, section 2, "Search").
+ */
+export function groupByTechnician(repairs: readonly Repair[]): TechnicianGroup[] {
+  const groups = new Map<string | null, TechnicianGroup>();
+  for (const repair of repairs) {
+    const { assignedTo: id, assignedWatchmaker } = repair;
+    const name = id === null ? 'Unassigned' : (assignedWatchmaker ?? id);
+    const group = groups.get(id) ?? { id, name, repairs: [] };
+    group.repairs.push(repair);
+    groups.set(id, group);
+  }
+  const unassigned = groups.get(null);
+  groups.delete(null);
+  return unassigned ? [...groups.values(), unassigned] : [...groups.values()];
+}
+
+function ClientRepairs({ clientId }: { clientId: string }) {
+  const list = usePagedList(repairsQuery({ clientId }));
+  return (
+    <Listing
+      list={list}
+      what="the client’s repairs"
+      more={MoreResults}
+      skeleton={<SkeletonLines lines={2} />}
+      empty={<p className="text-ink-muted text-sm">No repairs yet</p>}
+    >
+      {(more) => (
+        <>
+          {groupByTechnician(list.items).map((group) => (
+            <div key={group.id}>
+              <h4 dir="auto" className="break-words border-b pb-1 text-ink-muted text-sm">
+                {group.name}
+              </h4>
+              <RepairLines
+                window={partOf(list.window, `${group.id}`, group.repairs)}
+                label={`Repairs, ${group.name}`}
+              />
+            </div>
+          ))}
+          {more}
+        </>
+      )}
+    </Listing>
+  );
 }

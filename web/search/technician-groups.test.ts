@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../domain/api-answers.ts';
-import { groupByTechnician } from './results.tsx';
+import { groupByTechnician } from './search-tab.tsx';
 
 function repair(ticketNumber: string, assignedTo: string | null, name: string | null): Repair {
   return { ticketNumber, assignedTo, assignedWatchmaker: name } as Repair;

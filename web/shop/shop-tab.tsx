@@ -1,9 +1,8 @@
 import { type ComponentType, Suspense } from 'react';
-import { type SectionName, useAddress } from '../data/address.ts';
+import { type SectionName, sections, useAddress } from '../data/address.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { sections } from './sections.ts';
 
 const parts: Record<SectionName, { Part: ComponentType }> = {
   deleted: lazyPart(async () => (await import('./deleted-section.tsx')).DeletedSection),

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+import ArrowLeft from 'lucide/arrow-left';
+import Wrench from 'lucide/wrench';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { isAllowed, openFilters } from '../../domain/repair-status.ts';
 import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import { NotLoaded } from '../lists/listing.tsx';
+import { useRepairDialog } from '../repairs/open-repair-dialog.ts';
+import { RepairList } from '../repairs/repair-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { SkeletonCard } from '../ui/states.tsx';
-import { TechnicianCounts, TechnicianRepairs } from './technician-repairs.tsx';
+import { useKeptFocus } from '../ui/focus.ts';
+import { EmptyState, SkeletonCard } from '../ui/states.tsx';
+import { formatCount } from '../ui/text.tsx';
 
 export function TechnicianCard({
   technician,
@@ -91,5 +97,99 @@ export function TechniciansTab() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The two things that end a repair on a technician's bench. */
+function benchActions(repair: Repair) {
+  const steps = benchSteps.filter(({ action }) => isAllowed(action, repair.status));
+  return steps.length > 0 && <BenchActions repair={repair} steps={steps} />;
+}
+
+const benchSteps = [
+  { action: 'reassign', dialog: 'hand-on', label: 'Assign' },
+  { action: 'complete', dialog: 'complete', label: 'Complete' },
+] as const;
+
+function BenchActions({ repair, steps }: { repair: Repair; steps: (typeof benchSteps)[number][] }) {
+  const { open, opening } = useRepairDialog(repair);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {steps.map(({ dialog, label }) => (
+        <Button key={dialog} pending={opening === dialog} onClick={() => void open(dialog)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Active, total and done, as on the card (specification, section 2, "Technicians"). */
+export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
+  const counts = [
+    { label: 'Active', count: technician.activeRepairs },
+    { label: 'Total', count: technician.total },
+    { label: 'Done', count: technician.done },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4">
+      {counts.map(({ label, count }) => (
+        <div key={label} className="flex min-w-0 flex-col-reverse">
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="figures break-words font-semibold text-lg">{formatCount(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a technician has to do: to read, to hand on, to complete. */
+export function TechnicianRepairs({
+  technician,
+  headingRef,
+  onBack,
+}: {
+  technician: TechnicianWithCounts;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+  onBack: () => void;
+}) {
+  const section = useRef<HTMLElement>(null);
+  useKeptFocus(section, headingRef);
+
+  return (
+    <section ref={section} aria-labelledby="technician-heading" className="flex flex-col gap-4">
+      <div className="-ml-4 desk:-ml-3">
+        <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0 break-words">
+          <h2
+            ref={headingRef}
+            id="technician-heading"
+            tabIndex={-1}
+            className="font-semibold text-lg"
+          >
+            <bdi>{technician.name}</bdi>
+          </h2>
+          <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
+          <p className="break-all text-ink-muted text-sm">{technician.email}</p>
+        </div>
+        <div className="w-full sm:w-72">
+          <TechnicianCounts technician={technician} />
+        </div>
+      </div>
+      <RepairList
+        label={`Repairs of ${technician.name}`}
+        filter={{ technicianId: technician.id, status: [...openFilters] }}
+        actionsOf={benchActions}
+        empty={
+          <EmptyState icon={Wrench} title="Nothing on the bench">
+            Assign gives a pending repair to <bdi>{technician.name}</bdi>.
+          </EmptyState>
+        }
+      />
+    </section>
   );
 }
