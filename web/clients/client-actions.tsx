@@ -7,7 +7,7 @@ import type { Client } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
 import { refreshClients } from '../data/repair-cache.ts';
-import { DeleteDialog } from '../lists/delete-dialog.tsx';
+import { DeleteDialog } from '../shop/delete-dialog.tsx';
 import { wayBackAndWhere } from '../shop/restoring.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { isolated } from '../ui/text.tsx';

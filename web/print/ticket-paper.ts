@@ -197,7 +197,6 @@ export function layOut(ticket: PrintedTicket, to: Document): Paper {
   };
 }
 
-
 /** Where a ticket is printed from: a window of its own, or the page that is open. */
 
 function addActions(opened: Window): void {

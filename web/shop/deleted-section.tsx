@@ -10,7 +10,6 @@ import { Link } from '../data/location.tsx';
 import { deletedQuery } from '../data/queries.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { actorWords, useOwnSession } from '../history/event-words.ts';
-import { DeleteDialog } from '../lists/delete-dialog.tsx';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
@@ -24,6 +23,7 @@ import { useKeptFocus } from '../ui/focus.ts';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { isolated } from '../ui/text.tsx';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { noLongerDeleted, type Restored, useRestoring } from './restoring.ts';
 
 /** What was deleted lately, and the way back. */
