@@ -1,20 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 
 /**
  * The service worker's registration, and whether a newer version of the application than the one
  * on the screen has arrived.
  */
 
-let isNewer = false;
-const listeners = new Set<() => void>();
+const newer = createStore(false);
+export const useIsNewVersionThere = newer.useValue;
 
 /** Often enough for a tab that stays open for weeks. */
 const lookAgainMs = 60 * 60_000;
-
-function noteNewer(): void {
-  isNewer = true;
-  for (const listener of listeners) listener();
-}
 
 /** Where the server is there and yet a file of its version did not come. */
 const lookSoonMs = 15_000;
@@ -23,16 +18,6 @@ let lookAgain: () => void = () => undefined;
 
 /** Asks the server at once; without a worker nothing happens. */
 export const lookForNewVersion = (): void => lookAgain();
-
-export function useIsNewVersionThere(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isNewer,
-  );
-}
 
 /**
  * Has the application kept in this browser. Without HTTPS (or localhost) browsers offer no service
@@ -44,7 +29,7 @@ export async function keepApplication(): Promise<void> {
   // The first worker takes over a page of its own build; a later one brings another build.
   let hadWorker = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (hadWorker) noteNewer();
+    if (hadWorker) newer.set(true);
     hadWorker = true;
   });
   try {
@@ -65,7 +50,7 @@ export async function keepApplication(): Promise<void> {
       const follow = () => {
         installing?.removeEventListener('statechange', follow);
         // It takes over once the one before it has nothing more to do, which may be minutes.
-        if (installing?.state === 'installed' && hadWorker) noteNewer();
+        if (installing?.state === 'installed' && hadWorker) newer.set(true);
         // Given up where one of its files did not come; browsers do not try again by themselves.
         if (installing?.state === 'redundant') lookSoon();
       };

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from '../ui/store.ts';
 
 /**
  * A choice of the user's, kept in this browser and followed in all its tabs. Where storage is
@@ -9,8 +9,6 @@ function storedChoice<Choice extends string>(
   choices: readonly Choice[],
   fallback: Choice,
 ) {
-  const listeners = new Set<() => void>();
-
   function read(): Choice {
     try {
       const stored = localStorage.getItem(key);
@@ -20,31 +18,22 @@ function storedChoice<Choice extends string>(
     }
   }
 
-  let current = read();
-
-  function change(next: Choice): void {
-    current = next;
-    for (const listener of listeners) listener();
-  }
+  const store = createStore(read());
 
   addEventListener('storage', (event) => {
     // A null key means that another tab cleared the whole storage.
-    if (event.key === key || event.key === null) change(read());
+    if (event.key === key || event.key === null) store.set(read());
   });
 
   return {
-    get: () => current,
+    ...store,
     set(next: Choice): void {
       try {
         localStorage.setItem(key, next);
       } catch {
         // See above.
       }
-      change(next);
-    },
-    onChange(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      store.set(next);
     },
   };
 }
@@ -65,7 +54,7 @@ const theme = storedChoice('theme', themeChoices, 'system');
 export const setTheme = theme.set;
 
 /** The user's choice, not what it looks like at the moment. */
-export const useThemeChoice = () => useSyncExternalStore(theme.onChange, theme.get);
+export const useThemeChoice = theme.useValue;
 
 /** Takes over from `public/theme.js`, which decides the first paint by the same rules. */
 export function startTheme(): void {
@@ -85,7 +74,7 @@ export function startTheme(): void {
 
   apply();
   machine.addEventListener('change', apply);
-  theme.onChange(apply);
+  theme.subscribe(apply);
 }
 
 /**
@@ -96,5 +85,4 @@ const singleKeys = storedChoice('singleKeyShortcuts', ['on', 'off'], 'on');
 
 export const setSingleKeys = (areOn: boolean) => singleKeys.set(areOn ? 'on' : 'off');
 
-export const useSingleKeys = () =>
-  useSyncExternalStore(singleKeys.onChange, singleKeys.get) === 'on';
+export const useSingleKeys = () => singleKeys.useValue() === 'on';

@@ -1,7 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import SearchX from 'lucide/search-x';
 import Users from 'lucide/users';
-import { useRef } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
@@ -30,15 +29,13 @@ interface ClientDirectoryProps {
 
 /** All clients, or those that what is typed finds, newest first. */
 export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   const { text, setText, q } = useTypedQuery();
   const list = usePagedList({ ...clientsQuery(q), placeholderData: keepPreviousData });
 
   return (
     <section
-      ref={section}
+      ref={part}
       aria-labelledby="clients-heading"
       className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+var(--control)+1.5rem)] [@media(height<30rem)]:static"
     >

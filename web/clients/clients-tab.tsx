@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { DetailList } from '../ui/card.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { EmptyState, ErrorState, Loading, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState, Loaded, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
 import { isolated } from '../ui/text.tsx';
 import { type ClientActions, clientMenu, useClientActions } from './client-actions.tsx';
 import { ClientDirectory } from './client-directory.tsx';
@@ -76,13 +76,6 @@ export function NoClientSelected() {
 export function ClientDetails({ clientId, actions }: { clientId: string; actions: ClientActions }) {
   const query = useQuery(clientQuery(clientId));
 
-  if (query.isPending) {
-    return (
-      <Loading label="Loading the client">
-        <SkeletonLines lines={6} />
-      </Loading>
-    );
-  }
   if (query.error instanceof CallProblem && query.error.code === 'client-not-found') {
     return (
       <EmptyState icon={UserX} title={query.error.title}>
@@ -90,47 +83,42 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
       </EmptyState>
     );
   }
-  if (!query.data) {
-    return (
-      <ErrorState
-        title="Could not load the client"
-        onRetry={() => query.refetch()}
-        retrying={query.isFetching}
-      >
-        {query.error.message}
-      </ErrorState>
-    );
-  }
-  const { client } = query.data;
   return (
-    <div className="flex flex-col gap-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h2
-          id="client-details-heading"
-          dir="auto"
-          className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
-        >
-          {client.name}
-        </h2>
-        <div className="flex items-center gap-1">
-          <Button icon={Plus} onClick={() => actions.newRepair(client)}>
-            New Repair
-          </Button>
-          <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
+    <Loaded query={query} what="the client" skeleton={<SkeletonLines lines={6} />}>
+      {({ client }) => (
+        <div className="flex flex-col gap-6">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <h2
+              id="client-details-heading"
+              dir="auto"
+              className="min-w-0 flex-1 basis-40 break-words py-1 text-left font-semibold text-lg"
+            >
+              {client.name}
+            </h2>
+            <div className="flex items-center gap-1">
+              <Button icon={Plus} onClick={() => actions.newRepair(client)}>
+                New Repair
+              </Button>
+              <Menu of={isolated(client.name)} groups={clientMenu(client, actions, 'details')} />
+            </div>
+          </div>
+          <DetailList
+            details={[
+              { label: 'Phone', value: client.phone && formatPhone(client.phone) },
+              {
+                label: 'Texts',
+                value: client.optedOutAt && <OptedOut since={client.optedOutAt} />,
+              },
+              { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
+              { label: 'Email', value: client.email, wide: true },
+              { label: 'Address', value: client.address, wide: true },
+            ]}
+          />
+          <ClientRepairs clientId={clientId} />
+          <ClientHistory clientId={clientId} />
         </div>
-      </div>
-      <DetailList
-        details={[
-          { label: 'Phone', value: client.phone && formatPhone(client.phone) },
-          { label: 'Texts', value: client.optedOutAt && <OptedOut since={client.optedOutAt} /> },
-          { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
-          { label: 'Email', value: client.email, wide: true },
-          { label: 'Address', value: client.address, wide: true },
-        ]}
-      />
-      <ClientRepairs clientId={clientId} />
-      <ClientHistory clientId={clientId} />
-    </div>
+      )}
+    </Loaded>
   );
 }
 

@@ -38,9 +38,7 @@ import { MarkDeclinedComplete } from './mark-declined-complete.tsx';
 export function EstimatesList() {
   const list = usePagedList({ ...estimatesQuery, refetchInterval: pollEveryMs });
   const deletion = useDialogSubject<Estimate>();
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   const [isRefreshing, setIsRefreshing] = useState(false);
 
   async function refreshNow() {
@@ -53,7 +51,7 @@ export function EstimatesList() {
 
   return (
     <section
-      ref={section}
+      ref={part}
       aria-labelledby="estimates-heading"
       className="@container flex flex-col gap-2"
     >

@@ -1,33 +1,10 @@
-import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Listed } from '../data/list-pages.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState, Loading } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { type PagedList, readNextPage } from './paged-list.ts';
-
-/** In place of what has not been read yet: its shape, or why it cannot be shown. */
-export function NotLoaded({
-  query: { error, refetch, isFetching },
-  what,
-  skeleton,
-}: {
-  query: Pick<UseQueryResult, 'error' | 'isFetching'> & { refetch: () => Promise<unknown> };
-  /** E.g. "the estimates". */
-  what: string;
-  skeleton: ReactNode;
-}) {
-  if (error === null) return <Loading label={`Loading ${what}…`}>{skeleton}</Loading>;
-  return (
-    <ErrorState
-      title={`Could not load ${what}`}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    >
-      {error.message}
-    </ErrorState>
-  );
-}
 
 /** A list that comes in pages, in any state: loading, failed, empty or loaded. */
 export function Listing<Item extends Listed>({
@@ -48,11 +25,11 @@ export function Listing<Item extends Listed>({
   /** The items that are there, with the way to the next ones. */
   children: (more: ReactNode) => ReactNode;
 }) {
-  if (query.data === undefined) {
-    return <NotLoaded query={query} what={what} skeleton={skeleton} />;
-  }
-  if (items.length === 0) return empty;
-  return children(<More {...moreOf(query)} />);
+  return (
+    <Loaded {...{ query, what, skeleton }}>
+      {() => (items.length === 0 ? empty : children(<More {...moreOf(query)} />))}
+    </Loaded>
+  );
 }
 
 /** Begins to load before the end of the list comes into view. */

@@ -4,10 +4,9 @@ import type { Overview } from '../../domain/api-answers.ts';
 import { type Place, type SubTabName, useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { overviewQuery } from '../data/queries.ts';
-import { NotLoaded } from '../lists/listing.tsx';
 import { classNames } from '../ui/classes.ts';
 import { useScrollRow } from '../ui/scroll.ts';
-import { Skeleton } from '../ui/states.tsx';
+import { Loaded, Skeleton } from '../ui/states.tsx';
 import type { TabItem } from '../ui/tabs.tsx';
 import { formatCount } from '../ui/text.tsx';
 
@@ -63,26 +62,29 @@ export function CountCards() {
   const list = useRef<HTMLUListElement>(null);
   useScrollRow(list, data === undefined ? null : subTab);
 
-  if (data === undefined) {
-    return <NotLoaded query={query} what="the counts" skeleton={skeleton} />;
-  }
   return (
-    <ul ref={list} aria-label="Counts" className={classNames('scroll-row', row)}>
-      {cards.map(({ count, label, place }) => (
-        <li key={count} className="flex min-h-control min-w-max flex-1">
-          <Link
-            to={href(place)}
-            aria-current={place.subTab === subTab ? 'true' : undefined}
-            className={classNames(
-              card,
-              'transition-colors hover:bg-sunken focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft',
-            )}
-          >
-            <span className="whitespace-nowrap text-ink-muted text-sm">{label}</span>
-            <span className="figures font-semibold sm:text-lg">{formatCount(data[count])}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Loaded query={query} what="the counts" skeleton={skeleton}>
+      {(counts) => (
+        <ul ref={list} aria-label="Counts" className={classNames('scroll-row', row)}>
+          {cards.map(({ count, label, place }) => (
+            <li key={count} className="flex min-h-control min-w-max flex-1">
+              <Link
+                to={href(place)}
+                aria-current={place.subTab === subTab ? 'true' : undefined}
+                className={classNames(
+                  card,
+                  'transition-colors hover:bg-sunken focus-visible:outline-offset-[-2px] max-sm:aria-[current]:bg-accent-soft',
+                )}
+              >
+                <span className="whitespace-nowrap text-ink-muted text-sm">{label}</span>
+                <span className="figures font-semibold sm:text-lg">
+                  {formatCount(counts[count])}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }

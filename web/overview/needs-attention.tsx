@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AttentionCase } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
@@ -60,9 +60,7 @@ export function NeedsAttention() {
   const handled = useHandledNow();
   const isOnPhone = useMedia(onPhone);
   const firstCases = useMedia(isWide) ? 2 : 1;
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
 
   const open = list.items.filter(({ id }) => !handled.has(id));
   const leaving = list.items.length - open.length;
@@ -78,7 +76,7 @@ export function NeedsAttention() {
     });
   const shown = isWhole ? open : steady;
   return (
-    <section ref={section} aria-labelledby="attention-heading" className={room}>
+    <section ref={part} aria-labelledby="attention-heading" className={room}>
       <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4">
         <h2 ref={heading} id="attention-heading" tabIndex={-1} className="font-semibold">
           Needs attention <span className="figures text-ink-muted">{count}</span>
@@ -96,11 +94,7 @@ export function NeedsAttention() {
       {/* On a phone the newest few would push the repairs off the screen: there it is the line alone. */}
       {(isWhole || !isOnPhone) && (
         <>
-          {refused > 0 && (
-            <Suspense>
-              <OutboxAttention />
-            </Suspense>
-          )}
+          {refused > 0 && <OutboxAttention />}
           {(isWhole || cases > 0 || refused === 0) && (
             <Listing
               list={{ ...list, items: open }}

@@ -1,10 +1,9 @@
-import { Suspense } from 'react';
 import { type SubTabName, useAddress } from '../data/address.ts';
 import { overviewFilters, type RepairFilter } from '../data/queries.ts';
 import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
 import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
@@ -74,9 +73,7 @@ export function OverviewTab() {
       >
         <div className="pt-2 sm:pt-4">
           {subTab === 'estimates' ? (
-            <Suspense fallback={<SkeletonRows />}>
-              <EstimatesList />
-            </Suspense>
+            <EstimatesList />
           ) : (
             <RepairsOfSubTab key={subTab} {...lists[subTab]} />
           )}

@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide/key-round';
 import LogOut from 'lucide/log-out';
-import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { changePasswordForm, type Session } from '../../domain/api-shop.ts';
 import { shortestPassword } from '../../domain/new-password.ts';
@@ -94,11 +93,9 @@ const stay = () => undefined;
 
 /** Every browser that is logged in, with a way to end each but the one in use. */
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   return (
-    <section ref={section} aria-labelledby="sessions-heading">
+    <section ref={part} aria-labelledby="sessions-heading">
       <Card as="div" flush>
         <div className="flex min-h-control flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
           <h2 ref={heading} id="sessions-heading" tabIndex={-1} className="font-semibold">

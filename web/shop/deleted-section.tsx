@@ -1,6 +1,6 @@
 import Trash2 from 'lucide/trash-2';
 import Undo2 from 'lucide/undo-2';
-import { type ComponentProps, Fragment, useRef } from 'react';
+import { type ComponentProps, Fragment } from 'react';
 import type { DeletedItem } from '../../domain/api-clients.ts';
 import { keptDeletedDays } from '../../domain/deletion.ts';
 import { formatPhone } from '../../domain/phone.ts';
@@ -32,11 +32,9 @@ export function DeletedSection() {
   const purge = useDialogSubject<DeletedItem>();
   const restoring = useRestoring();
   const ownSession = useOwnSession();
-  const section = useRef<HTMLElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(section, heading);
+  const { part, heading } = useKeptFocus();
   return (
-    <section ref={section} aria-labelledby="deleted-heading" className="flex flex-col gap-4">
+    <section ref={part} aria-labelledby="deleted-heading" className="flex flex-col gap-4">
       <h2 ref={heading} id="deleted-heading" tabIndex={-1} className="sr-only">
         Recently deleted
       </h2>

@@ -1,7 +1,6 @@
-import { type ComponentType, Suspense } from 'react';
+import type { ComponentType } from 'react';
 import { type SectionName, sections, useAddress } from '../data/address.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Loading, SkeletonRows } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
 const parts: Record<SectionName, { Part: ComponentType }> = {
@@ -23,16 +22,7 @@ export function ShopTab() {
       onValueChange={(next) => set({ section: next })}
     >
       <div className="pt-2 sm:pt-4">
-        <Suspense
-          key={section}
-          fallback={
-            <Loading label="Loading…">
-              <SkeletonRows />
-            </Loading>
-          }
-        >
-          <Part />
-        </Suspense>
+        <Part key={section} />
       </div>
     </Tabs>
   );

@@ -6,13 +6,12 @@ import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { isAllowed, openFilters } from '../../domain/repair-status.ts';
 import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
-import { NotLoaded } from '../lists/listing.tsx';
 import { useRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { RepairList } from '../repairs/repair-list.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
-import { EmptyState, SkeletonCard } from '../ui/states.tsx';
+import { EmptyState, Loaded, SkeletonCard } from '../ui/states.tsx';
 import { formatCount } from '../ui/text.tsx';
 
 export function TechnicianCard({
@@ -45,6 +44,14 @@ export function TechnicianCard({
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
+const skeleton = (
+  <div className={grid}>
+    {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
+      <SkeletonCard key={key} />
+    ))}
+  </div>
+);
+
 /** The six technicians, or what one of them has to do. */
 export function TechniciansTab() {
   const { technician: chosenId, set } = useAddress();
@@ -63,40 +70,31 @@ export function TechniciansTab() {
     else cards.current?.querySelector<HTMLElement>(`[data-technician="${before}"] button`)?.focus();
   }, [chosenId, isThere]);
 
-  if (query.data === undefined) {
-    const skeleton = (
-      <div className={grid}>
-        {['one', 'two', 'three', 'four', 'five', 'six'].map((key) => (
-          <SkeletonCard key={key} />
-        ))}
-      </div>
-    );
-    return <NotLoaded query={query} what="the technicians" skeleton={skeleton} />;
-  }
-
-  const technicians = query.data.items;
-  const chosen = technicians.find(({ id }) => id === chosenId);
-  if (chosen) {
-    return (
-      <TechnicianRepairs
-        key={chosen.id}
-        technician={chosen}
-        headingRef={heading}
-        onBack={() => set({ technician: null })}
-      />
-    );
-  }
   return (
-    <ul ref={cards} aria-label="Technicians" className={grid}>
-      {technicians.map((technician) => (
-        <li key={technician.id} data-technician={technician.id} className="grid min-w-0">
-          <TechnicianCard
-            technician={technician}
-            onViewRepairs={() => set({ technician: technician.id })}
+    <Loaded query={query} what="the technicians" skeleton={skeleton}>
+      {({ items: technicians }) => {
+        const chosen = technicians.find(({ id }) => id === chosenId);
+        return chosen ? (
+          <TechnicianRepairs
+            key={chosen.id}
+            technician={chosen}
+            headingRef={heading}
+            onBack={() => set({ technician: null })}
           />
-        </li>
-      ))}
-    </ul>
+        ) : (
+          <ul ref={cards} aria-label="Technicians" className={grid}>
+            {technicians.map((technician) => (
+              <li key={technician.id} data-technician={technician.id} className="grid min-w-0">
+                <TechnicianCard
+                  technician={technician}
+                  onViewRepairs={() => set({ technician: technician.id })}
+                />
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }
 
@@ -153,11 +151,10 @@ export function TechnicianRepairs({
   headingRef: RefObject<HTMLHeadingElement | null>;
   onBack: () => void;
 }) {
-  const section = useRef<HTMLElement>(null);
-  useKeptFocus(section, headingRef);
+  const { part } = useKeptFocus(headingRef);
 
   return (
-    <section ref={section} aria-labelledby="technician-heading" className="flex flex-col gap-4">
+    <section ref={part} aria-labelledby="technician-heading" className="flex flex-col gap-4">
       <div className="-ml-4 desk:-ml-3">
         <Button variant="quiet" icon={ArrowLeft} onClick={onBack}>
           Back

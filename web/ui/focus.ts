@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Puts the focus into a field of a form at once. React Hook Form's `setFocus` waits a moment first:
@@ -13,13 +13,13 @@ export function focusField(form: HTMLFormElement | null, name: string): void {
  * When the button that was pressed leaves the page with the row it stood in, the focus would fall to
  * the top of the page: it goes to the part's heading instead.
  *
- * @param part what the buttons stand in
- * @param fallback takes the focus; by a script only, so `tabIndex={-1}`
+ * @param given the heading, where it is at hand; it takes the focus by a script only: `tabIndex={-1}`
+ * @returns refs for what the buttons stand in, and for its heading
  */
-export function useKeptFocus(
-  part: RefObject<HTMLElement | null>,
-  fallback: RefObject<HTMLElement | null>,
-): void {
+export function useKeptFocus(given?: RefObject<HTMLHeadingElement | null>) {
+  const part = useRef<HTMLElement>(null);
+  const own = useRef<HTMLHeadingElement>(null);
+  const heading = given ?? own;
   useEffect(() => {
     const element = part.current;
     if (element === null) return;
@@ -34,14 +34,15 @@ export function useKeptFocus(
       const isLost = last instanceof Node && !last.isConnected;
       if (!isLost || document.activeElement !== document.body) return;
       last = null;
-      fallback.current?.focus({ preventScroll: true });
+      heading.current?.focus({ preventScroll: true });
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {
       element.removeEventListener('focusin', remember);
       observer.disconnect();
     };
-  }, [part, fallback]);
+  }, [heading]);
+  return { part, heading };
 }
 
 /** What opened a dialog may leave its list a moment after it got the focus back. */

@@ -21,8 +21,6 @@ interface MenuItem {
   /** The one that holds, or not, among its group. */
   chosen?: boolean | undefined;
   isDanger?: boolean;
-  /** Why it cannot be chosen now; stands below it. */
-  disabledReason?: string | undefined;
 }
 
 interface MenuGroup {
@@ -52,7 +50,7 @@ const itemsIn = (menu: Element | null) => [
 ];
 
 function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
-  const { label, icon: IconPart, run, checked, chosen, isDanger, disabledReason } = item;
+  const { label, icon: IconPart, run, checked, chosen, isDanger } = item;
   const role =
     (checked !== undefined && 'menuitemcheckbox') ||
     (chosen !== undefined && 'menuitemradio') ||
@@ -62,24 +60,19 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
     <button
       type="button"
       {...{ role, 'aria-checked': isOn }}
-      aria-disabled={disabledReason !== undefined || undefined}
       tabIndex={-1}
       onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
       onClick={() => {
-        if (disabledReason !== undefined) return;
         onChosen();
         run();
       }}
       className={classNames(
-        'flex min-h-control w-full min-w-0 select-none items-center gap-3 rounded px-3 py-1 text-left focus:bg-sunken focus-visible:outline-offset-[-2px] aria-disabled:text-ink-muted',
+        'flex min-h-control w-full min-w-0 select-none items-center gap-3 rounded px-3 py-1 text-left focus:bg-sunken focus-visible:outline-offset-[-2px]',
         isDanger && 'text-late',
       )}
     >
       {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
-      <span className="min-w-0 flex-1 break-words">
-        {label}
-        {disabledReason !== undefined && <span className="block text-sm">{disabledReason}</span>}
-      </span>
+      <span className="min-w-0 flex-1 break-words">{label}</span>
       {isOn && <Check aria-hidden="true" size={16} className="shrink-0 text-accent" />}
     </button>
   );
