@@ -20,8 +20,7 @@ import { refreshClients } from '../data/repair-cache.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
 import { VersionChoice } from '../repairs/version-choice.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import {
@@ -132,17 +131,9 @@ export function EditClientDialog({
         )
       }
       footer={
-        <>
-          <DialogClose />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={editing.isPending}
-            disabledReason={awayReason}
-          >
-            Save changes
-          </Button>
-        </>
+        <FormButtons pending={editing.isPending} disabledReason={awayReason}>
+          Save changes
+        </FormButtons>
       }
     >
       <div className="flex flex-col gap-4">

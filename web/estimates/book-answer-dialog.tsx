@@ -18,9 +18,8 @@ import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { TextComposer } from '../texts/text-composer.tsx';
 import { textTicket } from '../texts/text-draft.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { ChoiceField } from '../ui/choice-fields.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Dialog, DialogClose, FormButtons } from '../ui/dialog.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
 
@@ -79,32 +78,20 @@ function BookAnswer({
       busy={booking.isPending}
       dirty={isTexting}
       initialFocus={chosen}
-      onSubmit={
-        isBooked
-          ? undefined
-          : (event) => {
-              event.preventDefault();
-              submit();
-            }
-      }
+      onSubmit={isBooked ? undefined : submit}
       alert={<ProblemBanner problem={repairProblem(booking.error)} />}
       footer={
         isBooked ? (
           <DialogClose>Done</DialogClose>
         ) : (
-          <>
-            <DialogClose />
-            <Button
-              type="submit"
-              variant="primary"
-              pending={booking.isPending}
-              disabledReason={
-                booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
-              }
-            >
-              Book as {answer}
-            </Button>
-          </>
+          <FormButtons
+            pending={booking.isPending}
+            disabledReason={
+              booking.isPending ? undefined : (reasonNotToBook(repair, answer) ?? awayReason)
+            }
+          >
+            Book as {answer}
+          </FormButtons>
         )
       }
     >

@@ -20,9 +20,8 @@ import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
 import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { TextPreview } from '../texts/text-preview.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
-import { ConfirmDialog, Dialog, DialogClose } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../ui/dialog.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -150,10 +149,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       dirty={!isSent && (amount !== '' || notes !== '')}
       busy={sending.isPending}
       initialFocus={amountField}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(false);
-      }}
+      onSubmit={() => submit(false)}
       alert={
         failure ? (
           <Banner tone={failure.tone}>
@@ -165,18 +161,14 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
         )
       }
       footer={
-        <>
-          <DialogClose>{isSent ? 'Close' : 'Cancel'}</DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            icon={isSent ? Check : Send}
-            pending={sending.isPending}
-            disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
-          >
-            {isSent ? 'Sent' : 'Send estimate'}
-          </Button>
-        </>
+        <FormButtons
+          close={isSent ? 'Close' : 'Cancel'}
+          icon={isSent ? Check : Send}
+          pending={sending.isPending}
+          disabledReason={isSent ? undefined : (reasonNotToSend(repair, failure) ?? awayReason)}
+        >
+          {isSent ? 'Sent' : 'Send estimate'}
+        </FormButtons>
       }
     >
       <div className="flex flex-col gap-4">

@@ -3,8 +3,7 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { TechnicianChoice, TechnicianLoads } from '../technicians/technician-loads.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
@@ -49,23 +48,15 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
       description={repairLine(repair)}
       busy={assigning.isPending}
       initialFocus={field}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
       alert={<ProblemBanner problem={assigningProblem(assigning.error)} />}
       footer={
-        <>
-          <DialogClose />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={assigning.isPending}
-            disabledReason={isPossible || assigning.isSuccess ? awayReason : movedOnWords(repair)}
-          >
-            Assign
-          </Button>
-        </>
+        <FormButtons
+          pending={assigning.isPending}
+          disabledReason={isPossible || assigning.isSuccess ? awayReason : movedOnWords(repair)}
+        >
+          Assign
+        </FormButtons>
       }
     >
       <TechnicianChoice focusRef={field} chosenId={technicianId} onChoose={choose} error={error} />

@@ -5,8 +5,7 @@ import { useAwayReason } from '../data/outage.ts';
 import { useTicketPlaces } from '../data/ticket-places.tsx';
 import { PhotoField } from '../photos/photo-field.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog, DialogClose } from '../ui/dialog.tsx';
+import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -42,25 +41,17 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
       dirty={!completing.isDone && (notes !== '' || photo !== null)}
       busy={completing.isPending}
       initialFocus={notesField}
-      onSubmit={(event) => {
-        event.preventDefault();
-        completing.complete({ notes, photo });
-      }}
+      onSubmit={() => completing.complete({ notes, photo })}
       alert={<ProblemBanner problem={completing.problem} />}
       footer={
-        <>
-          <DialogClose />
-          <Button
-            type="submit"
-            variant="primary"
-            pending={completing.isPending}
-            disabledReason={
-              completing.isDone ? undefined : (reasonNotToComplete(repair) ?? awayReason)
-            }
-          >
-            Mark complete
-          </Button>
-        </>
+        <FormButtons
+          pending={completing.isPending}
+          disabledReason={
+            completing.isDone ? undefined : (reasonNotToComplete(repair) ?? awayReason)
+          }
+        >
+          Mark complete
+        </FormButtons>
       }
     >
       <div className="flex flex-col gap-4">

@@ -14,7 +14,7 @@ import { buttonClasses, contactClasses } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { SidePage, SidePageBody, SidePageHead } from '../ui/side-page.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton, SkeletonLines } from '../ui/states.tsx';
+import { EmptyState, Loaded, Skeleton, SkeletonLines } from '../ui/states.tsx';
 import { RepairDialogs } from './repair-dialogs.tsx';
 import { TicketActions } from './ticket-actions.tsx';
 import { useRepair } from './ticket-dialog.ts';
@@ -44,7 +44,8 @@ export function RepairDialog() {
   /** What is read second comes a frame later: all at once keeps a slow machine from answering too long. */
   const drawn = useDeferredValue(shown);
 
-  const { data, error, refetch, isFetching } = useRepair(shown);
+  const query = useRepair(shown);
+  const { data, error } = query;
   const isCopy = useIsCopy(hashKey(repairQuery(shown ?? '').queryKey));
   const isMissing =
     isDeleted || (error instanceof CallProblem && error.code === 'repair-not-found');
@@ -105,16 +106,10 @@ export function RepairDialog() {
         <SidePageBody>
           {isMissing ? (
             <Missing ticketNumber={shown ?? ''} />
-          ) : error ? (
-            <ErrorState
-              title="The ticket could not be loaded"
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            >
-              {error.message}
-            </ErrorState>
           ) : (
-            <TicketSkeleton />
+            <Loaded query={query} what="the ticket" skeleton={ticketSkeleton}>
+              {() => null}
+            </Loaded>
           )}
         </SidePageBody>
       )}
@@ -183,20 +178,16 @@ function Missing({ ticketNumber }: { ticketNumber: string }) {
   );
 }
 
-function TicketSkeleton() {
-  return (
-    <Loading label="Loading the ticket…">
-      <div className="flex flex-col gap-6">
-        <Skeleton className="h-6 w-64" />
-        <div className="flex gap-2">
-          <Skeleton className="h-control w-28" />
-          <Skeleton className="h-control w-28" />
-        </div>
-        <div className="grid gap-8 @4xl:grid-cols-2">
-          <SkeletonLines lines={8} />
-          <SkeletonLines lines={8} />
-        </div>
-      </div>
-    </Loading>
-  );
-}
+const ticketSkeleton = (
+  <div className="flex flex-col gap-6">
+    <Skeleton className="h-6 w-64" />
+    <div className="flex gap-2">
+      <Skeleton className="h-control w-28" />
+      <Skeleton className="h-control w-28" />
+    </div>
+    <div className="grid gap-8 @4xl:grid-cols-2">
+      <SkeletonLines lines={8} />
+      <SkeletonLines lines={8} />
+    </div>
+  </div>
+);

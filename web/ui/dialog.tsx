@@ -65,7 +65,8 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** Why the last try failed: above the footer, in sight and read out. */
   alert?: ReactNode;
-  onSubmit?: ((event: SubmitEvent<HTMLFormElement>) => void) | undefined;
+  /** Makes it a form. */
+  onSubmit?: ((event: SubmitEvent<HTMLFormElement>) => unknown) | undefined;
   /** Buttons, the main one last. */
   footer?: ReactNode;
   children: ReactNode;
@@ -163,7 +164,14 @@ export function Dialog({
           {onSubmit === undefined ? (
             inside
           ) : (
-            <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                onSubmit(event);
+              }}
+              className="flex min-h-0 flex-1 flex-col"
+            >
               {inside}
             </form>
           )}
@@ -188,6 +196,16 @@ export function Dialog({
 /** A button in a dialog that closes it the way Escape does, so that the guards apply. */
 export function DialogClose({ children = 'Cancel', ...rest }: Partial<ButtonProps>) {
   return <BaseDialog.Close render={<Button {...rest}>{children}</Button>} />;
+}
+
+/** The footer of a dialog with a form. */
+export function FormButtons({ close, ...submit }: ButtonProps & { close?: string }) {
+  return (
+    <>
+      <DialogClose>{close}</DialogClose>
+      <Button type="submit" variant="primary" {...submit} />
+    </>
+  );
 }
 
 interface ConfirmDialogProps {
