@@ -3,9 +3,6 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses } from '../ui/classes.ts';
 import { Loading, Skeleton } from '../ui/states.tsx';
 
-/** The screens that stand without the shop's data. */
-
-/** A whole screen with one thing to say and a way on. */
 function MessageScreen({
   code,
   title,
@@ -100,7 +97,6 @@ export function DashboardSkeleton() {
 interface BoundaryProps {
   /** Another value is another try. */
   resetKey?: string | null;
-  /** Shown in the place of what failed. */
   fallback: (error: unknown) => ReactNode;
   children: ReactNode;
 }

@@ -41,7 +41,6 @@ function storedChoice<Choice extends string>(
 export const themeChoices = ['light', 'dark', 'system'] as const;
 type ThemeChoice = (typeof themeChoices)[number];
 
-/** What each choice is called. */
 export const themeLabels: Readonly<Record<ThemeChoice, string>> = {
   light: 'Light',
   dark: 'Dark',

@@ -12,7 +12,6 @@ import { type TabItem, Tabs } from '../ui/tabs.tsx';
 import { ErrorBoundary } from './bare-screens.tsx';
 import { loadTabPart } from './tab-parts.ts';
 
-/** In the place of a part of the screen that could not be loaded or drawn. */
 function PartFailure({ error }: { error: unknown }) {
   const [isRetrying, setIsRetrying] = useState(false);
 
@@ -45,7 +44,6 @@ const form = (
 
 const cards = <RepairListSkeleton />;
 
-/** What each is called, and the shape of what comes. */
 const looks: Record<TabName, { label: string; waiting: ReactNode }> = {
   overview: { label: 'Overview', waiting: cards },
   search: { label: 'Search', waiting: rows },
@@ -68,13 +66,11 @@ const parts = new Map(
  */
 const withoutTab: readonly TabName[] = ['shop', 'workflow-test'];
 
-/** Loads the tab that the address names, before anything is drawn. */
 export const loadTabInAddress = async () => parts.get(currentPlace().tab)?.load();
 
 /** Load what the tabs are made of, so that a later press needs no network. */
 export const tabLoaders = [...parts.values()].map(({ load }) => load);
 
-/** The tabs in their order. */
 export const tabItems: readonly TabItem<TabName>[] = tabNames
   .filter((name) => !withoutTab.includes(name))
   .map((value) => ({ value, label: looks[value].label }));
@@ -97,7 +93,6 @@ function useFreshStart(tab: TabName): void {
   }, [tab, arrival]);
 }
 
-/** How much needs attention is seen from every tab, and from beside the window. */
 export function useAttentionCount(): number {
   const { data } = useQuery(overviewQuery);
   return (data?.attention ?? 0) + useRefusedCount();

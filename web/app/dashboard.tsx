@@ -50,7 +50,6 @@ const loadPanels = {
 
 definePanels(loadPanels);
 
-/** Load what the panels are made of, so that a later press needs no network. */
 const panelLoaders: readonly (() => Promise<unknown>)[] = Object.values(loadPanels);
 
 const repairDialog = lazyPart(
@@ -95,7 +94,6 @@ function usePreload(): void {
   }, []);
 }
 
-/** The keyboard and the scanner of the counter, on every screen of the dashboard. */
 function CounterKeys() {
   const { tab, openTicket } = useAddress();
   const hasSingleKeys = useSingleKeys();
@@ -191,13 +189,11 @@ export function Dashboard() {
   );
 }
 
-/** On a wide screen the open ticket stands beside the page, and takes the room from it. */
 function BesideTicket({ children }: { children: ReactNode }) {
   const { ticket } = useAddress();
   return <div className={ticket === null ? undefined : 'xl:pr-ticket'}>{children}</div>;
 }
 
-/** Loads the details of a ticket when the first one is opened, and keeps them ready. */
 function RepairDialogHost() {
   const { ticket } = useAddress();
   const [isUsed, setIsUsed] = useState(false);
@@ -229,7 +225,6 @@ function NotOpened({ error }: { error: unknown }) {
 /** The server's clock may go wrong, and be set right, while the screen stands open. */
 const askEveryMs = 60_000;
 
-/** What is so for as long as the shop is set up this way. */
 export function ShopBanners() {
   const { data: shop } = useQuery({ ...shopQuery, refetchInterval: askEveryMs });
   const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);

@@ -42,7 +42,6 @@ function fieldBefore(target: EventTarget | null): (() => void) | null {
   };
 }
 
-/** Kinds of input that take no letters. */
 const takesNoLetters = 'input:is([type="checkbox"], [type="radio"], [type="file"], [type="range"])';
 const takesLetters =
   'input, textarea, select, [role="textbox"], [role="listbox"], [role="combobox"][aria-expanded="true"]';
@@ -73,11 +72,7 @@ interface KeyAnswers {
   onOtherCode: (code: string) => void;
 }
 
-/**
- * Sees every key of the page before anything on it does.
- *
- * @returns how to stop
- */
+/** Sees every key of the page before anything on it does. */
 export function listenToKeys({ situation, onShortcut, onTicket, onOtherCode }: KeyAnswers) {
   const recogniser = scanRecogniser();
   let restoreField: (() => void) | null = null;
@@ -172,7 +167,6 @@ interface Stroke {
   key: string;
   /** When it was pressed, in milliseconds since any moment. */
   at: number;
-  /** It lands in a field. */
   isEditable: boolean;
 }
 

@@ -45,7 +45,6 @@ async function toastEstimateAnswer(
 const aboutRepair = ({ customerName, watchBrand, watchModel }: Repair): string =>
   `${isolated(customerName)} · ${isolated(watchBrand)} ${isolated(watchModel)}`;
 
-/** The question that a toast tells of. */
 let told: { caseId: string; toastId: number } | null = null;
 
 const isQuestion = ({ reason }: AttentionCase) =>
@@ -91,12 +90,7 @@ async function toastQuestion(
 /** Lists that were being fetched while the line opened may have been read just before. */
 const settledAfterMs = 1_000;
 
-/**
- * Keeps everything on the screen fresh.
- *
- * @param open shows a ticket, or all that needs attention
- * @returns how to stop that
- */
+/** @param open shows a ticket, or all that needs attention */
 function followLive(open: (ticketNumber: string | null) => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -174,7 +168,6 @@ function followLive(open: (ticketNumber: string | null) => void): () => void {
   };
 }
 
-/** For the dashboard: live updates for as long as it is on the screen. */
 export function useLiveUpdates(): void {
   const { openTicket, set } = useAddress();
   const open = useEffectEvent((ticketNumber: string | null) => {

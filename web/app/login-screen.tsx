@@ -16,11 +16,9 @@ import { DashboardSkeleton } from './bare-screens.tsx';
 import { loadTabPart } from './tab-parts.ts';
 
 interface Refusal {
-  /** What stands at the field. */
   field?: string;
   /** It is no longer true once the waiting is over. */
   isWait?: boolean;
-  /** What is not the field's fault. */
   form?: { title: string; detail: string };
 }
 

@@ -27,7 +27,6 @@ const atTheThumb: readonly { tab: TabName; icon: Icon; words: string }[] = [
 
 type MenuProps = ComponentProps<typeof Menu>;
 
-/** What is needed less often, behind one button. */
 export function MainMenu({
   hasTabs = false,
   ...rest
@@ -65,9 +64,7 @@ export function MainMenu({
   return <Menu {...rest} groups={groups} />;
 }
 
-/**
- * The main tabs of a phone. The rest of them, and the menu, are behind "More".
- */
+/** The rest of the tabs, and the menu, are behind "More". */
 export function BottomBar() {
   const { tab: current } = useAddress();
   const openTab = useOpenTab();

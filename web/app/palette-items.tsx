@@ -19,7 +19,6 @@ import { countedText, isolated, MarkedText } from '../ui/text.tsx';
 import { setTheme, themeChoices, themeLabels } from './choices.ts';
 import { tabItems } from './dashboard-tabs.tsx';
 
-/** Something to choose in the palette. */
 export interface PaletteItem {
   id: string;
   shown: ReactNode;

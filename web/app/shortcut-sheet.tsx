@@ -7,7 +7,6 @@ import { setSingleKeys, useSingleKeys } from './choices.ts';
 
 const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];
 
-/** What the keys do, and the switch for those that stand alone. */
 export function ShortcutSheet({ open, onClose }: PanelProps) {
   const hasSingleKeys = useSingleKeys();
   return (

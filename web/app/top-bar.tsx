@@ -211,7 +211,6 @@ function AttentionButton() {
   );
 }
 
-/** Stays at the top while the page scrolls: whose shop it is, what is wrong, and the way around. */
 export function TopBar() {
   const { data: shop } = useQuery(shopQuery);
   const bar = useHeightForStyles();

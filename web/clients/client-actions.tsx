@@ -37,7 +37,6 @@ export function clientMenu(client: Client, actions: ClientActions, where: 'row' 
   ];
 }
 
-/** Where what is done with a client leads, and the dialogs that it takes. */
 export function useClientActions() {
   const { set } = useAddress();
   const editor = useClientEditor();

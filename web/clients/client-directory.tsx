@@ -27,7 +27,6 @@ interface ClientDirectoryProps {
   actions: ClientActions;
 }
 
-/** All clients, or those that what is typed finds, newest first. */
 export function ClientDirectory({ selectedId, actions }: ClientDirectoryProps) {
   const { part, heading } = useKeptFocus();
   const { text, setText, q } = useTypedQuery();
@@ -108,7 +107,6 @@ function ClientRow({
 }: {
   place: ItemPlace;
   client: Client;
-  /** What was searched for. */
   query: string;
   isSelected: boolean;
   actions: ClientActions;

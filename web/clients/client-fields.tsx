@@ -43,7 +43,6 @@ export function refusedFields(error: Error | null): { name: ClientFieldName; mes
 
 export const clientFieldLabels = fieldLabels(clientFields);
 
-/** The fields of a client, the same where one is added and where one is edited. */
 export function ClientFields({
   field,
   isPhoneOptional = false,

@@ -23,7 +23,6 @@ import { isolated } from '../ui/text.tsx';
 import { type ClientActions, clientMenu, useClientActions } from './client-actions.tsx';
 import { ClientDirectory } from './client-directory.tsx';
 
-/** The directory, and what is known of the client that is selected in it. */
 export function ClientsTab() {
   const { client: selectedId, set } = useAddress();
   const { dialogs, ...actions } = useClientActions();
@@ -61,7 +60,6 @@ export function ClientsTab() {
   );
 }
 
-/** What stands beside a list of clients until one is selected. */
 export function NoClientSelected() {
   return (
     <div className="hidden lg:block [section:not(:has(li))+&]:hidden">
@@ -72,7 +70,6 @@ export function NoClientSelected() {
   );
 }
 
-/** A chosen client with everything that was ever brought in. */
 export function ClientDetails({ clientId, actions }: { clientId: string; actions: ClientActions }) {
   const query = useQuery(clientQuery(clientId));
 

@@ -29,7 +29,6 @@ export function useClientEditor() {
   return { open: edit.open, dialog };
 }
 
-/** Opens a client to be edited, from what is shown of them. */
 export function useEditClient(clientId: string) {
   const editor = useClientEditor();
   const opening = useMutation({
@@ -45,7 +44,6 @@ export function useEditClient(clientId: string) {
   };
 }
 
-/** Leads from what is shown of a client to where it is edited. */
 export function EditClientButton({
   clientId,
   ...button

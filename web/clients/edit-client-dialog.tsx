@@ -51,7 +51,6 @@ export function EditClientDialog({
 }: {
   open: boolean;
   onClose: () => void;
-  /** After the closing movement. */
   onClosed: () => void;
   client: Client;
 }) {

@@ -30,7 +30,6 @@ const hasEmail = (client: Client, { email }: Pick<NewClient, 'email'>) =>
 const hasPhone = (client: Client, { phone }: Pick<NewClient, 'phone'>) =>
   phone !== '' && phoneKey(client.phone) === phoneKey(phone);
 
-/** Clients in the directory who have the e-mail or the phone of the client to be added. */
 async function knownClients(added: NewClient): Promise<Client[]> {
   const search = async (q: string) =>
     q === '' ? [] : (await call('GET /api/clients', { query: { q, limit: 100 } })).items;
@@ -54,7 +53,6 @@ function isAbout(
 
 const empty = mapFields(clientFields, () => '');
 
-/** Adds a client to the directory. */
 export function NewClientTab() {
   const { set } = useAddress();
   const form = useForm({ resolver: zodResolver(newClientSchema), defaultValues: empty });

@@ -22,25 +22,20 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-/** What the shop keeps about itself, on its own tab. */
 const sectionNames = ['deleted', 'data', 'access'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 export interface Place {
   tab: TabName;
-  /** Of the overview. */
   subTab: SubTabName;
   /** Of the overview: all that needs attention is listed, not only the newest. */
   attention: boolean;
-  /** Of the shop's tab. */
   section: SectionName;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
-  /** What is searched for. */
   q: string;
   /** The client that a new repair is for. */
   client: string | null;
-  /** The technician whose repairs are open. */
   technician: string | null;
 }
 
@@ -74,7 +69,6 @@ const start: Place = {
 };
 const parts = Object.keys(start) as (keyof Place)[];
 
-/** @returns the shortest address of a place */
 export function addressOf(place: Place): string {
   const query = new URLSearchParams();
   for (const part of parts) {
@@ -85,7 +79,6 @@ export function addressOf(place: Place): string {
   return text === '' ? '/' : `/?${text}`;
 }
 
-/** @returns the address of a ticket's details over the place that has this address */
 export function ticketAddress(place: string, ticketNumber: string): string {
   const ticket = `ticket=${encodeURIComponent(ticketNumber)}`;
   return place === '/' ? `/?${ticket}` : `${place}&${ticket}`;
@@ -109,7 +102,6 @@ function isOpenedHere(state: unknown): state is OpenedHere {
 /** The place as it is at this moment: two changes in a row must not undo each other. */
 export const currentPlace = () => placeFrom(new URLSearchParams(window.location.search));
 
-/** The place in the address, and how to go elsewhere. */
 export function useAddress() {
   const location = useLocation();
 
@@ -121,7 +113,6 @@ export function useAddress() {
   return {
     ...placeFrom(new URLSearchParams(location.search)),
     set,
-    /** The address of another place, for a link. */
     href: (changes: Partial<Place>): string =>
       addressOf(placeAfter(placeFrom(new URLSearchParams(location.search)), changes)),
     /**
@@ -145,7 +136,6 @@ export function useAddress() {
 
 export const shopTabLabel = 'Shop';
 
-/** What the shop keeps about itself, in its order. */
 export const sections: readonly TabItem<SectionName>[] = [
   { value: 'deleted', label: 'Recently deleted' },
   { value: 'data', label: 'Data' },

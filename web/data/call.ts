@@ -28,7 +28,6 @@ type Version<R extends Route> = Operations[NameOf<R>] extends { takesVersion: tr
 /** Codes that only the browser can give. */
 export type CallProblemCode = ProblemCode | 'offline' | 'unreadable-answer';
 
-/** A call that did not go well: a refusal of the server, or no answer at all. */
 export class CallProblem extends Error {
   readonly code: CallProblemCode;
   readonly status: number;
@@ -86,7 +85,6 @@ interface Kept {
 const kept = new Map<string, Kept>();
 const mostKept = 100;
 
-/** Forgets every answer; call it at logout. */
 export function forgetAnswers(): void {
   kept.clear();
 }
@@ -232,12 +230,7 @@ export async function callForFile<R extends Route>(
  */
 const uploadPatienceMs = 120_000;
 
-/**
- * Uploads a photo's bytes.
- *
- * @param onProgress gets 0 to 1
- * @throws CallProblem
- */
+/** @param onProgress gets 0 to 1 @throws CallProblem */
 export function uploadPhoto(
   ticketNumber: string,
   kind: 'initial' | 'completed',

@@ -9,11 +9,7 @@ export interface ChangedField<Name extends string> {
 }
 
 /**
- * Brings a form up to what is stored now. What was typed stays; what was not touched follows the store.
- *
- * @param opened the fields as they were when the form was opened
- * @param stored the fields as they are stored now
- * @param typed the fields as they stand in the form
+ * Brings a form up to what is stored now: what was typed stays, the rest follows the store.
  * @returns the form's fields, and those of which there are two versions to choose from
  */
 export function mergeStored<Name extends string>(

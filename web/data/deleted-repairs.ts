@@ -8,13 +8,10 @@ import { toasts } from '../ui/toasts.ts';
 const deleted = new Set<string>();
 const mostDeleted = 500;
 
-/**
- * A user who deleted a ticket on this screen closes it themselves; others are notified after this.
- */
+/** A user who deleted a ticket here closes it themselves; others are notified after this. */
 const shownAfterMs = 500;
 
 const shown = createStore<ReadonlySet<string>>(new Set());
-/** For the screen that has to say so. */
 export const useDeletedRepairs = shown.useValue;
 
 export function noteDeletedRepair(ticketNumber: string): void {
@@ -41,11 +38,7 @@ export const isDeletedRepair = (ticketNumber: string) => deleted.has(ticketNumbe
 /** Tickets whose deletion failed: no list shows them while the screen says so. */
 const hidden = new Set<string>();
 
-/**
- * Hides a ticket for as long as a message stands.
- *
- * @param onShown called when the message is gone and the ticket may be shown again
- */
+/** @param onShown called when the message is gone and the ticket may be shown again */
 export function hideRepairDuring(toastId: number, ticketNumber: string, onShown: () => void): void {
   hidden.add(ticketNumber);
   const stop = toasts.subscribe(() => {

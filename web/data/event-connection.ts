@@ -11,10 +11,7 @@ interface StreamEvent {
   id: string;
 }
 
-/**
- * @returns a function that takes the stream's next piece, cut anywhere, and gives the events that
- *   are whole by then
- */
+/** @returns takes the stream's next piece, cut anywhere, and gives the events that are whole */
 export function eventReader(): (piece: string) => StreamEvent[] {
   let rest = '';
   let name = '';

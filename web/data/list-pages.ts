@@ -25,10 +25,8 @@ export interface ListPage<Item extends Listed> {
   pushedOut: Item[];
 }
 
-/** Where a page stands in its list. */
 export interface PagePlace<Item extends Listed> {
   index: number;
-  /** Null for the first page. */
   cursor: string | null;
   /** What the page before has pushed out. */
   pushedIn: Item[];
@@ -82,7 +80,6 @@ function keptPage<Item extends Listed>(
   return { ...before, items, isStale: !isFresh, pushedOut: nothing };
 }
 
-/** Reads a page by its cursor. */
 type Read<Item> = (cursor: { cursor?: string }, signal: AbortSignal) => Promise<AnsweredPage<Item>>;
 
 /** Reads a page, or answers with what is known of it where nobody looks. */
@@ -110,7 +107,6 @@ async function pageFor<Item extends Listed>(
   };
 }
 
-/** The query of a list that comes in pages. */
 export function listQuery<Item extends Listed, Key extends QueryKey>(
   queryKey: Key,
   read: Read<Item>,
@@ -126,7 +122,6 @@ export function listQuery<Item extends Listed, Key extends QueryKey>(
 }
 
 interface ListedItems<Item extends Listed> {
-  /** In their order, each once. */
   items: Item[];
   /** The page that each stands on, by its id. */
   pageOf: ReadonlyMap<string, number>;
@@ -167,12 +162,10 @@ function shownOf(list: string): Shown {
   return shown;
 }
 
-/** Says which pages a part of the screen shows now. */
 export function showPages(list: string, part: string, pages: ReadonlySet<number>): void {
   shownOf(list).byPart.set(part, pages);
 }
 
-/** The part of the screen is gone. */
 export function hidePages(list: string, part: string): void {
   const { byPart } = shownOf(list);
   byPart.delete(part);

@@ -93,7 +93,6 @@ const lists = {
 type ListKey = keyof typeof lists;
 const listKeys = Object.keys(lists) as ListKey[];
 
-/** Takes every copy of clients' data off this computer. */
 export async function forgetLocalCopies(): Promise<void> {
   try {
     for (const key of listKeys) localStorage.removeItem(key);
@@ -221,7 +220,6 @@ function sayNotKept(): void {
 const aheadAfterMs = 3_000;
 const aheadEveryMs = 10 * 60_000;
 
-/** Fetches the first pages of the tabs, so that they are there when the server is not. */
 async function fetchAhead(signal: AbortSignal): Promise<void> {
   const staleTime = aheadEveryMs;
   const fetches = [

@@ -175,7 +175,6 @@ function watchOutage(): () => void {
   };
 }
 
-/** For the dashboard: keeps copies, and shows them only as long as it has to. */
 export function useLocalCopies(): void {
   useEffect(() => {
     const stopWatching = watchOutage();

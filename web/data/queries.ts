@@ -23,7 +23,6 @@ export const overviewQuery = queryOptions({
   refetchInterval: pollEveryMs,
 });
 
-/** The overview's lists of repairs. */
 export const overviewFilters = {
   pending: { status: [...overviewStatuses.pending] },
   'same-day': { status: [...overviewStatuses.sameDay], sameDay: 'true' },
@@ -67,7 +66,6 @@ export const estimatesQuery = listQuery(['estimates'], async (cursor, signal) =>
   return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.repairId)) };
 });
 
-/** The latest estimates of the list, for any customer. */
 export const latestEstimatesQuery = queryOptions({
   queryKey: ['estimates', 'latest'],
   queryFn: ({ signal }) => call('GET /api/estimates', { query: { limit: 100 }, signal }),
@@ -100,19 +98,16 @@ export const messagesQuery = (ticketNumber?: string) =>
       }),
   });
 
-/** The latest texts with a phone, on any subject. */
 export const phoneTextsQuery = (phone: string) =>
   queryOptions({
     queryKey: ['messages', 'phone', phone],
     queryFn: ({ signal }) => call('GET /api/messages', { query: { phone, limit: 100 }, signal }),
   });
 
-/** What staff should look at, newest first. */
 export const attentionQuery = listQuery(['attention'], (cursor, signal) =>
   call('GET /api/attention', { query: cursor, signal }),
 );
 
-/** What an estimate would be texted as, and what it costs. */
 export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
   queryOptions({
     queryKey: ['estimate-preview', ticketNumber, dollars],
@@ -124,26 +119,22 @@ export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
     retry: false,
   });
 
-/** What can be brought back, last deleted first. */
 export const deletedQuery = listQuery(['deleted'], (cursor, signal) =>
   call('GET /api/deleted', { query: cursor, signal }),
 );
 
-/** What happened to a client, oldest first. */
 export const clientEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['client-events', id],
     queryFn: ({ signal }) => call('GET /api/clients/{id}/events', { params: { id }, signal }),
   });
 
-/** This browser's own session, as events name it. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call('GET /api/session', { signal }),
   staleTime: 5 * 60_000,
 });
 
-/** Every text in and out, newest first. */
 export const textsQuery = listQuery(['messages', 'pages'], (cursor, signal) =>
   call('GET /api/messages', { query: { limit: 100, ...cursor }, signal }),
 );

@@ -64,7 +64,6 @@ async function refresh(entities: readonly string[]): Promise<void> {
   );
 }
 
-/** Fetches anew what a change of a repair may have changed. */
 export const refreshRepairs = () => refresh([...touched.repair, 'repair', 'messages']);
 
 /** Fetches anew what a change of a client may have changed: tickets show their client's details. */

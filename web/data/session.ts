@@ -10,9 +10,7 @@ import { CallProblem, call, onSessionEnd } from './call.ts';
 
 const key = 'isAuthenticated';
 
-/**
- * `ended`: the server closed the session; `none`: nobody logged in here, or the user logged out.
- */
+/** `ended`: by the server; `none`: nobody logged in here, or the user logged out. */
 type SessionFlag = 'set' | 'ended' | 'none';
 
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
@@ -113,11 +111,7 @@ async function confirmEnd(): Promise<void> {
   }
 }
 
-/**
- * Asks the server who is there and follows the other tabs, for as long as the page stands.
- *
- * @returns whether a user seems to be logged in
- */
+/** Asks the server, and follows the other tabs. @returns whether a user seems to be logged in */
 export function startSession(): boolean {
   onSessionEnd(() => void confirmEnd());
   addEventListener('storage', ({ key: changed }) => {
@@ -157,7 +151,6 @@ async function endOnServer(): Promise<void> {
   }
 }
 
-/** What logging out is called wherever it can be done. */
 export const logOutName = 'Logout';
 
 /**

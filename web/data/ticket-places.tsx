@@ -5,7 +5,6 @@ import { queryClient, repairQuery } from './queries.ts';
 
 interface TicketPlaces {
   hrefOf(ticketNumber: string): string;
-  /** Opens its details over what is on the screen. */
   open(ticketNumber: string): void;
   /** Asks for them while it is being pressed. */
   fetchAhead(ticketNumber: string): void;

@@ -36,7 +36,6 @@ const ways = [
   { value: 'counter', label: 'At the counter' },
 ] as const;
 
-/** Books what a customer said about an estimate, and then offers the confirmation by text. */
 function BookAnswer({
   open,
   onClose,
@@ -139,7 +138,6 @@ function WhatFollows({
   );
 }
 
-/** The confirmation that a clear answer by text gets, to be sent or not. */
 function Confirmation({
   repair,
   answer,

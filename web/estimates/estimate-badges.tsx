@@ -10,10 +10,7 @@ import { Badge, ResponseBadge } from '../ui/status-badge.tsx';
 type EstimateCheck = { dollars: number } | { field: 'amount' | 'phone'; message: string };
 
 /**
- * Checks an estimate before it is sent, in the specification's order (section 5, "Send estimate").
- *
- * @param typed the amount as typed
- * @param phone the customer's, as stored
+ * Checks an estimate in the specification's order (section 5, "Send estimate").
  * @returns the amount in dollars, or the first thing that is wrong
  */
 export function checkEstimate(typed: string, phone: string): EstimateCheck {
@@ -34,7 +31,6 @@ export function checkEstimate(typed: string, phone: string): EstimateCheck {
 /** The customer cannot answer these by text any more. */
 const closed = ['Expired', 'Replaced by a newer estimate'];
 
-/** What the customer answered; that none can be given by text any more. */
 export function EstimateBadges({ estimate }: { estimate: Estimate }) {
   const label = estimateLabel(estimate);
   return closed.includes(label) ? (

@@ -34,7 +34,6 @@ import { toasts } from '../ui/toasts.ts';
 import { EstimateBadges } from './estimate-badges.tsx';
 import { MarkDeclinedComplete } from './mark-declined-complete.tsx';
 
-/** Estimates that wait for the customer's answer or, after it, for staff. */
 export function EstimatesList() {
   const list = usePagedList({ ...estimatesQuery, refetchInterval: pollEveryMs });
   const deletion = useDialogSubject<Estimate>();
@@ -117,7 +116,6 @@ function DeleteEstimate({
   );
 }
 
-/** An estimate among others: whose it is, how it stands, and the step that comes next. */
 export function EstimateRow({
   place,
   estimate,
@@ -176,7 +174,6 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
   );
 }
 
-/** What it says, when it was sent and what the customer answered. */
 function EstimateState({ estimate }: { estimate: Estimate }) {
   const { notes, customerReply } = estimate;
   const times = [

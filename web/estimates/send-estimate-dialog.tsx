@@ -30,12 +30,7 @@ import { toasts } from '../ui/toasts.ts';
 import { checkEstimate } from './estimate-badges.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
-/**
- * The text as the customer will get it, while the amount is typed. It is a help only: where it cannot
- * be had, nothing is said, and sending says what is wrong.
- *
- * @param amount as typed
- */
+/** A help only: where the text cannot be had, nothing is said, and sending says what is wrong. */
 export function EstimatePreview({ repair, amount }: { repair: Repair; amount: string }) {
   const rested = useRested(amount);
   const check = checkEstimate(rested, repair.customerPhone);
@@ -244,7 +239,6 @@ function reasonNotToSend(repair: Repair, failure: SendFailure | null): string | 
   return undefined;
 }
 
-/** Who gets the text, at which number, and which open estimate it takes the place of. */
 export function EstimateRecipient({
   repair,
   phoneError,

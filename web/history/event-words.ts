@@ -67,11 +67,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/**
- * One line for each field that is another now, e.g. "Request: Slow → Stops at night".
- *
- * @param fields which to tell of, where the event's title tells the others
- */
+/** @param fields which to tell of, where the event's title tells the others */
 function fieldLines(
   { before, after }: TicketEvent['data'],
   fields: readonly string[] = Object.keys(labels),
@@ -214,11 +210,7 @@ export function useOwnSession(): string | null {
 /** As much of a session's id as tells those of a shop apart. */
 const sessionLetters = 4;
 
-/**
- * Who did it, in plain words.
- *
- * @param ownSession the public id of this browser's session; null while it is not known
- */
+/** @param ownSession the public id of this browser's session; null while it is not known */
 export function actorWords(
   { actor, session }: Pick<TicketEvent, 'actor' | 'session'>,
   ownSession: string | null,

@@ -19,7 +19,6 @@ interface TimelineProps {
   showTickets?: boolean;
 }
 
-/** What happened to a ticket or a client: in plain words, when, and who did it. Oldest first. */
 export function Timeline({ events, showTickets = false }: TimelineProps) {
   const ownSession = useOwnSession();
   const earlier = events.slice(0, Math.max(0, events.length - shownAtOnce));

@@ -16,7 +16,6 @@ import type { Created } from './create-repair.ts';
 
 const failed = (error: Error | null) => ({ title: 'Not undone', detail: error?.message ?? '' });
 
-/** What taking in the repair has changed on its client, and the way back. */
 export function ChangedClient({
   ticketNumber,
   changes,

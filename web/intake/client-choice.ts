@@ -72,14 +72,9 @@ export interface ClientQuestion {
   confirm: (isYes: boolean) => void;
 }
 
-/** As far as the client goes: what is sent. */
 type ClientPart = Pick<NewRepair, 'clientId' | 'asNewClient' | 'confirmClientChanges'>;
 
-/**
- * Whose repair it is going to be, by the rules of the server (docs/decisions/clients.md).
- *
- * @returns the question that needs a yes first, and what is sent with it
- */
+/** Whose repair it is going to be, by the rules of the server (docs/decisions/clients.md). */
 export function useClientQuestion(form: IntakeForm): {
   question: ClientQuestion | null;
   sent: ClientPart;
@@ -121,11 +116,7 @@ export function useClientQuestion(form: IntakeForm): {
 
 const nobody: Client[] = [];
 
-/**
- * Clients of the directory that match what is typed.
- *
- * @param typed null asks for nothing
- */
+/** @param typed null asks for nothing */
 export function useClientSearch(typed: string | null) {
   const rested = useRested(typed);
   const q = typed === null ? null : rested;

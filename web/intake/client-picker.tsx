@@ -9,7 +9,6 @@ import { ClientCombobox } from './client-combobox.tsx';
 import { useIntakeForm } from './intake-control.tsx';
 import type { IntakeFields } from './intake-fields.ts';
 
-/** The client of the directory whose repair it is, plainly to be seen; or a field to find one. */
 export function ClientPicker() {
   const form = useIntakeForm();
   const take = useTakeClient();
@@ -86,7 +85,6 @@ function ClientChip({
   );
 }
 
-/** Finds a client by any part of name, phone or e-mail. */
 function ClientSearch({
   error,
   startsOpen,

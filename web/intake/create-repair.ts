@@ -14,12 +14,9 @@ import { createdToast } from './created-toast.ts';
 
 export type Created = Answer<'createRepair'>;
 
-/** What became of it: the server's ticket, or a repair that waits in this browser. */
 export type TakenIn = { kind: 'created'; created: Created } | { kind: 'kept' };
 
-/**
- * A server that has not answered by then is away; if the request did reach it, it knows the repair.
- */
+/** A server that has not answered by then is away; it knows a repair that did arrive. */
 const patienceMs = 15_000;
 
 /** Where it is away already, a customer does not wait for it again. */

@@ -51,11 +51,7 @@ export function useDraftKeeping(form: IntakeForm, keeper: DraftKeeper, onTakenAw
   }, [form, keeper]);
 }
 
-/**
- * The form's photo, kept beside the draft.
- *
- * @param wasKept a draft that was opened had one
- */
+/** @param wasKept a draft that was opened had one */
 export function useDraftPhoto(keeper: DraftKeeper, repairId: string, wasKept: boolean) {
   const [photo, setPhoto] = useState<Blob | null>(null);
   const [isKept, setIsKept] = useState(true);

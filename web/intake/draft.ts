@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 
-/** What a draft needs of the browser's storage. */
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Null where storage is forbidden: the form then works without a draft. */
@@ -113,11 +112,7 @@ export const restMs = 300;
 
 export type DraftKeeper = ReturnType<typeof draftKeeper>;
 
-/**
- * Keeps one form's draft in this browser while it is typed.
- *
- * @param fields reads what stands in the form
- */
+/** @param fields reads what stands in the form */
 export function draftKeeper(
   opened: Pick<Draft, 'repairId' | 'hasPhoto'>,
   fields: () => IntakeFields,

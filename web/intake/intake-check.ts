@@ -4,14 +4,9 @@ import type { z } from 'zod';
 import { newRepairSchema } from '../../domain/api-inputs.ts';
 import { fieldOf, type IntakeFields, submissionOf } from './intake-fields.ts';
 
-/** A checked and tidied form, as it is sent. */
 export type NewRepair = z.output<typeof newRepairSchema>;
 
-/**
- * Checks the form with the contract's own schema, which also gives the messages.
- *
- * @param repairId under which it will be sent
- */
+/** Checks the form with the contract's own schema, which also gives the messages. */
 export function intakeCheck(repairId: string): Resolver<IntakeFields, unknown, NewRepair> {
   return (fields) => {
     const checked = newRepairSchema.safeParse(submissionOf(repairId, fields));

@@ -11,18 +11,15 @@ import { fieldOf, type IntakeField, type IntakeFields } from './intake-fields.ts
 
 export type IntakeForm = UseFormReturn<IntakeFields, unknown, NewRepair>;
 
-/** The form that a part of it stands in. */
 export function useIntakeForm(): IntakeForm {
   return useFormContext<IntakeFields, unknown, NewRepair>();
 }
 
-/** What is wrong with a field. */
 function useIntakeError(name: IntakeField): string | undefined {
   const { errors } = useFormState<IntakeFields>({ name, exact: true });
   return errors[name]?.message;
 }
 
-/** What ties a field to the form, and what is wrong with it. */
 export function useIntakeField(name: Exclude<IntakeField, 'client'>) {
   const { register } = useIntakeForm();
   return { ...register(name), error: useIntakeError(name) };
@@ -45,7 +42,6 @@ export function showErrors(
   return faults.map(({ name }) => name);
 }
 
-/** One of the ticket's fields in the form, with what may be meant. */
 export function IntakeControl({
   name,
   suggestions,

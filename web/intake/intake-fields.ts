@@ -7,7 +7,6 @@ import { blankRepair, readTyped, type TypedRepair } from '../repairs/repair-edit
 
 /** What stands in the new-repair form: text as it was typed, so that nothing typed is ever lost. */
 export interface IntakeFields extends TypedRepair {
-  /** The chosen one of the directory. */
   client: Client | null;
   customerName: string;
   customerEmail: string;
@@ -73,7 +72,6 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
   } satisfies Record<keyof Input<'createRepair', 'body'>, unknown>;
 }
 
-/** The form's field for a field of the call, or null when the form has none. */
 export function fieldOf(path: string): IntakeField | null {
   if (path === 'clientId' || path === 'asNewClient') return 'client';
   return intakeFields.find((name) => name === path) ?? null;
@@ -84,10 +82,7 @@ export type CustomerFields = Pick<
   'customerName' | 'customerEmail' | 'customerPhone' | 'customerAddress'
 >;
 
-/**
- * What a chosen client puts into the form. What the directory does not know of them stays as it was
- * typed.
- */
+/** What the directory does not know of a chosen client stays as it was typed. */
 export function fieldsOfClient(client: Client, typed: CustomerFields): CustomerFields {
   return {
     customerName: client.name,

@@ -77,7 +77,6 @@ export function PreselectedClient({
   );
 }
 
-/** Shows field by field what creating the repair changes on a client, and takes the yes to it. */
 export function ClientChangesQuestion({
   question: { client, differences, isConfirmed, confirm },
   isMissed,
@@ -160,7 +159,6 @@ export function MendingNotice({ entry }: { entry: OutboxEntry }) {
   );
 }
 
-/** There only when there is something to clear. */
 export function ClearFormButton({ hasPhoto, onClear }: { hasPhoto: boolean; onClear: () => void }) {
   const [asks, setAsks] = useState(false);
   const fields = useWatch<IntakeFields>() as IntakeFields;

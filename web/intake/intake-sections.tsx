@@ -82,7 +82,6 @@ export function WatchSection() {
   ));
 }
 
-/** Says that typing another name has detached the client, and leads back. */
 function DetachedNotice({ client, onDone }: { client: Client; onDone: () => void }) {
   const form = useIntakeForm();
   const chosen = useWatch<IntakeFields, 'client'>({ name: 'client' });

@@ -61,7 +61,6 @@ type Props = Omit<TextFieldProps, 'name' | 'ref' | 'error'> & {
   notice?: ReactNode;
 };
 
-/** A field that may tell who the customer is, and offers them; typing on ignores that. */
 export function KnownClientField({ name, onChange, onBlur, notice, ...rest }: Props) {
   const field = useIntakeField(name);
   const take = useTakeClient();

@@ -31,7 +31,6 @@ const firstStage = (): Stage & { show: 'form' } => ({
   isNext: false,
 });
 
-/** Taking in a watch: the form, then the ticket number. */
 export function NewRepairTab() {
   const [stage, setStage] = useState<Stage>(firstStage);
   const uploads = usePhotoUploads();

@@ -48,13 +48,11 @@ function caretIn(shapedText: string, { text, caret }: TypedText): number {
   return shapedText.length;
 }
 
-/** What the field shows after a keystroke, and where the caret is then. */
 export function afterTyping(typed: TypedText): TypedText {
   const text = phoneSoFar(typed.text);
   return text === typed.text ? typed : { text, caret: caretIn(text, typed) };
 }
 
-/** What the field shows once it is left: the number as it is shown everywhere. */
 export function afterLeaving(text: string): string {
   return formatPhone(text.trim());
 }

@@ -26,7 +26,6 @@ import type { Created } from './create-repair.ts';
 /** To be read across the counter; as large as fits in one line of a phone. */
 const numberClasses = 'figures break-all font-semibold text-[min(3rem,9.5vw)] leading-tight';
 
-/** What a repair that was taken in is called, and what comes next: paper, or the next customer. */
 function TakenInScreen({
   id,
   heading,
@@ -44,7 +43,6 @@ function TakenInScreen({
   repair: Pick<Repair, 'customerName' | 'watchBrand' | 'watchModel'>;
   print: ReactNode;
   onNext: () => void;
-  /** How it went otherwise. */
   children: ReactNode;
 }) {
   const screen = useRef<HTMLElement>(null);
@@ -79,7 +77,6 @@ function TakenInScreen({
   );
 }
 
-/** The ticket number, to be read across the counter, and what comes next. */
 export function RepairCreated({
   created: { repair: taken, sms, clientChanges, unconfirmedChanges },
   onNext,
@@ -136,7 +133,6 @@ function settledResult({ state, advice }: Message): SmsResult | null {
   }
 }
 
-/** Follows the text of a new ticket until it is known how it went. */
 function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
   const isOpen = first.state === 'sending' || first.state === 'unknown';
   const { data } = useQuery({
@@ -149,7 +145,6 @@ function useSmsResult(ticketNumber: string, first: SmsResult): SmsResult {
   return (text && settledResult(text)) ?? first;
 }
 
-/** How the text to the customer went, in plain words. */
 function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
   const { state, detail } = useSmsResult(repair.ticketNumber, sms);
   const { data: shop } = useQuery(shopQuery);

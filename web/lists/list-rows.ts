@@ -55,7 +55,6 @@ export class ListRows {
     return true;
   }
 
-  /** Lays out other items. */
   hold(items: readonly Listed[]): void {
     if (items === this.#items) return;
     this.#items = items;
@@ -65,7 +64,6 @@ export class ListRows {
     for (const id of this.#heights.keys()) if (!listed.has(id)) this.#heights.delete(id);
   }
 
-  /** Notes how high the rows are that items in the page stand in. */
   note(measured: readonly { id: string; height: number }[]): void {
     for (const { id, height } of measured) {
       this.#usualHeight ||= height;

@@ -48,9 +48,7 @@ export function readingPlace(list: Element, { top }: View): Place | null {
   return placeOf(placedElements(list).find((item) => item.getBoundingClientRect().bottom > top));
 }
 
-/**
- * @returns what the user looks at: the item with the focus, under the pointer, or the first in view
- */
+/** @returns the item with the focus, under the pointer, or the first in view */
 export function anchorOf(list: Element, view: View): Place | null {
   const inView = placedElements(list).filter((item) => {
     const { top, bottom } = item.getBoundingClientRect();
@@ -62,7 +60,6 @@ export function anchorOf(list: Element, view: View): Place | null {
   return placeOf(used) ?? readingPlace(list, view);
 }
 
-/** Puts an item back where it stood. */
 export function returnTo(place: Place | null, list: Element, scroller: HTMLElement | null): void {
   const item = place && placedElements(list).find((element) => idOf(element) === place.id);
   if (!item) return;

@@ -6,7 +6,6 @@ import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type PagedList, readNextPage } from './paged-list.ts';
 
-/** A list that comes in pages, in any state: loading, failed, empty or loaded. */
 export function Listing<Item extends Listed>({
   list: { query, items },
   what,
@@ -16,13 +15,11 @@ export function Listing<Item extends Listed>({
   children,
 }: {
   list: PagedList<Item>;
-  /** What is listed, e.g. "the estimates". */
   what: string;
   skeleton: ReactNode;
   empty: ReactNode;
   /** The way to the next page, where loading on by scrolling would be in the way. */
   more?: ComponentType<LoadMoreProps>;
-  /** The items that are there, with the way to the next ones. */
   children: (more: ReactNode) => ReactNode;
 }) {
   return (
@@ -44,7 +41,6 @@ export interface LoadMoreProps {
   onLoad: () => Promise<boolean>;
 }
 
-/** @returns what the end of a list needs to know of its query */
 function moreOf<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>): LoadMoreProps {
   return {
     hasMore: query.hasNextPage,

@@ -24,12 +24,10 @@ const restMs = 120;
 
 type PagedQuery<Item extends Listed> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>;
 
-/** What the part of the page that shows a list needs to know of it. */
 export interface ListWindow<Item extends Listed> {
   /** The same for as long as it is the same list. */
   name: string;
   items: readonly Item[];
-  /** There are more than these. */
   hasMore: boolean;
   /** What is shown still answers what was asked for before. */
   isBusy: boolean;

@@ -8,7 +8,6 @@ export interface ItemPlace {
   'aria-setsize': number;
 }
 
-/** An item as a list item that carries its place. */
 export type ShowItem<Item> = (item: Item, place: ItemPlace) => ReactNode;
 
 interface PlacedItemProps<Item> {
@@ -36,7 +35,6 @@ export function ListSpace({ height }: { height: number }) {
   return <li aria-hidden="true" className="col-span-full print:hidden" style={{ height }} />;
 }
 
-/** The items in a list's part of the page, in order. */
 export function placedElements(list: Element | null): Element[] {
   return [...(list?.children ?? [])].filter((child) => child.hasAttribute('data-item'));
 }

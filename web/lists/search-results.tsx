@@ -28,7 +28,6 @@ export function useRested<Value>(value: Value): Value {
   return rested;
 }
 
-/** Short enough to feel immediate, long enough not to ask for every letter. */
 const typingRestMs = 200;
 
 /** The server takes no longer one. */

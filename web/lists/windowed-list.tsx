@@ -25,7 +25,6 @@ import {
 } from './placed-item.tsx';
 
 interface WindowedListProps<Item extends Listed> extends ListWindow<Item> {
-  /** What the list holds; read out. */
   label: string;
   className: string;
   children: ShowItem<Item>;

@@ -15,9 +15,7 @@ import {
   type Verdict,
 } from './outbox-entry.ts';
 
-/** What a delivery needs of the world around it. */
 export interface DeliveryPorts {
-  /** Everything that is kept, in the order of its delivery. */
   entries(): Promise<readonly OutboxEntry[]>;
   /** Sends the ticket, and notes its number. Sent again it is still one ticket. */
   sendTicket(entry: OutboxEntry): Promise<void>;
@@ -44,13 +42,9 @@ export type DeliveryOutcome =
 /** A no that comes back so often is not one that passes. */
 export const mostNoes = 5;
 
-/**
- * How often each got a no, from one delivery to the next; a photo that met any other trouble
- * stands here, too.
- */
+/** How often each got a no, from one delivery to the next; or, a photo, any other trouble. */
 export type Troubles = Map<string, number>;
 
-/** What a delivery knows on its way. */
 interface Course {
   troubles: Troubles;
   leftOut: Set<string>;
@@ -134,9 +128,7 @@ export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise
   }
 }
 
-/**
- * A server that has not answered by then is away; if the request did reach it, it knows the repair.
- */
+/** A server that has not answered by then is away; it knows a repair that did arrive. */
 export const ticketPatienceMs = 15_000;
 
 function portsOf(): DeliveryPorts {
@@ -242,7 +234,6 @@ function keepDelivering(): () => void {
   };
 }
 
-/** For the dashboard. */
 export function useOutboxDelivery(): void {
   useEffect(keepDelivering, []);
 }

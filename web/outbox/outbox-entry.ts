@@ -18,7 +18,6 @@ export interface Refusal {
 export interface OutboxEntry {
   /** Made with the form: sent twice, it is still one ticket. */
   repairId: string;
-  /** Delivered in this order. */
   order: number;
   /** When staff pressed the button, ISO. */
   takenInAt: string;
@@ -67,7 +66,6 @@ export function provisionalNumber(repairId: string): string {
   return `P-${number}`;
 }
 
-/** What is printed of a repair that the server does not know yet. */
 export function waitingTicket(repair: NewRepair, takenInAt: string): TicketSource {
   return {
     ...repair,

@@ -31,7 +31,6 @@ import {
   waitingTicket,
 } from './outbox-entry.ts';
 
-/** One repair that has not reached the server, or not with its photo. */
 export function OutboxItem({ entry }: { entry: OutboxEntry }) {
   const { repairId, repair, takenInAt, photo, ticketNumber } = entry;
   const titleId = `outbox-${repairId}`;
@@ -81,7 +80,6 @@ function WithIcon({ icon: IconPart, children }: { icon: typeof Check; children: 
   );
 }
 
-/** What it waits for, or why it is not taken. */
 export function EntryState({ entry: { refusal, ticketNumber } }: { entry: OutboxEntry }) {
   if (refusal === null) {
     return (
@@ -127,7 +125,6 @@ export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { recei
   );
 }
 
-/** What became of a repair, until its provisional print has been replaced. */
 export function DeliveredItem({ receipt }: { receipt: Receipt }) {
   const { repairId, ticketNumber, deliveredAt, isPrinted } = receipt;
   const { data } = useRepair(ticketNumber);
@@ -155,12 +152,7 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/**
- * Puts a refused repair into the new-repair form. It stays in the outbox until the form was sent:
- * under the same id, so that it is replaced and not doubled.
- *
- * @returns whether it is there; the form then has to be opened
- */
+/** It stays in the outbox until the form was sent: under the same id, so that it is not doubled. */
 async function putIntoForm({
   repairId: oldId,
   fields,

@@ -7,7 +7,6 @@ import { useOutbox } from './outbox.ts';
 import { provisionalNumber } from './outbox-entry.ts';
 import { DeliveredItem, OutboxItem } from './outbox-item.tsx';
 
-/** Everything that was taken in without the server, and what became of it. */
 export function OutboxPanel({ open, onClose }: PanelProps) {
   const { entries, receipts } = useOutbox();
   return (

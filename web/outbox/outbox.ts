@@ -26,7 +26,6 @@ const inDatabase = browserDatabase<OutboxSchema>('outbox', (database) => {
   database.createObjectStore('receipts', { keyPath: 'repairId' });
 });
 
-/** In the order of their delivery. */
 const readEntries = () => inDatabase((database) => database.getAllFromIndex('entries', 'order'));
 
 const startChange = (database: IDBPDatabase<OutboxSchema>) => {
@@ -65,10 +64,7 @@ const changeEntry = (repairId: string, changes: Partial<OutboxEntry>) =>
 
 const lockName = 'outbox';
 
-/**
- * Pages without HTTPS have no locks: there, two tabs may deliver at once, and the server knows a
- * repeated repair by its id.
- */
+/** Without HTTPS there are none: two tabs may deliver at once, and the server knows the id. */
 const locks: LockManager | undefined = globalThis.navigator?.locks;
 
 /** Delivers in one tab at a time. @returns `taken` where another tab, or this one, is at it */
@@ -168,11 +164,7 @@ export const outbox = {
       await entries.put({ ...entry, repairId: next, repair: { ...entry.repair, repairId: next } });
     }),
 
-  /**
-   * Throws an entry away, unless it is being delivered just now.
-   *
-   * @returns the ticket that it has become meanwhile, if it has
-   */
+  /** Not while it is being delivered. @returns the ticket that it has become meanwhile */
   async discard(repairId: string): Promise<string | null> {
     const remove = () => outbox.remove(repairId);
     await (locks === undefined ? remove() : locks.request(lockName, remove));
@@ -205,7 +197,6 @@ export function useRefusedCount(): number {
   return useOutbox().entries.filter(({ refusal }) => refusal !== null).length;
 }
 
-/** What a repair is kept with. */
 export interface Intake {
   repair: NewRepair;
   fields: IntakeFields;
@@ -267,11 +258,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
   void globalThis.navigator.storage?.persist?.().catch(() => undefined);
 }
 
-/**
- * Keeps the photo of a ticket that the server has.
- *
- * @throws DOMException where the browser keeps nothing
- */
+/** @throws DOMException where the browser keeps nothing */
 export const keepPhoto = (intake: Intake, ticketNumber: string) => keep(intake, ticketNumber);
 
 /**

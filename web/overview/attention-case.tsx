@@ -47,7 +47,6 @@ export function useHandledNow(): ReadonlySet<unknown> {
   );
 }
 
-/** What an answer to an estimate waits for. */
 function AnswerAction({ one: { ticketNumber, reason, estimate } }: { one: AttentionCase }) {
   if (reason === 'accepted' && ticketNumber !== null) {
     return <AssignAccepted ticketNumber={ticketNumber} />;
@@ -101,11 +100,9 @@ interface CaseProps {
   one: AttentionCase;
   /** Everything about it; otherwise no more lines than there is room for. */
   isWhole: boolean;
-  /** Whether the user is writing an answer. */
   onAnswering: (isAnswering: boolean) => void;
 }
 
-/** One thing that staff should look at: what happened, with whom, and what to do. */
 export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProps) {
   const { icon: IconPart, classes } = looks[one.reason];
   const titleId = `attention-${one.id}`;

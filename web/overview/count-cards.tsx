@@ -14,7 +14,6 @@ interface SubTab extends TabItem<SubTabName> {
   counted: keyof Overview;
 }
 
-/** The lists of the overview, in their order. */
 export const subTabs: readonly SubTab[] = [
   { value: 'pending', label: 'Pending', counted: 'pending' },
   { value: 'same-day', label: 'Same Day', counted: 'sameDay' },

@@ -28,12 +28,7 @@ const room = 'min-h-control sm:min-h-50 desk:sm:min-h-45 pointer-coarse:sm:min-h
 /** Where two cases stand side by side, each with all of its buttons in one line. */
 const isWide = '(width >= 80rem)';
 
-/**
- * The newest few, each in its place for as long as it is among them: what comes takes the place of
- * what goes, and moves nothing. One that is being answered stays.
- *
- * @param open newest first
- */
+/** What comes takes the place of what goes, and moves nothing; one that is being answered stays. */
 function useSteadyPlaces(
   open: readonly AttentionCase[],
   places: number,
@@ -52,7 +47,6 @@ function useSteadyPlaces(
   return now.flatMap((id) => open.filter((one) => one.id === id));
 }
 
-/** What staff should look at; the newest few, or all where the address says so. */
 export function NeedsAttention() {
   const { attention: isWhole, href } = useAddress();
   const list = usePagedList({ ...attentionQuery, refetchInterval: pollEveryMs });

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Why there is no picture from the camera, in words that say what to do. */
-
 export type CameraTrouble = 'insecure' | 'refused' | 'missing' | 'in-use' | 'failed';
 
 const troubles: Readonly<Record<string, CameraTrouble>> = {

@@ -16,12 +16,7 @@ export interface PickedFile {
 
 export type FileVerdict = 'ready' | 'convert' | { message: string };
 
-/**
- * Judges a file before anything is read from it.
- *
- * @returns `ready` to send as it is; `convert` for HEIC, which most servers and browsers cannot read
- *   but the phone that made it can; or why it is refused, in the contract's words
- */
+/** @returns `convert` for HEIC, which only the phone that made it can read; or why it is refused */
 export function judgeFile({ name, type, size }: PickedFile): FileVerdict {
   if (size > maxPhotoBytes) return { message: problemTexts['photo-too-large'].detail };
   if (size === 0) return { message: problemTexts['photo-unreadable'].detail };
@@ -30,11 +25,7 @@ export function judgeFile({ name, type, size }: PickedFile): FileVerdict {
   return { message: problemTexts['photo-unreadable'].detail };
 }
 
-/**
- * Draws a picture of any source and encodes it as the photos are kept (specification, section 9).
- *
- * @returns null when the browser could not encode it
- */
+/** As photos are kept (specification, section 9). @returns null when it could not be encoded */
 export function jpegOf(
   source: CanvasImageSource,
   width: number,

@@ -16,7 +16,6 @@ function PhotoPreview({
   onRemove,
 }: {
   photo: Blob;
-  /** The field's, e.g. "Initial photo". */
   label: string;
   onRemove: () => void;
 }) {

@@ -25,7 +25,6 @@ const needsAnotherPhoto: readonly string[] = [
   'photo-too-many-pixels',
 ];
 
-/** How far a photo has come; what can be done when it was not saved. */
 export function PhotoUploadStatus({ upload }: { upload: PhotoUpload }) {
   const { ticketNumber, kind, state, share, problem } = upload;
   useEffect(() => photoUploads.show({ ticketNumber, kind }), [ticketNumber, kind]);

@@ -19,11 +19,7 @@ export interface PhotoUpload {
   /** Why it failed, where the server or the line said so. */
   problem: CallProblem | null;
   onSaved: () => void;
-  /**
-   * Keeps it until the server is back, where nobody answered.
-   *
-   * @throws where that is not possible
-   */
+  /** Keeps it until the server is back, where nobody answered; throws where it cannot. */
   keep?: (() => Promise<void>) | undefined;
 }
 

@@ -33,12 +33,7 @@ export async function preloadPrinting(): Promise<void> {
   await loadLayout();
 }
 
-/**
- * Opens the print window. Call it straight from the press of a button: later, browsers take it for
- * an advertisement.
- *
- * @returns null when the browser blocked it
- */
+/** Only straight from a press: later, browsers take it for an advertisement, and it is null. */
 function openPrintWindow(): Window | null {
   const { width, height } = printWindow;
   const opened = window.open('', '', `popup,width=${width},height=${height}`);
@@ -60,11 +55,7 @@ const ConfirmDialog = lazy(() =>
 
 type PrintPlace = 'window' | 'page';
 
-/**
- * Printing a ticket, from more than one button, with its toasts.
- *
- * @returns what to draw beside them: the advice where the browser blocks the window
- */
+/** @returns `advice`: what to draw beside the buttons where the browser blocks the window */
 export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
   const [printing, setPrinting] = useState<PrintPlace | null>(null);
   const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');

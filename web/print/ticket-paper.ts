@@ -74,12 +74,7 @@ const moduleMm = 0.5;
 /** Blank modules on each side; the standard asks for four. */
 const quietZone = 4;
 
-/**
- * The modules of a ticket number's code, row by row, without the quiet zone; true is black.
- *
- * A number in capitals takes the smallest code there is, with as much error correction as fits:
- * never less than M.
- */
+/** Row by row, without the quiet zone; true is black. Never less error correction than M. */
 export function codeModules(ticketNumber: string): readonly (readonly boolean[])[] {
   return encode(ticketNumber, { ecc: 'M', boostEcc: true, border: 0 }).data;
 }
@@ -97,10 +92,7 @@ function pathOf(modules: readonly (readonly boolean[])[]): string {
     .join('');
 }
 
-/**
- * The code as an element of a document, black on white with its quiet zone. Everything is in
- * attributes: neither theme nor content policy has a say in it.
- */
+/** Everything is in attributes: neither theme nor content policy has a say in it. */
 function ticketCode(owner: Document, ticketNumber: string): SVGElement {
   function draw(tag: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
     const element = owner.createElementNS('http://www.w3.org/2000/svg', tag) as SVGElement;
@@ -170,9 +162,7 @@ async function untilPrintable({ link, loaded }: ReturnType<typeof addStylesheet>
 }
 
 interface Paper {
-  /** Resolves when the ticket is laid out, fits and may be printed. */
   ready: Promise<void>;
-  /** Takes ticket and layout away again. */
   remove: () => void;
 }
 
@@ -196,8 +186,6 @@ export function layOut(ticket: PrintedTicket, to: Document): Paper {
     },
   };
 }
-
-/** Where a ticket is printed from: a window of its own, or the page that is open. */
 
 function addActions(opened: Window): void {
   const { document: owner } = opened;
@@ -249,12 +237,7 @@ function closing(opened: Window): Promise<void> {
 /** Using a print dialog takes longer, and a browser without one never does. In milliseconds. */
 const shortestDialog = 1_000;
 
-/**
- * Opens the print dialog.
- *
- * @returns whether it is known to be over: most browsers hold the script up until then, some say
- *   so, and others (on phones) do neither
- */
+/** @returns whether it is known to be over: browsers on phones neither wait nor say so */
 function printAndWait(opened: Window): boolean {
   let wasSaid = false;
   const note = () => {

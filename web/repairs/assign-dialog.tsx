@@ -8,7 +8,6 @@ import { useSinglePress } from '../ui/press.ts';
 import { assigningProblem, movedOnWords, noTechnicianMessage, useAssigning } from './assigning.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
-/** Gives a repair to a technician. */
 export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [technicianId, setTechnicianId] = useState('');

@@ -28,7 +28,6 @@ interface Assignment {
   fromTechnicianId?: string;
 }
 
-/** Gives a repair to a technician and says so. */
 export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
   return useMutation({
     mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>

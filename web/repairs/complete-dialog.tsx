@@ -12,7 +12,6 @@ import { TextArea } from '../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 
-/** Marks a repair as complete, with a note and a photo, and tells the customer. */
 export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
   const [notes, setNotes] = useState('');

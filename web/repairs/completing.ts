@@ -9,11 +9,7 @@ import { repairProblem, showRepairProblem } from './repair-problem.ts';
 
 const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
 
-/**
- * Source: specification, section 8. A customer who was not told stays on the screen for longer.
- *
- * @param hasUnsavedPhoto whether the photo could not be stored
- */
+/** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
 export function completedToast(sms: SmsResult, hasUnsavedPhoto = false): ToastMessage {
   const about = aboutText(sms);
   const details = [about, hasUnsavedPhoto && photoWaits].filter(

@@ -14,7 +14,6 @@ import { showRepairProblem } from './repair-problem.ts';
 /** Deleting takes no time: a line that is silent for so long will not bring the answer. */
 const longestWaitMs = 20_000;
 
-/** Asks before a repair is deleted, and names what goes with it. */
 export function DeleteRepairDialog({ open, onClose, repair }: RepairDialogProps) {
   const { ticket, closeTicket } = useAddress();
   const { ticketNumber, customerName } = repair;

@@ -12,7 +12,6 @@ export interface RepairDialogProps {
   repair: Repair;
 }
 
-/** Which repair a dialog is about. */
 export const repairLine = ({ ticketNumber, watchBrand, watchModel, customerName }: Repair) =>
   `${ticketNumber} · ${isolated(watchBrand)} ${isolated(watchModel)} · ${isolated(customerName)}`;
 

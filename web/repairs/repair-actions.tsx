@@ -69,10 +69,7 @@ const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
 /** So many stand side by side at every width; what comes later is in the menu. */
 const inSight = 2;
 
-/**
- * What can be done with a repair now, in one row: what does not apply to its status is not there. The
- * next step is filled; what is done seldom is in the menu.
- */
+/** What does not apply to its status is not there; what is done seldom is in the menu. */
 export function RepairActions({ repair }: { repair: Repair }) {
   const { open, opening } = useRepairDialog(repair);
   const sameDay = useSameDayItem(repair);
@@ -131,10 +128,7 @@ export function RepairActions({ repair }: { repair: Repair }) {
   );
 }
 
-/**
- * @returns the switch for a menu; none where the repair is no longer pending
- *   (specification, section 4, "Same-day flag")
- */
+/** None where the repair is no longer pending (specification, section 4, "Same-day flag"). */
 export function useSameDayItem(repair: Repair) {
   const { ticketNumber } = repair;
   // What was pressed last, until its answer is here: the switch never springs back in between.

@@ -72,7 +72,6 @@ const fieldDetails = (repair: Repair) =>
     .filter((name) => !inHeading.includes(name))
     .map((name) => fieldDetail(name, repair[name]));
 
-/** Every estimate of a ticket, the newest first. */
 export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] }) {
   if (estimates.length === 0) {
     return <p className="text-ink-muted">No estimate has been sent.</p>;

@@ -129,7 +129,6 @@ export function RepairDialog() {
   );
 }
 
-/** Whose it is, with the ways to reach them. */
 function Customer({
   repair: { clientId, customerName, customerPhone, customerEmail },
 }: {

@@ -41,7 +41,6 @@ function errorsFrom(issues: readonly { path: readonly PropertyKey[]; message: st
 const hasFieldErrors = (error: Error | null): error is CallProblem =>
   error instanceof CallProblem && error.errors.length > 0;
 
-/** What an edit begins with. */
 const versionOf = (repair: Repair) => ({
   fields: typedOf(repair),
   seenVersion: repair.updatedAt,
@@ -54,7 +53,6 @@ export interface RepairEditFormProps {
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** Corrects the watch, the request and the price of a repair. */
 export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [opened, setOpened] = useState(() => versionOf(repair));

@@ -30,24 +30,19 @@ const skeleton = (
   </div>
 );
 
-/** The shape of a list of repairs that is on its way. */
 export const RepairListSkeleton = () => <Loading label="Loading the repairs…">{skeleton}</Loading>;
 
 interface RepairListProps {
-  /** What the list holds; read out. */
   label: string;
   filter: RepairFilter;
-  /** What stands there when no repair fits. */
   empty: ReactNode;
   /** Asks every few seconds, live updates or not. */
   isPolled?: boolean;
-  /** What can be done with a repair here. */
   actionsOf?: (repair: Repair) => ReactNode;
 }
 
 const allActions = (repair: Repair) => <RepairActions repair={repair} />;
 
-/** Repairs as cards, newest first, page after page. */
 export function RepairList({
   label,
   filter,

@@ -22,7 +22,6 @@ function photosOf(repair: Repair): Photo[] {
   return photos.filter((photo): photo is Photo => photo.url !== null);
 }
 
-/** The watch as it came and as it goes; a press opens a photo large. */
 export function RepairPhotos({ repair }: { repair: Repair }) {
   const [large, setLarge] = useState<Photo | null>(null);
   const [isOpen, setIsOpen] = useState(false);

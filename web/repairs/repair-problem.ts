@@ -19,9 +19,6 @@ const speaksForItself: readonly string[] = [
 ];
 
 /**
- * Why something could not be done to a repair, for the message and for the dialog it was tried in.
- *
- * @param error what was caught; a problem of a call, or a mistake of ours; null when nothing was
  * @param title where the problem has no better one, e.g. "Error assigning repair"
  * @returns null where there is nothing to say
  */

@@ -30,10 +30,7 @@ interface Step {
   dialog: RepairDialogName;
 }
 
-/**
- * Everything that can be done with a ticket now: the one next step, the usual others beside it, the
- * rest in the menu. What does not apply to its status is not there.
- */
+/** The one next step, the usual others beside it, the rest in the menu. */
 export function TicketActions({
   repair,
   isCopy,

@@ -93,7 +93,6 @@ function Alert({ events }: { events: readonly TicketEvent[] }) {
   );
 }
 
-/** All that is known of a ticket: what it is on one side, what happened on the other. */
 export function TicketParts({
   ticket: { repair, estimates, messages, events },
   isCopy,

@@ -3,7 +3,6 @@ import type { ChangedField } from '../data/changed-meanwhile.ts';
 import { Banner } from '../ui/banner.tsx';
 import { radioClasses } from '../ui/classes.ts';
 
-/** Both versions of each field that a colleague changed while it was edited here. */
 export function VersionChoice<Name extends string>({
   changed,
   labels,
@@ -12,7 +11,6 @@ export function VersionChoice<Name extends string>({
 }: {
   changed: readonly ChangedField<Name>[];
   labels: Readonly<Record<Name, string>>;
-  /** What stands in the form. */
   values: Readonly<Record<Name, string>>;
   onChoose: (name: Name, value: string) => void;
 }) {

@@ -26,7 +26,6 @@ import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { MarkedText } from '../ui/text.tsx';
 import { SearchField } from '../ui/text-field.tsx';
 
-/** One field for both: repairs, and the client directory with each client's repairs. */
 export function SearchTab() {
   const { text, setText, q } = useTypedQuery();
   const box = useRef<HTMLDivElement>(null);
@@ -91,7 +90,6 @@ function useOpenTyped() {
  */
 const resultsAtOnce = 10;
 
-/** One kind of what was found, in any state. */
 function Results<Item extends Listed>({
   list,
   name,
@@ -106,7 +104,6 @@ function Results<Item extends Listed>({
   title?: string;
   nothing: string;
   advice: string;
-  /** Of the list. */
   className: string;
   children: (item: Item, place: ItemPlace) => ReactNode;
 }) {
@@ -268,7 +265,6 @@ function ClientResult({ client, q }: { client: Client; q: string }) {
 }
 
 interface TechnicianGroup {
-  /** The technician's id; null for what nobody has. */
   id: string | null;
   name: string;
   repairs: Repair[];

@@ -25,7 +25,6 @@ import { PasswordField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { Code, ShopPart } from './shop-part.tsx';
 
-/** Who is logged in, and the password that lets people in. */
 export function AccessSection() {
   const query = useQuery(sessionsQuery);
   return (
@@ -91,7 +90,6 @@ function LogOutEverywhere({ others }: { others: number }) {
 /** It comes whole, and is read anew as a whole. */
 const stay = () => undefined;
 
-/** Every browser that is logged in, with a way to end each but the one in use. */
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const { part, heading } = useKeptFocus();
   return (
@@ -180,11 +178,7 @@ function PasswordCard({ isSetOutside }: { isSetOutside: boolean }) {
 
 const empty = { currentPassword: '', newPassword: '', repeated: '' };
 
-/**
- * What belongs to a field stands there; the rest is said above the button.
- *
- * @param hasWaited whether the time is over that a refusal asked for
- */
+/** @param hasWaited whether the time is over that a refusal asked for */
 function problemOf(error: Error | null, hasWaited: boolean) {
   const { code, errors, title } =
     error instanceof CallProblem

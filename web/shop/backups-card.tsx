@@ -42,7 +42,6 @@ export function progressOf({ phase, share }: NonNullable<Backups['running']>): {
   return { label, value: from + (to - from) * share };
 }
 
-/** The shop's backups: what there is, one more, and what the command line does. */
 export function BackupsCard() {
   const query = useQuery(backupsQuery);
   return (

@@ -26,7 +26,6 @@ import { isolated } from '../ui/text.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { noLongerDeleted, type Restored, useRestoring } from './restoring.ts';
 
-/** What was deleted lately, and the way back. */
 export function DeletedSection() {
   const list = usePagedList(deletedQuery);
   const purge = useDialogSubject<DeletedItem>();
@@ -104,7 +103,6 @@ function BroughtBack({ item: { id, ticketNumber, name, notes } }: { item: Restor
   );
 }
 
-/** A deleted repair or client: what it was, when and where it was deleted, and both ways on. */
 function DeletedRow({
   place,
   item,

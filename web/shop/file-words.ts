@@ -20,7 +20,6 @@ export function saveFile({ name, file }: { name: string; file: Blob }): void {
 export interface ChosenFile {
   file: File;
   headers: string[];
-  /** The first rows below the header. */
   firstRows: CsvRecord[];
 }
 
@@ -71,11 +70,7 @@ const rows = (count: number) => countedText(count, 'row');
 export const problemText = ({ column, message }: { column: string; message: string }) =>
   message.includes(column) ? message : `${column}: ${message}`;
 
-/**
- * What an import does, or did, in sentences.
- *
- * @param isDone whether it has been done
- */
+/** What an import does, or did, in sentences. */
 export function reportSentences(report: ImportReport, isDone: boolean): string[] {
   const verb = (one: string, other: string) => (isDone ? one : other);
   const { kind, added, clientsAdded, matched, deleted, rejected } = report;

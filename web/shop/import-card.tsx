@@ -66,7 +66,6 @@ function Done({ result, onAnother }: { result: ImportResult; onAnother: () => vo
   );
 }
 
-/** Clients and repairs from another program's file, or from our own export. */
 export function ImportCard() {
   const [kind, setKind] = useState<ImportKind>('clients');
   const [chosen, setChosen] = useState<ChosenFile | null>(null);

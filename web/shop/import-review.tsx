@@ -88,7 +88,6 @@ function reasonNot(check: Check): string | undefined {
   return check.report.added === 0 ? 'There is nothing to add' : undefined;
 }
 
-/** From the chosen file to the import: columns, first rows, what it would do. */
 export function ImportReview({
   draft,
   chosen,

@@ -35,11 +35,7 @@ export type Check =
 /** Selects are changed one after the other: the file travels when they have come to rest. */
 const restMs = 400;
 
-/**
- * Has the server look through the whole file, anew whenever something about it is changed.
- *
- * @param draft kept as it is (the same object) for as long as nothing is changed
- */
+/** @param draft kept as it is (the same object) for as long as nothing is changed */
 export function useImportCheck(draft: ImportDraft): Check {
   const [answer, setAnswer] = useState<{ draft: ImportDraft; check: Check } | null>(null);
   const missing = missingFields(draft.kind, draft.match);
@@ -86,7 +82,6 @@ export type ImportRun =
 
 const askEveryMs = 500;
 
-/** The rows that cannot be taken in, as a file with their reasons. */
 export const rejectedRows = (draft: ImportDraft): Promise<SavedFile> =>
   callForFile('POST /api/imports/rejected', { query: draftQuery(draft), file: draft.file });
 

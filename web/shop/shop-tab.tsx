@@ -9,7 +9,6 @@ const parts: Record<SectionName, { Part: ComponentType }> = {
   access: lazyPart(async () => (await import('./access-section.tsx')).AccessSection),
 };
 
-/** What is done seldom and for the whole shop. */
 export function ShopTab() {
   const { section, set } = useAddress();
   const { Part } = parts[section];

@@ -107,7 +107,6 @@ export function TechnicianLoads({
   onChoose,
 }: {
   chosenId: string;
-  /** Has the repair now. */
   holderId: string | null;
   onChoose: (id: string) => void;
 }) {

@@ -52,7 +52,6 @@ const skeleton = (
   </div>
 );
 
-/** The six technicians, or what one of them has to do. */
 export function TechniciansTab() {
   const { technician: chosenId, set } = useAddress();
   const query = useQuery(techniciansQuery);
@@ -141,7 +140,6 @@ export function TechnicianCounts({ technician }: { technician: TechnicianWithCou
   );
 }
 
-/** What a technician has to do: to read, to hand on, to complete. */
 export function TechnicianRepairs({
   technician,
   headingRef,

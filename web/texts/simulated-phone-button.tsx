@@ -10,12 +10,7 @@ import { panels } from '../ui/panels.ts';
 /** Not by the phone: there would be two things called that beside the field for a number. */
 export const simulatedTextsName = 'Simulated texts';
 
-/**
- * Opens the simulated phone over the current view; nothing while texts are real.
- *
- * @param phone whose phone to show first, as it was typed
- * @param label the words on the button; without them it is a small one with an icon
- */
+/** @param label the words on the button; without them it is a small one with an icon */
 export function SimulatedPhoneButton({
   phone,
   label,

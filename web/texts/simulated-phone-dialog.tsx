@@ -18,7 +18,6 @@ import { EmptyState, SkeletonRows } from '../ui/states.tsx';
 import { SimulatedReply } from './simulated-reply.tsx';
 import { TextBubble } from './text-bubble.tsx';
 
-/** What went between the shop and one customer's phone. */
 interface Conversation {
   /** The phone: there is one for each. */
   id: string;
@@ -30,10 +29,7 @@ interface Conversation {
   ticketNumbers: string[];
 }
 
-/**
- * @param messages newest first, as the server lists them
- * @returns one conversation for each number, the one that was busy last first
- */
+/** @param messages newest first, as the server lists them */
 export function conversationsFrom(messages: readonly Message[]): Conversation[] {
   const byPhone = new Map<string, Message[]>();
   for (const message of messages) {
@@ -53,7 +49,6 @@ export function conversationsFrom(messages: readonly Message[]): Conversation[] 
 /** So that the arrow keys can scroll it. */
 const reachableByKeyboard = { tabIndex: 0 };
 
-/** One customer's phone: what came, what was answered, and an answer to write. */
 function ConversationView({ conversation }: { conversation: Conversation }) {
   const { phone, messages, latest } = conversation;
   const scroller = useRef<HTMLDivElement>(null);
@@ -90,7 +85,6 @@ function ConversationView({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** The customers' phones, while texts are simulated: what would have reached them, and their answers. */
 export function SimulatedPhoneDialog({ open, onClose, subject: phone }: PanelProps) {
   return (
     <Dialog

@@ -32,13 +32,7 @@ type Reply = Pick<
   'direction' | 'createdAt' | 'ticketNumber' | 'meaning' | 'attention' | 'attentionHandledAt'
 >;
 
-/**
- * The answers that staff are offered to book a text as: where its case is open, and while the
- * estimate still waits, where it was not understood and nothing has come since.
- *
- * @param repair the text's ticket as it stands
- * @param isLatest whether it is the last that the customer wrote about the ticket
- */
+/** Where its case is open, or it was not understood and nothing has come since. */
 export function offeredAnswers(
   message: Reply,
   repair: Repair,
@@ -53,12 +47,7 @@ export function offeredAnswers(
   return answersForReply(message, estimate, repair.status);
 }
 
-/**
- * The estimates of a phone that a text may have been the answer to, the text's own ticket first.
- *
- * @param message the text
- * @param estimates as listed
- */
+/** The estimates of a phone that a text may have been the answer to, its own ticket first. */
 export function answerableEstimates(
   message: { phone: string; createdAt: string; ticketNumber: string | null },
   answer: RecordableAnswer,
@@ -74,7 +63,6 @@ export function answerableEstimates(
   return [...meant.filter(isOwn), ...meant.filter((each) => !isOwn(each))];
 }
 
-/** What staff can do about a text of a ticket; nothing where there is nothing to do. */
 export function TextActions({
   message,
   repair,

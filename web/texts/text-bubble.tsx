@@ -33,12 +33,7 @@ function TextState({ state }: { state: MessageState }) {
   );
 }
 
-/**
- * One text, as it looks on a phone: the shop's on one side, the customer's on the other.
- *
- * @param own whose phone it is: the texts of this side stand on the right
- * @param children what can be done about it
- */
+/** @param own whose phone it is: the texts of this side stand on the right */
 export function TextBubble({
   message,
   own,

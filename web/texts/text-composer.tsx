@@ -36,7 +36,6 @@ interface TextComposerProps {
   onSent?: () => void;
 }
 
-/** A text to a customer, in one's own words. */
 export function TextComposer({
   to,
   messages,

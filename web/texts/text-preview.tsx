@@ -16,12 +16,7 @@ export function costWords({ segments, characters }: Preview): string {
   return `${segmentWords(segments)} · ${characters} character${characters === 1 ? '' : 's'}`;
 }
 
-/**
- * What becomes of the words on their way, beyond the shop's name in front.
- *
- * @param typed the words as typed
- * @returns null when nothing does
- */
+/** What becomes of the words on their way, beyond the shop's name in front; null for nothing. */
 export function changeWords(typed: string, { body, encoding }: Preview): string | null {
   if (encoding === 'UCS-2') {
     return 'An emoji or another script makes a text cost more than twice as much.';

@@ -11,14 +11,12 @@ const shownAtOnce = 2;
 
 interface TicketTextsProps {
   repair: Repair;
-  /** Newest first, as the server lists them. */
   messages: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-/** What was texted about a ticket, both ways, oldest first, and another text to write. */
 export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -4,7 +4,6 @@ import TriangleAlert from 'lucide/triangle-alert';
 import type { ReactNode } from 'react';
 import type { Icon } from './classes.ts';
 
-/** What went wrong, in the words of its message: a title, and what to know about it. */
 export interface Problem {
   title: string;
   detail?: string | undefined;

@@ -24,9 +24,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   children: ReactNode;
 }
 
-/**
- * There is no `disabled`: a button that vanishes from the keyboard cannot say why it does nothing.
- */
+/** No `disabled`: a button that vanishes from the keyboard cannot say why it does nothing. */
 export function Button({
   variant = 'secondary',
   icon: IconPart,

@@ -8,11 +8,7 @@ export interface Detail {
   wide?: boolean;
 }
 
-/**
- * Names and values, in as many columns as there is room for.
- *
- * @param isDense values may take a second line, so that there is another column
- */
+/** @param isDense values may take a second line, so that there is another column */
 export function DetailList({
   details,
   isDense = false,
@@ -49,7 +45,6 @@ export function DetailList({
   );
 }
 
-/** A part of a page, set off by space and its heading rather than by a box. */
 export function Section({
   title,
   level = 2,

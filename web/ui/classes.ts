@@ -29,10 +29,7 @@ const unavailable = (variant: ButtonVariant) =>
     ? 'border-transparent bg-transparent text-ink-muted'
     : 'border-line bg-sunken text-ink-muted';
 
-/**
- * The looks of a button, also for a link that stands among buttons:
- * `<Link className={buttonClasses({ variant: 'secondary' })} to="/">`.
- */
+/** Also for a link that stands among buttons. */
 export function buttonClasses({
   variant = 'secondary',
   isUnavailable = false,

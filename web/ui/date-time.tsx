@@ -83,10 +83,8 @@ function PassingTime({ iso, words }: { iso: string; words: (at: Date, now: Date)
   );
 }
 
-/** An ISO time from the server: today's without the date, which a resting mouse shows. */
 export const DayTime = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={dayTime} />;
 
-/** An ISO time from the server as "5 minutes ago". */
 export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={timeAgo} />;
 
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */

@@ -10,12 +10,7 @@ import {
 } from 'react';
 import { buttonClasses, classNames, type Icon } from './classes.ts';
 
-/**
- * Takes a file that is dropped on the area. One that is dropped beside it does not take the page's
- * place.
- *
- * @returns whether files hang over the area at this moment
- */
+/** A file that is dropped beside the area does not take the page's place. */
 function useDroppedFile(
   area: RefObject<HTMLElement | null>,
   onFile: (file: File) => void,
@@ -54,7 +49,6 @@ interface FileAreaProps extends Omit<ComponentProps<'input'>, 'className' | 'typ
   children?: ReactNode;
 }
 
-/** Where a file is picked or dropped; the control of a Field. */
 export function FileArea({
   icon: IconPart = FileUp,
   onFile,

@@ -49,12 +49,7 @@ export function useKeptFocus(given?: RefObject<HTMLHeadingElement | null>) {
 const watchedForMs = 1_500;
 const everyMs = 100;
 
-/**
- * For a dialog that has just closed. Where what opened it is gone, the reader's place is the panel,
- * not the top of the page.
- *
- * @returns how to stop watching
- */
+/** Where what opened a dialog is gone, the reader's place is the panel, not the top of the page. */
 export function watchLostFocus(): () => void {
   const until = Date.now() + watchedForMs;
   const timer = setInterval(() => {

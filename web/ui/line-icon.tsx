@@ -3,11 +3,7 @@ import { classNames, type Icon } from './classes.ts';
 
 type Shape = readonly ['path' | 'circle' | 'rect', Record<string, string>];
 
-/**
- * What the build makes of each icon (scripts/lucide-icons.ts).
- *
- * @returns a component that draws the icon, whose shapes lie in a square of 24
- */
+/** What the build makes of each icon (scripts/lucide-icons.ts). */
 export function lineIcon(name: string, shapes: readonly Shape[]): Icon {
   function LineIcon({ size = 24, strokeWidth = 2, className, ...rest }: ComponentProps<Icon>) {
     return (

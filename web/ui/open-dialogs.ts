@@ -42,7 +42,6 @@ export const openDialogs = {
   },
 };
 
-/** Lets the others know of a dialog for as long as it is open. */
 export function useOpenDialog(isOpen: boolean, { isGuarded, isInTheWay, close }: OpenDialog): void {
   const id = useId();
   useEffect(() => {

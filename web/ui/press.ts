@@ -19,7 +19,6 @@ function letGo(): void {
   for (const work of due) setTimeout(work);
 }
 
-/** Called once at the start of the page. */
 export function watchPresses(): void {
   window.addEventListener('pointerdown', () => {
     held ??= [];
@@ -63,11 +62,7 @@ export function useSinglePress() {
 /** However busy the browser is. In milliseconds. */
 const longestWaitMs = 2_000;
 
-/**
- * Has work done when the browser has nothing better to do; not all browsers can tell.
- *
- * @returns how to have it not done
- */
+/** Has work done when the browser has nothing better to do. @returns how to have it not done */
 export function whenIdle(work: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
     const asked = requestIdleCallback(work, { timeout: longestWaitMs });

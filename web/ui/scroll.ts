@@ -30,12 +30,7 @@ function markEdges(row: HTMLElement): void {
   row.toggleAttribute('data-more-after', row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
 }
 
-/**
- * Keeps the chosen item of a row that scrolls sideways in view and shows at its edges that there
- * is more.
- *
- * @param chosen what is chosen; null while there is nothing in the row
- */
+/** Keeps the chosen item of a row that scrolls sideways in view; null while the row is empty. */
 export function useScrollRow(rowRef: RefObject<HTMLElement | null>, chosen: string | null): void {
   useEffect(() => {
     const row = rowRef.current;

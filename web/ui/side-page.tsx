@@ -138,7 +138,6 @@ export function SidePageHead({ title }: { title: ReactNode }) {
 /** It may hold nothing that takes the focus, and must scroll by keyboard all the same. */
 const scrollable = { role: 'group', 'aria-label': 'Content', tabIndex: 0 } as const;
 
-/** What scrolls below the heading, in two columns where it is wide. */
 export function SidePageBody({ children }: { children: ReactNode }) {
   return (
     <div

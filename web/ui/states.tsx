@@ -47,7 +47,6 @@ export function Loaded<Data>({
   );
 }
 
-/** One grey shape; width and height by class (`h-4 w-24`). */
 export function Skeleton({ className }: { className: string }) {
   return <div className={classNames('max-w-full rounded bg-sunken', className)} />;
 }
@@ -142,7 +141,6 @@ export function ErrorState({
   return <EmptyState {...rest} isFailure action={retry} />;
 }
 
-/** How far long work has come; without a value, that it goes on. */
 export function ProgressBar({
   label,
   value,

@@ -31,7 +31,6 @@ export const countedText = (value: number, noun: string): string =>
 
 const tenths = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** @returns a file's size as people say it, e.g. 12.3 MB */
 export function fileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   if (bytes < 1_000_000_000) return `${tenths.format(bytes / 1_000_000)} MB`;
@@ -45,7 +44,6 @@ export function MarkedText({ text, query }: { text: string; query: string }) {
   );
 }
 
-/** Dollars as they come from the server. */
 export function Price({ dollars }: { dollars: number | null | undefined }) {
   if (dollars === null || dollars === undefined) {
     return <span className="text-ink-muted">No price</span>;
