@@ -1,3 +1,4 @@
+import { inStorage } from '../data/session.ts';
 import { createStore } from '../ui/store.ts';
 
 /**
@@ -9,14 +10,11 @@ function storedChoice<Choice extends string>(
   choices: readonly Choice[],
   fallback: Choice,
 ) {
-  function read(): Choice {
-    try {
-      const stored = localStorage.getItem(key);
+  const read = (): Choice =>
+    inStorage((storage) => {
+      const stored = storage.getItem(key);
       return choices.find((choice) => choice === stored) ?? fallback;
-    } catch {
-      return fallback;
-    }
-  }
+    }, fallback);
 
   const store = createStore(read());
 
@@ -28,11 +26,7 @@ function storedChoice<Choice extends string>(
   return {
     ...store,
     set(next: Choice): void {
-      try {
-        localStorage.setItem(key, next);
-      } catch {
-        // See above.
-      }
+      inStorage((storage) => storage.setItem(key, next), undefined);
       store.set(next);
     },
   };

@@ -102,12 +102,8 @@ export async function forgetLocalCopies(): Promise<void> {
   }
 }
 
-/** What earlier versions kept besides. */
-const oldKeys = ['estimate-repairs', 'shop', 'local-copies'];
-
 /** Stored local data that fails to parse is removed (specification, section 8). */
 function removeBrokenLists(): void {
-  for (const key of oldKeys) localStorage.removeItem(key);
   for (const key of listKeys) {
     try {
       if (Array.isArray(JSON.parse(localStorage.getItem(key) ?? '[]'))) continue;

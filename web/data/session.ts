@@ -15,8 +15,8 @@ type SessionFlag = 'set' | 'ended' | 'none';
 
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
 
-/** Storage can be forbidden or full; the session then is this tab's until it is loaded anew. */
-function inStorage<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
+/** Storage can be forbidden or full; what is kept there then lasts as long as the page. */
+export function inStorage<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
   try {
     return use(localStorage);
   } catch {

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import ChevronDown from 'lucide/chevron-down';
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Listed } from '../data/list-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -11,20 +11,20 @@ export function Listing<Item extends Listed>({
   what,
   skeleton,
   empty,
-  more: More = LoadMore,
+  byPress = false,
   children,
 }: {
   list: PagedList<Item>;
   what: string;
   skeleton: ReactNode;
   empty: ReactNode;
-  /** The way to the next page, where loading on by scrolling would be in the way. */
-  more?: ComponentType<LoadMoreProps>;
+  /** More comes when it is asked for: by scrolling it would push away what stands below. */
+  byPress?: boolean;
   children: (more: ReactNode) => ReactNode;
 }) {
   return (
     <Loaded {...{ query, what, skeleton }}>
-      {() => (items.length === 0 ? empty : children(<More {...moreOf(query)} />))}
+      {() => (items.length === 0 ? empty : children(<More query={query} byPress={byPress} />))}
     </Loaded>
   );
 }
@@ -32,29 +32,19 @@ export function Listing<Item extends Listed>({
 /** Begins to load before the end of the list comes into view. */
 const ahead = '600px 0px';
 
-export interface LoadMoreProps {
-  hasMore: boolean;
-  isLoading: boolean;
-  /** The last try failed: from then on only the button tries again. */
-  hasFailed: boolean;
-  /** @returns whether it is worth going on: false after a failure */
-  onLoad: () => Promise<boolean>;
-}
-
-function moreOf<Page>(query: UseInfiniteQueryResult<InfiniteData<Page>>): LoadMoreProps {
-  return {
-    hasMore: query.hasNextPage,
-    isLoading: query.isFetchingNextPage,
-    hasFailed: query.isFetchNextPageError,
-    onLoad: async () => (await readNextPage(query)).isSuccess,
-  };
-}
-
 /** At the end of a list that comes in pages: loads on by scrolling, or with the button. */
-function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
+function More<Page>({
+  query,
+  byPress,
+}: {
+  query: UseInfiniteQueryResult<InfiniteData<Page>>;
+  byPress: boolean;
+}) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError: hasFailed } = query;
   const end = useRef<HTMLDivElement>(null);
-  const mayLoad = hasMore && !isLoading && !hasFailed;
-  const load = useEffectEvent(onLoad);
+  // After a failure only the button tries again.
+  const mayLoad = hasNextPage && !isFetchingNextPage && !hasFailed && !byPress;
+  const load = useEffectEvent(async () => (await readNextPage(query)).isSuccess);
 
   useEffect(() => {
     const element = end.current;
@@ -77,17 +67,31 @@ function LoadMore({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
     };
   }, [mayLoad]);
 
-  if (!hasMore) return null;
+  if (!hasNextPage) return null;
+  const [rest, label] = byPress
+    ? ['next results', 'More results']
+    : ['rest of the list', 'Load more'];
   return (
-    <div ref={end} className="flex flex-col items-center gap-2 pt-4">
+    <div
+      ref={end}
+      className={
+        byPress
+          ? 'flex flex-wrap items-center gap-3'
+          : 'flex flex-col-reverse items-center gap-2 pt-4'
+      }
+    >
+      <Button
+        {...(!byPress && { icon: ChevronDown })}
+        pending={isFetchingNextPage}
+        onClick={() => void readNextPage(query)}
+      >
+        {hasFailed ? 'Retry' : label}
+      </Button>
       {hasFailed && (
         <p role="alert" className="text-late text-sm">
-          The rest of the list could not be loaded.
+          The {rest} could not be loaded.
         </p>
       )}
-      <Button icon={ChevronDown} pending={isLoading} onClick={() => void onLoad()}>
-        {hasFailed ? 'Retry' : 'Load more'}
-      </Button>
     </div>
   );
 }

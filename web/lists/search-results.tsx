@@ -3,9 +3,7 @@ import { limits } from '../../domain/field-list.ts';
 import { useAddress } from '../data/address.ts';
 import type { Listed } from '../data/list-pages.ts';
 import { useLocation } from '../data/location.tsx';
-import { Button } from '../ui/button.tsx';
 import { soonBetweenPresses } from '../ui/press.ts';
-import type { LoadMoreProps } from './listing.tsx';
 import type { PagedList } from './paged-list.ts';
 
 /** Short enough to feel immediate, long enough not to ask for every letter. */
@@ -72,22 +70,5 @@ export function FoundCount<Item extends Listed>({ list }: { list: PagedList<Item
       {isKnown && count > 0 && (hasNextPage ? `The first ${count}` : `${count} found`)}
       {isKnown && count === 0 && <span className="sr-only">None found</span>}
     </p>
-  );
-}
-
-/** More results when they are asked for: by scrolling they would push away what stands below them. */
-export function MoreResults({ hasMore, isLoading, hasFailed, onLoad }: LoadMoreProps) {
-  if (!hasMore) return null;
-  return (
-    <div className="flex flex-wrap items-center gap-3">
-      <Button pending={isLoading} onClick={() => void onLoad()}>
-        {hasFailed ? 'Retry' : 'More results'}
-      </Button>
-      {hasFailed && (
-        <p role="alert" className="text-late text-sm">
-          The next results could not be loaded.
-        </p>
-      )}
-    </div>
   );
 }

@@ -131,43 +131,41 @@ export async function deliver(ports: DeliveryPorts, troubles: Troubles): Promise
 /** A server that has not answered by then is away; it knows a repair that did arrive. */
 export const ticketPatienceMs = 15_000;
 
-function portsOf(): DeliveryPorts {
-  return {
-    alone,
-    entries: outbox.read,
-    async sendTicket({ repairId, repair, isPrinted }) {
-      const created = await call('POST /api/repairs', {
-        body: repair,
-        signal: AbortSignal.timeout(ticketPatienceMs),
-      });
-      const { ticketNumber } = created.repair;
-      const { state, detail } = created.sms;
-      const smsFailure = state === 'failed' ? (detail ?? '') : null;
-      await outbox.noteTicket(repairId, { ticketNumber, smsFailure, isWhole: false });
-      const number = provisionalNumber(repairId);
-      toasts.show(
-        state === 'failed'
-          ? createdToast(created.sms)
-          : {
-              kind: 'info',
-              title: `${number} is now ${ticketNumber}`,
-              detail: isPrinted
-                ? 'The repair was delivered. Replace the provisional print.'
-                : 'The repair was delivered.',
-            },
-      );
-      void refreshRepairs();
-      void refreshClients();
-    },
-    async sendPhoto({ repairId, photo }, ticketNumber) {
-      if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo);
-      await outbox.remove(repairId);
-      void refreshRepairs();
-    },
-    noteRefusal: ({ repairId }, refusal) => outbox.noteRefusal(repairId, refusal),
-    isShopThere: async () => (await whoAnswers()) === 'shop',
-  };
-}
+const ports: DeliveryPorts = {
+  alone,
+  entries: outbox.read,
+  async sendTicket({ repairId, repair, isPrinted }) {
+    const created = await call('POST /api/repairs', {
+      body: repair,
+      signal: AbortSignal.timeout(ticketPatienceMs),
+    });
+    const { ticketNumber } = created.repair;
+    const { state, detail } = created.sms;
+    const smsFailure = state === 'failed' ? (detail ?? '') : null;
+    await outbox.noteTicket(repairId, { ticketNumber, smsFailure, isWhole: false });
+    const number = provisionalNumber(repairId);
+    toasts.show(
+      state === 'failed'
+        ? createdToast(created.sms)
+        : {
+            kind: 'info',
+            title: `${number} is now ${ticketNumber}`,
+            detail: isPrinted
+              ? 'The repair was delivered. Replace the provisional print.'
+              : 'The repair was delivered.',
+          },
+    );
+    void refreshRepairs();
+    void refreshClients();
+  },
+  async sendPhoto({ repairId, photo }, ticketNumber) {
+    if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo);
+    await outbox.remove(repairId);
+    void refreshRepairs();
+  },
+  noteRefusal: ({ repairId }, refusal) => outbox.noteRefusal(repairId, refusal),
+  isShopThere: async () => (await whoAnswers()) === 'shop',
+};
 
 /** Another tab delivers, or the browser's database did not answer: looked at again after this. */
 const otherwiseMs = 5_000;
@@ -177,7 +175,6 @@ const untilSomethingHappens = 2 ** 31 - 1;
 
 /** Delivers automatically while a user is logged in. @returns how to stop that */
 function keepDelivering(): () => void {
-  const ports = portsOf();
   const troubles: Troubles = new Map();
   let failures = 0;
   let pause = new AbortController();

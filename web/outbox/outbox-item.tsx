@@ -13,6 +13,7 @@ import { loadDraft, openDraft, saveDraft } from '../intake/draft.ts';
 import { keepDraftPhoto } from '../intake/draft-keeping.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
+import { needsAnotherPhoto } from '../photos/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { useRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
@@ -194,13 +195,6 @@ function showNotDone(error: unknown): void {
     detail: `This browser’s storage did not take it. ${error instanceof Error ? error.message : ''}`,
   });
 }
-
-/** Sending the same bytes again would fail again. */
-const needsAnotherPhoto: readonly string[] = [
-  'photo-unreadable',
-  'photo-too-large',
-  'photo-too-many-pixels',
-];
 
 /** What staff can do about a repair that waits here; the most about one that was refused. */
 export function OutboxActions({ entry, titleId }: { entry: OutboxEntry; titleId: string }) {

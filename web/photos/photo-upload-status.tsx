@@ -19,7 +19,7 @@ export function UnsavedPhotos({ uploads }: { uploads: readonly PhotoUpload[] }) 
 }
 
 /** Sending the same bytes again would fail again. */
-const needsAnotherPhoto: readonly string[] = [
+export const needsAnotherPhoto: readonly string[] = [
   'photo-unreadable',
   'photo-too-large',
   'photo-too-many-pixels',

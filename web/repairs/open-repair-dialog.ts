@@ -1,6 +1,6 @@
 import ThumbsDown from 'lucide/thumbs-down';
 import ThumbsUp from 'lucide/thumbs-up';
-import { createContext, use, useState } from 'react';
+import { createContext, use } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { answersFor, type RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { Icon } from '../ui/classes.ts';
@@ -34,20 +34,6 @@ export function useOpenRepairDialog(): OpenRepairDialog {
   const open = use(OpenDialog);
   if (open === null) throw new Error('A repair stands outside of <RepairDialogs>');
   return open;
-}
-
-/** Opens dialogs about one repair. @returns which one is on its way, too */
-export function useRepairDialog(repair: Repair) {
-  const openDialog = useOpenRepairDialog();
-  const [opening, setOpening] = useState<RepairDialogName | null>(null);
-
-  async function open(name: RepairDialogName): Promise<void> {
-    setOpening(name);
-    await openDialog(name, repair);
-    setOpening(null);
-  }
-
-  return { open, opening };
 }
 
 const looks: Record<RecordableAnswer, { dialog: RepairDialogName; label: string; icon: Icon }> = {

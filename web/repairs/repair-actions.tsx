@@ -17,8 +17,9 @@ import type { Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
-import { bookableSteps, type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
+import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
+import { useTicketDialog } from './ticket-dialog.ts';
 
 export function StartWorkButton({
   repair: { ticketNumber },
@@ -71,7 +72,7 @@ const inSight = 2;
 
 /** What does not apply to its status is not there; what is done seldom is in the menu. */
 export function RepairActions({ repair }: { repair: Repair }) {
-  const { open, opening } = useRepairDialog(repair);
+  const { open, opening } = useTicketDialog(repair);
   const sameDay = useSameDayItem(repair);
   const printing = usePrinting(repair);
   const { status, ticketNumber } = repair;

@@ -16,8 +16,9 @@ import { Button } from '../ui/button.tsx';
 import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
-import { bookableSteps, type RepairDialogName, useRepairDialog } from './open-repair-dialog.ts';
+import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { StartWorkButton, steps, useSameDayItem } from './repair-actions.tsx';
+import { useTicketDialog } from './ticket-dialog.ts';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
 const inSight = 2;
@@ -42,7 +43,7 @@ export function TicketActions({
   onEdit: () => void;
 }) {
   const { href } = useAddress();
-  const { open, opening } = useRepairDialog(repair);
+  const { open, opening } = useTicketDialog(repair);
   const isOnPhone = useMedia(onPhone);
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);

@@ -21,15 +21,16 @@ export function useFreshRepair(repair: Repair, isNeeded: boolean): Repair {
   return isNewer ? data.repair : repair;
 }
 
-/** Opens a dialog about a ticket of which only the number is at hand. */
-export function useTicketDialog(ticketNumber: string) {
+/** Opens dialogs about a ticket of which perhaps only the number is at hand. */
+export function useTicketDialog(of: Repair | string) {
   const openDialog = useOpenRepairDialog();
   const [opening, setOpening] = useState<RepairDialogName | null>(null);
 
   async function open(name: RepairDialogName): Promise<void> {
     setOpening(name);
     try {
-      const { repair } = await queryClient.fetchQuery(repairQuery(ticketNumber));
+      const repair =
+        typeof of === 'string' ? (await queryClient.fetchQuery(repairQuery(of))).repair : of;
       await openDialog(name, repair);
     } catch (error) {
       showRepairProblem(error);

@@ -13,7 +13,7 @@ import { useWantedFocus } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
 import { type PagedList, partOf, usePagedList } from '../lists/paged-list.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
-import { FoundCount, longestQuery, MoreResults, useTypedQuery } from '../lists/search-results.tsx';
+import { FoundCount, longestQuery, useTypedQuery } from '../lists/search-results.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { HolderName } from '../repairs/holder-name.tsx';
 import { RepairLines } from '../repairs/repair-lines.tsx';
@@ -119,7 +119,7 @@ function Results<Item extends Listed>({
       <Listing
         list={list}
         what={`the ${name.toLowerCase()}`}
-        more={MoreResults}
+        byPress
         skeleton={<SkeletonRows rows={4} />}
         empty={
           <EmptyState icon={SearchX} title={nothing}>
@@ -294,7 +294,7 @@ function ClientRepairs({ clientId }: { clientId: string }) {
     <Listing
       list={list}
       what="the client’s repairs"
-      more={MoreResults}
+      byPress
       skeleton={<SkeletonLines lines={2} />}
       empty={<p className="text-ink-muted text-sm">No repairs yet</p>}
     >

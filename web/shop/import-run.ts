@@ -7,6 +7,7 @@ import {
   writeColumns,
 } from '../../domain/transfer-columns.ts';
 import { CallProblem, call, callForFile } from '../data/call.ts';
+import { sleep } from '../data/connection.ts';
 import { failureOf } from '../data/failure-toast.ts';
 import { newRepairId } from '../intake/repair-id.ts';
 import type { Problem } from '../ui/banner.tsx';
@@ -95,7 +96,7 @@ export function useImportRun(onDone: (result: ImportResult) => void) {
 
   async function follow(importId: string, signal: AbortSignal): Promise<void> {
     for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+      await sleep(askEveryMs, signal);
       if (signal.aborted) return;
       const progress = await call('GET /api/imports/{importId}', {
         params: { importId },

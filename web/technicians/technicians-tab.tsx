@@ -6,8 +6,8 @@ import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
 import { isAllowed, openFilters } from '../../domain/repair-status.ts';
 import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
-import { useRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { RepairList } from '../repairs/repair-list.tsx';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
@@ -109,7 +109,7 @@ const benchSteps = [
 ] as const;
 
 function BenchActions({ repair, steps }: { repair: Repair; steps: (typeof benchSteps)[number][] }) {
-  const { open, opening } = useRepairDialog(repair);
+  const { open, opening } = useTicketDialog(repair);
   return (
     <div className="flex flex-wrap gap-2">
       {steps.map(({ dialog, label }) => (

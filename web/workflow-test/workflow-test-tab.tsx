@@ -10,6 +10,7 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { call } from '../data/call.ts';
+import { sleep as rest } from '../data/connection.ts';
 import { useDeletedRepairs } from '../data/deleted-repairs.ts';
 import { showFailure } from '../data/failure-toast.ts';
 import { pollEveryMs, shopQuery } from '../data/queries.ts';
@@ -37,14 +38,7 @@ import {
 
 /** @throws the signal's reason when it is aborted meanwhile */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const wake = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', wake, { once: true });
-  });
+  await rest(ms, signal);
   signal.throwIfAborted();
 }
 
