@@ -31,9 +31,8 @@ import { MainMenu } from './navigation.tsx';
 interface Sign {
   icon: Icon;
   title: string;
-  isWarning: boolean;
-  /** Of when it is what is shown; null where it is not a copy. */
-  since: string | null;
+  /** Of when the copy is that is shown. */
+  since?: string;
   /** Read out everywhere, seen where there is room. */
   rest: string;
 }
@@ -58,7 +57,6 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
     return {
       icon: CloudOff,
       title: 'This browser’s own copy is shown.',
-      isWarning: true,
       since: new Date(oldestCopy).toISOString(),
       rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
     };
@@ -67,8 +65,6 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
     return {
       icon: CloudOff,
       title: 'No connection to the shop’s server.',
-      isWarning: true,
-      since: null,
       rest: 'What you see may be out of date. This screen tries again by itself.',
     };
   }
@@ -76,8 +72,6 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
   return {
     icon: RefreshCw,
     title: 'Live updates are interrupted.',
-    isWarning: false,
-    since: null,
     rest: 'The lists refresh every 5 seconds.',
   };
 }
@@ -89,17 +83,12 @@ function ConnectionSign() {
   return (
     <div role="status">
       {sign && (
-        <div
-          className={classNames(
-            'border-t',
-            sign.isWarning ? 'bg-sunken text-soon' : 'bg-sunken text-ink',
-          )}
-        >
+        <div className={`border-t bg-sunken ${sign.icon === CloudOff ? 'text-soon' : 'text-ink'}`}>
           <p className="mx-auto flex max-w-[90rem] items-start gap-2 px-4 py-1.5 text-sm sm:px-6 sm:text-sm">
             <sign.icon aria-hidden="true" size={16} className="shrink-0 sm:mt-0.5" />
             <span className="min-w-0 break-words">
               <strong className="font-semibold">{sign.title}</strong>
-              {sign.since !== null && (
+              {sign.since !== undefined && (
                 <>
                   {' '}
                   <span className="sm:hidden">

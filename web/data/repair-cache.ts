@@ -93,11 +93,6 @@ const gatherMs = 80;
 /** A server that does not answer must not keep later changes from being fetched. */
 const longestWaitMs = 5_000;
 
-interface Refresher {
-  /** Has what is under the keys fetched anew shortly; null for everything. */
-  refresh(keys: readonly QueryKey[] | null): void;
-}
-
 /**
  * Has everything under a key fetched anew. A fetch that is under way is cut off for that, but not the
  * first one of something, nor one that no part of the screen follows: its answer may be from before
@@ -125,7 +120,7 @@ async function fetchAnew(queryClient: QueryClient, queryKey: QueryKey): Promise<
  * Fetches what changed, each thing once however many changes touched it, and one round after the
  * other, so that a stream of changes never cuts off its own answers.
  */
-export function createRefresher(queryClient: QueryClient): Refresher {
+export function createRefresher(queryClient: QueryClient) {
   let waiting = new Map<string, QueryKey>();
   let isEverything = false;
   let isRunning = false;
@@ -152,7 +147,8 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   }
 
   return {
-    refresh(keys) {
+    /** Has what is under the keys fetched anew shortly; null for everything. */
+    refresh(keys: readonly QueryKey[] | null): void {
       if (keys === null) isEverything = true;
       for (const key of keys ?? []) waiting.set(hashKey(key), key);
       if (!isRunning) void run();

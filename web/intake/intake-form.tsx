@@ -14,7 +14,7 @@ import { refreshClients } from '../data/repair-cache.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { type Intake, outbox } from '../outbox/outbox.ts';
 import { PhotoField } from '../photos/photo-field.tsx';
-import { TicketLink } from '../repairs/ticket-link.tsx';
+import { ItIsTicket } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
@@ -56,16 +56,10 @@ function PriceSection() {
 /** Why the repair was not taken in, where no field is to blame. */
 function IntakeRefusal({ problem }: { problem: CallProblem }) {
   const { title, detail, document, code } = problem;
-  const existing = document.ticketNumber;
   return (
     <Banner tone={code === 'submission-rate' ? 'warning' : 'danger'} title={title}>
       {detail}
-      {typeof existing === 'string' && (
-        <>
-          {' '}
-          It is <TicketLink ticketNumber={existing} />.
-        </>
-      )}
+      <ItIsTicket ticketNumber={document.ticketNumber} />
       {code === 'repair-id-taken' &&
         ' This is one, with everything you typed: press “Create repair” to send it as a new ticket.'}
     </Banner>

@@ -9,7 +9,7 @@ import { useAddress } from '../data/address.ts';
 import { clientQuery } from '../data/queries.ts';
 import { outbox } from '../outbox/outbox.ts';
 import { type OutboxEntry, provisionalNumber } from '../outbox/outbox-entry.ts';
-import { TicketLink } from '../repairs/ticket-link.tsx';
+import { ItIsTicket } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
@@ -147,14 +147,9 @@ export function MendingNotice({ entry }: { entry: OutboxEntry }) {
   return (
     <Banner tone="warning" title={refusal.title}>
       {refusal.detail}
-      {refusal.existing !== null && (
-        <>
-          {' '}
-          It is <TicketLink ticketNumber={refusal.existing} />.
-        </>
-      )}{' '}
-      This is {provisionalNumber(repairId)}, taken in <DayTime iso={takenInAt} />: “Create repair”
-      sends it again, “Clear form” leaves it where it waits.
+      <ItIsTicket ticketNumber={refusal.existing} /> This is {provisionalNumber(repairId)}, taken in{' '}
+      <DayTime iso={takenInAt} />: “Create repair” sends it again, “Clear form” leaves it where it
+      waits.
     </Banner>
   );
 }

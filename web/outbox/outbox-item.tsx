@@ -16,7 +16,7 @@ import { PhotoField } from '../photos/photo-field.tsx';
 import { needsAnotherPhoto } from '../photos/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { useRepair } from '../repairs/ticket-dialog.ts';
-import { TicketLink } from '../repairs/ticket-link.tsx';
+import { ItIsTicket, TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TimeAgo } from '../ui/date-time.tsx';
@@ -101,12 +101,7 @@ export function EntryState({ entry: { refusal, ticketNumber } }: { entry: Outbox
         {refusal.errors.length > 0
           ? refusal.errors.map(({ message }) => message).join('. ')
           : refusal.detail}
-        {refusal.existing !== null && (
-          <>
-            {' '}
-            It is <TicketLink ticketNumber={refusal.existing} />.
-          </>
-        )}
+        <ItIsTicket ticketNumber={refusal.existing} />
       </span>
     </p>
   );

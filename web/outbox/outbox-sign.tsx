@@ -1,6 +1,5 @@
 import CloudUpload from 'lucide/cloud-upload';
 import { Banner } from '../ui/banner.tsx';
-import { classNames } from '../ui/classes.ts';
 import { panels } from '../ui/panels.ts';
 import { countedText } from '../ui/text.tsx';
 import { useOutbox } from './outbox.ts';
@@ -25,12 +24,7 @@ export function OutboxSign() {
   return (
     <div role="status">
       {words.length > 0 && (
-        <div
-          className={classNames(
-            'border-t',
-            entries.length > 0 ? 'bg-sunken text-soon' : 'bg-sunken text-ink',
-          )}
-        >
+        <div className={`border-t bg-sunken ${entries.length > 0 ? 'text-soon' : 'text-ink'}`}>
           <div className="mx-auto flex max-w-[90rem] items-center gap-2 px-4 text-sm sm:px-6 sm:text-sm">
             <CloudUpload aria-hidden="true" size={16} className="shrink-0" />
             <strong className="min-w-0 break-words font-semibold">{words.join(' · ')}</strong>

@@ -4,7 +4,7 @@ import ImageUp from 'lucide/image-up';
 import X from 'lucide/x';
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Field, type FieldText, useFieldIds } from '../ui/field.tsx';
+import { Field, type FieldText } from '../ui/field.tsx';
 import { FileArea } from '../ui/file-area.tsx';
 import { fileSize } from '../ui/text.tsx';
 import { useObjectUrl } from './camera.ts';
@@ -97,9 +97,6 @@ export function PhotoField({
   const cameraButton = useRef<HTMLButtonElement>(null);
   const latestPick = useRef(0);
 
-  const shownError = error ?? refusal;
-  const { control, hintId, errorId } = useFieldIds({ hint, error: shownError }, undefined);
-
   function put(photo: Blob | null) {
     latestPick.current += 1;
     setRefusal(undefined);
@@ -119,59 +116,59 @@ export function PhotoField({
   usePastedPhoto(input, pick);
 
   return (
-    <Field
-      {...{ label, hint, optional, hintId, errorId }}
-      error={shownError}
-      controlId={control.id}
-    >
-      <FileArea
-        {...control}
-        ref={input}
-        icon={ImageUp}
-        accept={photoFileTypes}
-        onFile={(file) => void pick(file)}
-        before={
-          <>
-            {value !== null && (
-              <PhotoPreview
-                photo={value}
-                label={label}
-                onRemove={() => {
-                  put(null);
-                  cameraButton.current?.focus();
+    <Field {...{ label, hint, optional }} error={error ?? refusal}>
+      {(control) => (
+        <>
+          <FileArea
+            {...control}
+            ref={input}
+            icon={ImageUp}
+            accept={photoFileTypes}
+            onFile={(file) => void pick(file)}
+            before={
+              <>
+                {value !== null && (
+                  <PhotoPreview
+                    photo={value}
+                    label={label}
+                    onRemove={() => {
+                      put(null);
+                      cameraButton.current?.focus();
+                    }}
+                  />
+                )}
+                <Button ref={cameraButton} icon={Camera} onClick={() => setCamera('open')}>
+                  Take a photo
+                </Button>
+              </>
+            }
+          >
+            {value === null && (
+              <span className="hidden px-1 text-ink-muted text-sm desk:inline">
+                or drop or paste one
+              </span>
+            )}
+          </FileArea>
+          <span role="status" className="sr-only">
+            {refusal}
+          </span>
+          {camera !== 'never' && (
+            <Suspense fallback={null}>
+              <CameraDialog
+                open={camera === 'open'}
+                onClose={() => setCamera('closed')}
+                onPhoto={(photo) => {
+                  put(photo);
+                  setCamera('closed');
+                }}
+                onChooseFile={() => {
+                  setCamera('closed');
+                  input.current?.click();
                 }}
               />
-            )}
-            <Button ref={cameraButton} icon={Camera} onClick={() => setCamera('open')}>
-              Take a photo
-            </Button>
-          </>
-        }
-      >
-        {value === null && (
-          <span className="hidden px-1 text-ink-muted text-sm desk:inline">
-            or drop or paste one
-          </span>
-        )}
-      </FileArea>
-      <span role="status" className="sr-only">
-        {refusal}
-      </span>
-      {camera !== 'never' && (
-        <Suspense fallback={null}>
-          <CameraDialog
-            open={camera === 'open'}
-            onClose={() => setCamera('closed')}
-            onPhoto={(photo) => {
-              put(photo);
-              setCamera('closed');
-            }}
-            onChooseFile={() => {
-              setCamera('closed');
-              input.current?.click();
-            }}
-          />
-        </Suspense>
+            </Suspense>
+          )}
+        </>
       )}
     </Field>
   );

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { watchLostFocus } from '../ui/focus.ts';
-import { toasts } from '../ui/toasts.ts';
+import { showNotOpened } from '../ui/panels.ts';
 import { OpenDialog, type RepairDialogName, type RepairDialogProps } from './open-repair-dialog.ts';
 import { useFreshRepair } from './ticket-dialog.ts';
 
@@ -39,11 +39,7 @@ export function RepairDialogs({ children }: { children: ReactNode }) {
       setShown({ name, Part, repair });
       setIsOpen(true);
     } catch {
-      toasts.show({
-        kind: 'error',
-        title: 'This could not be opened',
-        detail: 'Check the connection to the shop’s server and try again.',
-      });
+      showNotOpened();
     }
   }
 

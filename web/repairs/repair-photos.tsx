@@ -71,9 +71,10 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
       >
         {large && (
           <ImageWithRetry
+            key={large.url}
             src={large.url}
             alt={`${large.label} of ${watch}`}
-            fit="contain"
+            isWhole
             frame="h-[70dvh]"
           />
         )}
@@ -82,23 +83,21 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
   );
 }
 
-interface ImageWithRetryProps {
-  src: string;
-  alt: string;
-  /** `cover` fills the frame, `contain` shows all of the picture. */
-  fit?: 'cover' | 'contain';
-  frame?: string;
-}
-
 type Phase = 'loading' | 'shown' | 'failed';
 
 /** Keeps its frame whether or not the picture loads, so that nothing jumps. */
-function ImageWithRetry({ src, alt, fit = 'cover', frame = 'aspect-4/3' }: ImageWithRetryProps) {
-  // Another picture is another story: the key starts it from the beginning.
-  return <Picture key={src} src={src} alt={alt} fit={fit} frame={frame} />;
-}
-
-function Picture({ src, alt, fit, frame }: Required<ImageWithRetryProps>) {
+function ImageWithRetry({
+  src,
+  alt,
+  isWhole = false,
+  frame,
+}: {
+  src: string;
+  alt: string;
+  /** All of the picture is shown, rather than the frame filled. */
+  isWhole?: boolean;
+  frame: string;
+}) {
   const [phase, setPhase] = useState<Phase>('loading');
   const [attempt, setAttempt] = useState(0);
   const frameElement = useRef<HTMLDivElement>(null);
@@ -135,7 +134,7 @@ function Picture({ src, alt, fit, frame }: Required<ImageWithRetryProps>) {
           onError={() => setPhase('failed')}
           className={classNames(
             'absolute inset-0 size-full transition-opacity',
-            fit === 'cover' ? 'object-cover' : 'object-contain',
+            isWhole ? 'object-contain' : 'object-cover',
             phase === 'loading' && 'opacity-0',
           )}
         />

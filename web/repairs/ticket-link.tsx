@@ -32,3 +32,14 @@ export function TicketLink({
     </a>
   );
 }
+
+/** After words about a ticket that there is already; nothing where there is none. */
+export function ItIsTicket({ ticketNumber }: { ticketNumber: unknown }) {
+  if (typeof ticketNumber !== 'string') return null;
+  return (
+    <>
+      {' '}
+      It is <TicketLink ticketNumber={ticketNumber} />.
+    </>
+  );
+}

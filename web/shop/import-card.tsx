@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { guessColumns, type ImportKind, importKinds } from '../../domain/transfer-columns.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
-import { Field, useFieldIds } from '../ui/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { FileArea } from '../ui/file-area.tsx';
 import { fileSize } from '../ui/text.tsx';
 import { type ChosenFile, chooseFile, reportSentences, saveFile } from './file-words.ts';
@@ -24,18 +24,19 @@ function FileField({
   onFile: (file: File) => void;
 }) {
   const hint = 'CSV, up to 20 MB and 20,000 rows; its first row names the columns';
-  const { control, hintId, errorId } = useFieldIds({ hint, error }, undefined);
   return (
-    <Field {...{ label, hint, error, hintId, errorId }} controlId={control.id}>
-      <FileArea {...control} accept=".csv,.tsv,.txt,text/csv" onFile={onFile}>
-        <span role="status" className="min-w-0 break-words text-sm">
-          {file === null ? (
-            <span className="hidden px-1 text-ink-muted desk:inline">or drop one here</span>
-          ) : (
-            `${file.name}, ${fileSize(file.size)}`
-          )}
-        </span>
-      </FileArea>
+    <Field {...{ label, hint, error }}>
+      {(control) => (
+        <FileArea {...control} accept=".csv,.tsv,.txt,text/csv" onFile={onFile}>
+          <span role="status" className="min-w-0 break-words text-sm">
+            {file === null ? (
+              <span className="hidden px-1 text-ink-muted desk:inline">or drop one here</span>
+            ) : (
+              `${file.name}, ${fileSize(file.size)}`
+            )}
+          </span>
+        </FileArea>
+      )}
     </Field>
   );
 }

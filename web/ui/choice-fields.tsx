@@ -99,25 +99,26 @@ export function SelectField({
   children,
   ...rest
 }: SelectFieldProps) {
-  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
-    <Field {...{ label, hint, error, optional, hintId, errorId }} controlId={control.id}>
-      <span className="relative flex items-center">
-        <select
-          aria-required={!optional || undefined}
-          {...rest}
-          {...control}
-          className={classNames(controlClasses, 'h-control appearance-none truncate pr-9 pl-3')}
-        >
-          {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {children}
-        </select>
-        <ChevronDown
-          aria-hidden="true"
-          size={16}
-          className="pointer-events-none absolute right-3 text-ink-muted"
-        />
-      </span>
+    <Field {...{ label, hint, error, optional, id }}>
+      {(control) => (
+        <span className="relative flex items-center">
+          <select
+            aria-required={!optional || undefined}
+            {...rest}
+            {...control}
+            className={classNames(controlClasses, 'h-control appearance-none truncate pr-9 pl-3')}
+          >
+            {placeholder !== undefined && <option value="">{placeholder}</option>}
+            {children}
+          </select>
+          <ChevronDown
+            aria-hidden="true"
+            size={16}
+            className="pointer-events-none absolute right-3 text-ink-muted"
+          />
+        </span>
+      )}
     </Field>
   );
 }

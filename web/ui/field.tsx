@@ -59,23 +59,22 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   );
 }
 
+/** A label, what it names, and what is wrong with it or worth knowing. */
 export function Field({
   label,
   hint,
   error,
   optional = false,
-  controlId,
-  hintId,
-  errorId,
+  id,
   isLabelHidden = false,
   children,
 }: FieldText & {
-  controlId: string;
-  hintId: string;
-  errorId: string;
+  id?: string | undefined;
   isLabelHidden?: boolean;
-  children: ReactNode;
+  /** The control, which takes what ties it to its words. */
+  children: (control: ControlIds) => ReactNode;
 }) {
+  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div
@@ -83,7 +82,7 @@ export function Field({
           isLabelHidden ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-2'
         }
       >
-        <label htmlFor={controlId} className="font-medium">
+        <label htmlFor={control.id} className="font-medium">
           {label}
         </label>
         {optional && (
@@ -92,7 +91,7 @@ export function Field({
           </span>
         )}
       </div>
-      {children}
+      {children(control)}
       <FieldError id={errorId}>{error}</FieldError>
       <FieldHint id={hintId}>{hint}</FieldHint>
     </div>

@@ -35,17 +35,21 @@ const store = createStore<Shown | null>(null);
 
 let opening = 0;
 
+/** Where the code of what was to be opened did not come. */
+export const showNotOpened = () =>
+  toasts.show({
+    kind: 'error',
+    title: 'This could not be opened',
+    detail: 'Check the connection to the shop’s server and try again.',
+  });
+
 export const panels = {
   async open(name: PanelName, subject?: string): Promise<void> {
     opening += 1;
     try {
       store.set({ name, Panel: await load[name](), isOpen: true, subject });
     } catch {
-      toasts.show({
-        kind: 'error',
-        title: 'This could not be opened',
-        detail: 'Check the connection to the shop’s server and try again.',
-      });
+      showNotOpened();
     } finally {
       opening -= 1;
     }

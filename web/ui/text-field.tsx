@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames, controlClasses } from './classes.ts';
-import { Field, type FieldText, useFieldIds } from './field.tsx';
+import { Field, type FieldText } from './field.tsx';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'className'>, FieldText {
   /** As high as a line of buttons, its label only read out. */
@@ -32,27 +32,24 @@ export function TextArea({
   isLow = false,
   ...rest
 }: TextAreaProps) {
-  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
-    <Field
-      {...{ label, hint, error, optional, hintId, errorId }}
-      controlId={control.id}
-      isLabelHidden={isLow}
-    >
-      <textarea
-        dir="auto"
-        aria-required={!optional || undefined}
-        {...rest}
-        {...control}
-        rows={rows}
-        className={classNames(
-          controlClasses,
-          'field-sizing-content block max-h-[50dvh] px-3',
-          isLow
-            ? 'min-h-control resize-none py-[calc((var(--control)-1.5rem)/2-1px)]'
-            : 'min-h-20 resize-y py-2',
-        )}
-      />
+    <Field {...{ label, hint, error, optional, id }} isLabelHidden={isLow}>
+      {(control) => (
+        <textarea
+          dir="auto"
+          aria-required={!optional || undefined}
+          {...rest}
+          {...control}
+          rows={rows}
+          className={classNames(
+            controlClasses,
+            'field-sizing-content block max-h-[50dvh] px-3',
+            isLow
+              ? 'min-h-control resize-none py-[calc((var(--control)-1.5rem)/2-1px)]'
+              : 'min-h-20 resize-y py-2',
+          )}
+        />
+      )}
     </Field>
   );
 }
@@ -87,36 +84,34 @@ export function TextField({
   type = 'text',
   ...rest
 }: TextFieldProps) {
-  const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
-    <Field
-      {...{ label, hint, error, optional, hintId, errorId, isLabelHidden }}
-      controlId={control.id}
-    >
-      <span className="relative flex items-center">
-        {leading !== undefined && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute left-3 flex items-center text-ink-muted"
-          >
-            {leading}
-          </span>
-        )}
-        <input
-          dir={type === 'text' ? 'auto' : undefined}
-          aria-required={!optional || undefined}
-          {...rest}
-          {...control}
-          type={type}
-          className={classNames(
-            controlClasses,
-            'h-control px-3 [&::-webkit-search-cancel-button]:hidden',
-            leading !== undefined && 'pl-9',
-            trailing !== undefined && 'pr-control',
+    <Field {...{ label, hint, error, optional, id, isLabelHidden }}>
+      {(control) => (
+        <span className="relative flex items-center">
+          {leading !== undefined && (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute left-3 flex items-center text-ink-muted"
+            >
+              {leading}
+            </span>
           )}
-        />
-        {trailing !== undefined && <span className="absolute right-0 flex">{trailing}</span>}
-      </span>
+          <input
+            dir={type === 'text' ? 'auto' : undefined}
+            aria-required={!optional || undefined}
+            {...rest}
+            {...control}
+            type={type}
+            className={classNames(
+              controlClasses,
+              'h-control px-3 [&::-webkit-search-cancel-button]:hidden',
+              leading !== undefined && 'pl-9',
+              trailing !== undefined && 'pr-control',
+            )}
+          />
+          {trailing !== undefined && <span className="absolute right-0 flex">{trailing}</span>}
+        </span>
+      )}
     </Field>
   );
 }

@@ -44,10 +44,7 @@ export function MarkedText({ text, query }: { text: string; query: string }) {
   );
 }
 
-export function Price({ dollars }: { dollars: number | null | undefined }) {
-  if (dollars === null || dollars === undefined) {
-    return <span className="text-ink-muted">No price</span>;
-  }
+export function Price({ dollars }: { dollars: number }) {
   return (
     <data value={dollars.toFixed(2)} className="figures whitespace-nowrap">
       {formatPrice(dollars)}

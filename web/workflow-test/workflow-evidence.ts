@@ -111,11 +111,7 @@ export function storedEvidence(
   );
 }
 
-/**
- * The text that confirms the customer's answer.
- *
- * @returns the line; null while it is on its way
- */
+/** @returns null while the confirmation is on its way */
 export function confirmationEvidence(
   inbound: Message,
   answer: CustomerAnswer,

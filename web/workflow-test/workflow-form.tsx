@@ -18,11 +18,7 @@ const phoneField = requiredPhone({ label: 'Phone' });
 
 type WorkflowCheck = WorkflowInput | { field: 'phone' | 'price'; message: string };
 
-/**
- * Checks what a test is started with: the phone as at the intake, then both as an estimate's.
- *
- * @returns what to run it with, or the first thing that is wrong
- */
+/** The phone as at the intake, then both as an estimate's. @returns the first thing that is wrong */
 export function checkWorkflow(typed: { phone: string; price: string }): WorkflowCheck {
   const phone = phoneField.safeParse(typed.phone);
   if (!phone.success) {

@@ -36,13 +36,11 @@ import {
   type WorkflowRun,
 } from './workflow-run.ts';
 
-/** @throws the signal's reason when it is aborted meanwhile */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await rest(ms, signal);
   signal.throwIfAborted();
 }
 
-/** What to do while the customer's reply is waited for, and how long that has been. */
 function WorkflowWaiting({ waiting, phone }: { waiting: Waiting; phone: string }) {
   const { data: shop } = useQuery(shopQuery);
   return (
@@ -173,7 +171,6 @@ function Outcome({ phase }: Pick<WorkflowRun, 'phase'>) {
   }
 }
 
-/** The repair that the test was run on, and the way to be rid of it. */
 function TestRepair({
   repair: given,
   isUnderWay: underWay,
