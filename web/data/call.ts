@@ -1,6 +1,7 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
+import { createSignal } from '../ui/store.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 
@@ -64,14 +65,10 @@ function offlineProblem(): CallProblem {
   );
 }
 
-type Listener = () => void;
-const sessionEndListeners = new Set<Listener>();
+const sessionEnd = createSignal();
 
 /** Has something called when the server says that nobody is logged in any more. */
-export function onSessionEnd(listener: Listener): () => void {
-  sessionEndListeners.add(listener);
-  return () => sessionEndListeners.delete(listener);
-}
+export const onSessionEnd = sessionEnd.listen;
 
 interface Kept {
   etag: string;
@@ -123,7 +120,7 @@ async function problemFrom(response: Response): Promise<CallProblem> {
 
 async function refuse(response: Response): Promise<never> {
   const problem = await problemFrom(response);
-  if (problem.code === 'not-logged-in') for (const listener of sessionEndListeners) listener();
+  if (problem.code === 'not-logged-in') sessionEnd.emit();
   throw problem;
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { createSignal } from '../ui/store.ts';
 import { currentPlace, type Place, type TabName, useAddress } from './address.ts';
 
 /** Where the focus should go in a tab that may still have to load. */
@@ -6,11 +7,11 @@ import { currentPlace, type Place, type TabName, useAddress } from './address.ts
 let wanted: TabName | null = null;
 /** The tab on the screen, which lags behind the address. */
 let shown: TabName | null = null;
-const listeners = new Set<() => void>();
+const wishes = createSignal();
 
 export function wantFocus(tab: TabName): void {
   wanted = tab;
-  for (const listener of listeners) listener();
+  wishes.emit();
 }
 
 /** For a press: on a touch screen a keyboard would cover what the tab shows. */
@@ -46,11 +47,11 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
   });
   useEffect(() => {
     const listener = () => take();
-    listeners.add(listener);
+    const stop = wishes.listen(listener);
     // After the page has been scrolled to the top of its new tab.
     queueMicrotask(listener);
     return () => {
-      listeners.delete(listener);
+      stop();
       leave();
     };
   }, []);

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
+import { createSignal } from '../ui/store.ts';
 import { emptyFields, type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -13,22 +14,15 @@ function draftStorage(): DraftStorage | null {
   }
 }
 
+const drafts = createSignal();
+
 /** A draft was put into the form from elsewhere, perhaps under a form that is open. */
-
-const listeners = new Set<() => void>();
-
-export function openDraft(): void {
-  for (const listener of listeners) listener();
-}
+export const openDraft = (): void => drafts.emit();
 
 /** @param open shows the draft that is kept now */
 export function useOpenedDraft(open: () => void): void {
   const opened = useEffectEvent(open);
-  useEffect(() => {
-    const listener = () => opened();
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useEffect(() => drafts.listen(() => opened()), []);
 }
 
 /**

@@ -1,15 +1,12 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem } from '../data/call.ts';
+import { createSignal } from '../ui/store.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
-type MovedListener = (repair: Repair) => void;
-const movedListeners = new Set<MovedListener>();
+const moved = createSignal<Repair>();
 
 /** Has something called with a ticket as it stands, when the server refused to act on it. */
-export function onRepairMoved(listener: MovedListener): () => void {
-  movedListeners.add(listener);
-  return () => movedListeners.delete(listener);
-}
+export const onRepairMoved = moved.listen;
 
 /** These say what happened better than "Error …ing repair" does. */
 const speaksForItself: readonly string[] = [
@@ -43,7 +40,7 @@ export function showRepairProblem(error: unknown, title?: string): void {
     error.code === 'repair-status' &&
     'repair' in error.document
   ) {
-    for (const listener of movedListeners) listener(error.document.repair as Repair);
+    moved.emit(error.document.repair as Repair);
   }
   const problem = repairProblem(error, title);
   if (problem !== null) toasts.show(problem);

@@ -1,21 +1,32 @@
 import { useSyncExternalStore } from 'react';
 
+/** Something that happens now and then, and what is called when it does. */
+export function createSignal<Value = void>() {
+  const listeners = new Set<(value: Value) => void>();
+  return {
+    emit(value: Value): void {
+      for (const listener of listeners) listener(value);
+    },
+    /** @returns how to stop that */
+    listen(listener: (value: Value) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
 /** A value outside React, and the screens that follow it. */
 export function createStore<Value>(initial: Value) {
   let value = initial;
-  const listeners = new Set<() => void>();
+  const { emit, listen: subscribe } = createSignal();
   const get = () => value;
-  const subscribe = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
   return {
     get,
     subscribe,
     set(next: Value): void {
       if (next === value) return;
       value = next;
-      for (const listener of listeners) listener();
+      emit();
     },
     useValue: () => useSyncExternalStore(subscribe, get),
   };
