@@ -34,8 +34,7 @@ export function useEditClient(clientId: string) {
   const opening = useMutation({
     mutationFn: () => queryClient.fetchQuery(clientQuery(clientId)),
     onSuccess: ({ client }) => editor.open(client),
-    onError: (error) =>
-      showFailure(error, { title: 'Something went wrong', detail: error.message }),
+    onError: (error) => showFailure(error, 'Something went wrong'),
   });
   return {
     open: () => opening.mutate(),

@@ -20,18 +20,17 @@ export async function whoAnswers(): Promise<'shop' | 'stranger' | 'nobody'> {
   }
 }
 
-interface Failure {
-  title: string;
-  detail: string;
-}
+/** A title alone stands above the error's own words. */
+export type Failure = string | { title: string; detail: string };
 
 /** @returns what to say; nothing where nothing was caught, or the login says it better */
-export function failureOf(error: Error | null, message: Failure): Failure | null {
-  const isSaid = error instanceof CallProblem && error.code === 'not-logged-in';
-  return error === null || isSaid ? null : message;
+export function failureOf(error: Error | null, failure: Failure) {
+  if (error === null || (error instanceof CallProblem && error.code === 'not-logged-in'))
+    return null;
+  return typeof failure === 'string' ? { title: failure, detail: error.message } : failure;
 }
 
-export function showFailure(error: Error, message: Failure): void {
-  const failure = failureOf(error, message);
-  if (failure !== null) toasts.show({ kind: 'error', ...failure });
+export function showFailure(error: Error, failure: Failure): void {
+  const said = failureOf(error, failure);
+  if (said !== null) toasts.show({ kind: 'error', ...said });
 }

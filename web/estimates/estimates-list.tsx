@@ -45,7 +45,7 @@ export function EstimatesList() {
     const { error } = await list.query.refetch();
     setIsRefreshing(false);
     if (error === null) toasts.show({ kind: 'success', title: 'Estimates refreshed!' });
-    else showFailure(error, { title: 'Estimates not refreshed', detail: error.message });
+    else showFailure(error, 'Estimates not refreshed');
   }
 
   return (

@@ -14,8 +14,6 @@ import { Button } from '../ui/button.tsx';
 import { isolated } from '../ui/text.tsx';
 import type { Created } from './create-repair.ts';
 
-const failed = (error: Error | null) => ({ title: 'Not undone', detail: error?.message ?? '' });
-
 export function ChangedClient({
   ticketNumber,
   changes,
@@ -27,7 +25,7 @@ export function ChangedClient({
   const undoing = useMutation({
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/undo-client-changes', { params: { ticketNumber } }),
-    onError: (error) => showFailure(error, failed(error)),
+    onError: (error) => showFailure(error, 'Not undone'),
     onSettled: refreshClients,
   });
   const lines = changeLines(changes);
@@ -56,7 +54,7 @@ export function ChangedClient({
       >
         <Lines lines={lines} />
       </Banner>
-      <ProblemBanner problem={failureOf(undoing.error, failed(undoing.error))} />
+      <ProblemBanner problem={failureOf(undoing.error, 'Not undone')} />
     </>
   );
 }

@@ -74,7 +74,7 @@ export function useCreateRepair({
     },
     onError: (error) => {
       if (error instanceof CallProblem && error.code !== 'not-logged-in') onRefused(error);
-      else showFailure(error, { title: 'Something went wrong', detail: error.message });
+      else showFailure(error, 'Something went wrong');
     },
   });
 

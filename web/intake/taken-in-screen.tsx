@@ -13,10 +13,15 @@ import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import { type Intake, outbox, useOutbox } from '../outbox/outbox.ts';
 import { provisionalNumber, type Receipt, waitingTicket } from '../outbox/outbox-entry.ts';
-import { DeliveryNotes, EntryState, OutboxActions } from '../outbox/outbox-item.tsx';
+import {
+  DeliveryNotes,
+  EntryState,
+  OutboxActions,
+  PrintDelivered,
+} from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { PrintButton } from '../print/print-button.tsx';
-import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
+import { useFreshRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -222,7 +227,7 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
       repair={repair}
       print={
         receipt ? (
-          <PrintTicket receipt={receipt} />
+          <PrintDelivered receipt={receipt} variant="primary" />
         ) : (
           <PrintButton
             repair={waitingTicket(repair, takenInAt)}
@@ -250,12 +255,6 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
       )}
     </TakenInScreen>
   );
-}
-
-function PrintTicket({ receipt }: { receipt: Receipt }) {
-  const { data } = useRepair(receipt.ticketNumber);
-  const forget = () => void outbox.forgetReceipt(receipt.repairId).catch(() => undefined);
-  return data ? <PrintButton repair={data.repair} variant="primary" onPrinted={forget} /> : null;
 }
 
 function Delivered({ receipt, wasPrinted }: { receipt: Receipt; wasPrinted: boolean }) {

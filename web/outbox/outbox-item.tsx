@@ -6,7 +6,7 @@ import ImageOff from 'lucide/image-off';
 import Pencil from 'lucide/pencil';
 import RotateCw from 'lucide/rotate-cw';
 import Trash from 'lucide/trash-2';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useGoTo } from '../data/wanted-focus.ts';
 import { ClientAfterDelivery } from '../intake/changed-client.tsx';
 import { loadDraft, openDraft, saveDraft } from '../intake/draft.ts';
@@ -123,8 +123,6 @@ export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { recei
 
 export function DeliveredItem({ receipt }: { receipt: Receipt }) {
   const { repairId, ticketNumber, deliveredAt, isPrinted } = receipt;
-  const { data } = useRepair(ticketNumber);
-  const forget = () => void outbox.forgetReceipt(repairId);
   return (
     <li className="flex flex-col gap-2 border-t px-4 py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -139,13 +137,26 @@ export function DeliveredItem({ receipt }: { receipt: Receipt }) {
       <DeliveryNotes receipt={receipt} />
       {isPrinted && <p className="text-sm">Its provisional print is to be replaced.</p>}
       <div className="flex flex-wrap items-start gap-2">
-        {data && <PrintButton repair={data.repair} onPrinted={forget} />}
-        <Button icon={Check} variant="quiet" onClick={forget}>
+        <PrintDelivered receipt={receipt} />
+        <Button icon={Check} variant="quiet" onClick={() => forget(receipt)}>
           Done
         </Button>
       </div>
     </li>
   );
+}
+
+const forget = ({ repairId }: Receipt) =>
+  void outbox.forgetReceipt(repairId).catch(() => undefined);
+
+/** Prints the ticket in the place of the provisional one. */
+export function PrintDelivered({
+  receipt,
+  ...look
+}: { receipt: Receipt } & Pick<ComponentProps<typeof PrintButton>, 'variant'>) {
+  const { data } = useRepair(receipt.ticketNumber);
+  if (data === undefined) return null;
+  return <PrintButton {...look} repair={data.repair} onPrinted={() => forget(receipt)} />;
 }
 
 /** It stays in the outbox until the form was sent: under the same id, so that it is not doubled. */

@@ -30,8 +30,7 @@ function useHandling() {
   return useMutation({
     mutationKey,
     mutationFn: (id: string) => call('POST /api/attention/{id}/handled', { params: { id } }),
-    onError: (error) =>
-      showFailure(error, { title: 'Not marked as handled', detail: error.message }),
+    onError: (error) => showFailure(error, 'Not marked as handled'),
     // Under way until the list has been read again: until then it would still hold the case.
     onSettled: refreshRepairs,
   });

@@ -78,19 +78,12 @@ const CameraDialog = lazy(() =>
   import('./camera-dialog.tsx').then(({ CameraDialog }) => ({ default: CameraDialog })),
 );
 
-interface PhotoFieldProps extends FieldText {
+interface PhotoFieldProps extends Pick<FieldText, 'label' | 'hint'> {
   value: Blob | null;
   onChange: (photo: Blob | null) => void;
 }
 
-export function PhotoField({
-  label,
-  hint,
-  error,
-  optional = true,
-  value,
-  onChange,
-}: PhotoFieldProps) {
+export function PhotoField({ label, hint, value, onChange }: PhotoFieldProps) {
   const [refusal, setRefusal] = useState<string>();
   const [camera, setCamera] = useState<'never' | 'open' | 'closed'>('never');
   const input = useRef<HTMLInputElement>(null);
@@ -116,7 +109,7 @@ export function PhotoField({
   usePastedPhoto(input, pick);
 
   return (
-    <Field {...{ label, hint, optional }} error={error ?? refusal}>
+    <Field {...{ label, hint }} error={refusal} optional>
       {(control) => (
         <>
           <FileArea

@@ -75,10 +75,7 @@ function LogOutEverywhere({ others }: { others: number }) {
         description="Whoever works there has to log in again. What they were typing is kept until they do."
         confirmLabel={question.subject === 'all' ? 'Log out everywhere' : 'Log out all others'}
         pending={ending.isPending}
-        problem={failureOf(ending.error, {
-          title: 'Nobody was logged out',
-          detail: ending.error?.message ?? '',
-        })}
+        problem={failureOf(ending.error, 'Nobody was logged out')}
         onConfirm={() => {
           if (!ending.isSuccess) ending.mutate(question.subject ?? 'others');
         }}
@@ -124,7 +121,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
     onError: (error) => {
       // Someone else got there first; the outcome is the one wanted.
       if (error instanceof CallProblem && error.code === 'session-not-found') return;
-      showFailure(error, { title: 'Not logged out', detail: error.message });
+      showFailure(error, 'Not logged out');
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
@@ -186,7 +183,7 @@ function problemOf(error: Error | null, hasWaited: boolean) {
       : { code: null, errors: [], title: 'Password not changed' };
   if (errors.some(({ path }) => path in empty)) return null;
   if (code === 'too-many-logins' && hasWaited) return null;
-  return failureOf(error, { title, detail: error?.message ?? '' });
+  return failureOf(error, title);
 }
 
 function PasswordForm() {

@@ -141,7 +141,7 @@ function BackUpNow({ backups: { running } }: { backups: Backups }) {
     mutationFn: () => call('POST /api/backups'),
     onSuccess: (state) => queryClient.setQueryData(backupsQuery.queryKey, state),
     onError: (error) => {
-      showFailure(error, { title: 'No backup was begun', detail: error.message });
+      showFailure(error, 'No backup was begun');
       void queryClient.invalidateQueries(backupsQuery);
     },
   });

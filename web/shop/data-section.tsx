@@ -47,7 +47,7 @@ function MovingCard() {
       if (closedSince === null) toasts.show({ kind: 'success', title: 'The shop is open again' });
     },
     onError: (error, isClosed) => {
-      if (!isClosed) showFailure(error, { title: 'Not opened', detail: error.message });
+      if (!isClosed) showFailure(error, 'Not opened');
     },
   });
   const isClosed = typeof shop?.closedSince === 'string';
@@ -82,9 +82,7 @@ function MovingCard() {
         confirmLabel="Close the shop"
         tone="primary"
         pending={setting.isPending}
-        problem={
-          setting.error === null ? null : { title: 'Not closed', detail: setting.error.message }
-        }
+        problem={failureOf(setting.error, 'Not closed')}
         onConfirm={() => setting.mutate(true)}
         onClose={() => {
           setIsAsking(false);

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ProblemCode } from '../../domain/problems.ts';
 import { CallProblem } from '../data/call.ts';
-import { failureOf, showFailure } from '../data/failure-toast.ts';
+import { type Failure, failureOf, showFailure } from '../data/failure-toast.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { useDialogSubject } from '../ui/open-dialogs.ts';
 import { toasts } from '../ui/toasts.ts';
@@ -26,7 +26,7 @@ export function DeleteDialog({
   remove: () => Promise<unknown>;
   /** Said when it is deleted. */
   done: string;
-  failed: (error: Error) => { title: string; detail: string };
+  failed: (error: Error) => Failure;
   /** What the server says where someone else got there first: then the question goes, too. */
   gone: readonly ProblemCode[];
   refresh: () => Promise<void>;

@@ -165,11 +165,6 @@ function DeletedRow({
   );
 }
 
-function failureFrom(error: Error) {
-  const title = error instanceof CallProblem ? error.title : 'Not deleted for good';
-  return { title, detail: error.message };
-}
-
 function PurgeDialog({
   item: { id, ticketNumber, name },
   ...question
@@ -195,7 +190,7 @@ function PurgeDialog({
       {...words}
       label="Delete for good"
       done="Deleted for good"
-      failed={failureFrom}
+      failed={(error) => (error instanceof CallProblem ? error.title : 'Not deleted for good')}
       gone={noLongerDeleted}
       refresh={refreshClients}
     />

@@ -45,10 +45,7 @@ function showNotBroughtBack(error: Error, ticketNumber: string | null): void {
   if (error instanceof CallProblem && error.code === 'already-restored' && ticketNumber) {
     noteRestoredRepair(ticketNumber);
   }
-  showFailure(error, {
-    title: error instanceof CallProblem ? error.title : 'Not brought back',
-    detail: error.message,
-  });
+  showFailure(error, error instanceof CallProblem ? error.title : 'Not brought back');
 }
 
 /** Brings back a repair that was deleted a moment ago, and says how that went. */
