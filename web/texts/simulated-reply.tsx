@@ -3,10 +3,10 @@ import SendHorizontal from 'lucide/send-horizontal';
 import { useRef, useState } from 'react';
 import { limits } from '../../domain/field-list.ts';
 import { CallProblem, call } from '../data/call.ts';
+import { showFailure } from '../data/failure-toast.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { toasts } from '../ui/toasts.ts';
 
 /** Answers as the customer would, on the same way that a real text takes. */
 export function SimulatedReply({ phone }: { phone: string }) {
@@ -20,11 +20,7 @@ export function SimulatedReply({ phone }: { phone: string }) {
       setBody((typed) => (typed.trim() === text ? '' : typed));
     },
     onError: (error) =>
-      toasts.show({
-        kind: 'error',
-        title: error instanceof CallProblem ? error.title : 'The reply was not sent',
-        detail: error.message,
-      }),
+      showFailure(error, error instanceof CallProblem ? error.title : 'The reply was not sent'),
     onSettled: refreshRepairs,
   });
 
