@@ -6,9 +6,9 @@ import { limits } from '../domain/field-list.ts';
 import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
 import {
   type BucketSettings,
-  bucketProblems,
   bucketSettings,
   bucketShape,
+  neededForBucket,
 } from './photos/bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what stands as the sender. */
@@ -62,11 +62,17 @@ export class ConfigError extends Error {
   }
 }
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
-  .transform(Number)
-  .refine((number) => number <= 65_535, 'must be a port number from 0 to 65535');
+/** Digits that make a number from 0 to so many. */
+const wholeNumber = (what: string, most: number) => {
+  const rule = `must be ${what} from 0 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, rule)
+    .transform(Number)
+    .refine((number) => number <= most, rule);
+};
+
+const port = wholeNumber('a port number', 65_535);
 
 const webAddress = z
   .url({
@@ -111,9 +117,6 @@ const trustProxy = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-const mostDrainSeconds = 300;
-const drainRule = `must be a number of seconds from 0 to ${mostDrainSeconds}`;
-
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).max(255).default('127.0.0.1'),
@@ -128,12 +131,7 @@ const settings = z.object({
   DATABASE_URL: databaseAddress.optional(),
   TRUST_PROXY: trustProxy.default(false),
   METRICS_PORT: port.optional(),
-  DRAIN_SECONDS: z
-    .string()
-    .regex(/^\d{1,3}$/, drainRule)
-    .transform(Number)
-    .refine((seconds) => seconds <= mostDrainSeconds, drainRule)
-    .default(0),
+  DRAIN_SECONDS: wholeNumber('a number of seconds', 300).default(0),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TWILIO_ACCOUNT_SID: z
     .string()
@@ -154,36 +152,46 @@ const settings = z.object({
   TWILIO_API_BASE_URL: webAddress.optional(),
   ...bucketShape,
 });
-type GivenSettings = z.infer<typeof settings>;
 
 const isOfThisMachine = (url: string) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 
+type Given = Readonly<Record<string, string>>;
+
 /**
- * What is missing or too much where real texts are set up in part: a shop that believes that its
- * texts are real must not talk to the simulated phone.
+ * What is unknown or missing where settings that belong together are set in part: a shop that believes
+ * its texts real, or its photos in a bucket, must not be wrong.
  */
-function textingProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const names = Object.keys(given).filter((name) => name.startsWith('TWILIO_'));
+function problemsOfPart(given: Given, start: string, needed: readonly string[], who: string) {
+  const names = Object.keys(given).filter((name) => name.startsWith(start));
   if (names.length === 0) return [];
-  const problems = names
-    .filter((name) => !Object.hasOwn(settings.shape, name))
-    .map((name) => `${name}: is not a setting of this product`);
-  for (const name of ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN']) {
-    if (given[name] === undefined) problems.push(`${name}: is missing; real texts need it`);
-  }
-  if (given.TWILIO_FROM !== undefined && given.TWILIO_MESSAGING_SERVICE_SID !== undefined) {
-    problems.push('TWILIO_FROM: set either this or TWILIO_MESSAGING_SERVICE_SID, not both');
-  }
-  if (given.TWILIO_FROM === undefined && given.TWILIO_MESSAGING_SERVICE_SID === undefined) {
-    problems.push('TWILIO_FROM: is missing; set this or TWILIO_MESSAGING_SERVICE_SID');
+  return [
+    ...names
+      .filter((name) => !Object.hasOwn(settings.shape, name))
+      .map((name) => `${name}: is not a setting of this product`),
+    ...needed
+      .filter((name) => given[name] === undefined)
+      .map((name) => `${name}: is missing; ${who} need it`),
+  ];
+}
+
+function textingProblems(given: Given): string[] {
+  if (!Object.keys(given).some((name) => name.startsWith('TWILIO_'))) return [];
+  const problems: string[] = [];
+  const hasService = given.TWILIO_MESSAGING_SERVICE_SID !== undefined;
+  if ((given.TWILIO_FROM !== undefined) === hasService) {
+    problems.push(
+      hasService
+        ? 'TWILIO_FROM: set either this or TWILIO_MESSAGING_SERVICE_SID, not both'
+        : 'TWILIO_FROM: is missing; set this or TWILIO_MESSAGING_SERVICE_SID',
+    );
   }
   const { PUBLIC_URL: publicUrl } = given;
   if (publicUrl === undefined) {
     problems.push('PUBLIC_URL: is missing; the provider sends replies to that address');
   } else if (
+    /^http:/i.test(publicUrl) &&
     URL.canParse(publicUrl) &&
-    new URL(publicUrl).protocol === 'http:' &&
     !isOfThisMachine(publicUrl) &&
     given.TWILIO_API_BASE_URL === undefined
   ) {
@@ -192,30 +200,22 @@ function textingProblems(given: Readonly<Record<string, string | undefined>>): s
   return problems;
 }
 
-function twilioSettings(values: GivenSettings): TwilioSettings | null {
-  const {
-    TWILIO_ACCOUNT_SID: accountSid,
-    TWILIO_AUTH_TOKEN: authToken,
-    TWILIO_FROM: number,
-    TWILIO_MESSAGING_SERVICE_SID: messagingServiceSid,
-    TWILIO_API_BASE_URL: apiBaseUrl = null,
-  } = values;
-  if (accountSid === undefined || authToken === undefined) return null;
-  if (number !== undefined) return { accountSid, authToken, sender: { number }, apiBaseUrl };
-  if (messagingServiceSid === undefined) return null;
-  return { accountSid, authToken, sender: { messagingServiceSid }, apiBaseUrl };
+function twilioSettings(values: z.infer<typeof settings>): TwilioSettings | null {
+  const { TWILIO_FROM: number, TWILIO_MESSAGING_SERVICE_SID: messagingServiceSid } = values;
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = values;
+  const sender = number ? { number } : messagingServiceSid ? { messagingServiceSid } : null;
+  if (!accountSid || !authToken || !sender) return null;
+  return { accountSid, authToken, sender, apiBaseUrl: values.TWILIO_API_BASE_URL ?? null };
 }
 
 const defaultShopFile = './shop.config.json';
 
-type ShopFile = { config: ShopConfig; file: string | null } | { problems: string[] };
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An empty value counts as not set. */
-const givenIn = (environment: Environment) =>
+const givenIn = (environment: Environment): Given =>
   Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
 /** @returns where the shop's file lies, or would lie */
@@ -248,56 +248,21 @@ export function shopFileProblems(content: unknown): string[] {
   });
 }
 
-function readShopFile(environment: Environment): ShopFile {
+/** @throws ConfigError */
+function readShopFile(environment: Environment): Pick<Config, 'shop' | 'shopConfigFile'> {
   const file = shopFilePath(environment);
   if (givenIn(environment).SHOP_CONFIG === undefined && !existsSync(file)) {
-    return { config: defaultShopConfig, file: null };
+    return { shop: defaultShopConfig, shopConfigFile: null };
   }
-  let content: unknown;
   try {
-    content = parseShopFile(readFileSync(file, 'utf8'));
+    const content = parseShopFile(readFileSync(file, 'utf8'));
+    const problems = shopFileProblems(content);
+    if (problems.length > 0) throw new ConfigError(problems);
+    return { shop: shopConfigSchema.parse(content), shopConfigFile: file };
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    return { problems: [`${file}: ${cause}`] };
+    const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
+    throw new ConfigError(problems.map((problem) => `${file}: ${problem}`));
   }
-  const problems = shopFileProblems(content);
-  if (problems.length > 0) return { problems: problems.map((problem) => `${file}: ${problem}`) };
-  return { config: shopConfigSchema.parse(content), file };
-}
-
-/** What the environment alone decides. */
-type Settings = Omit<Config, 'shop' | 'shopConfigFile'>;
-
-function checkSettings(environment: Environment): { values: Settings | null; problems: string[] } {
-  const given = givenIn(environment);
-  const checked = settings.safeParse(given);
-  const problems = checked.success
-    ? []
-    : checked.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
-  problems.push(...bucketProblems(given), ...textingProblems(given));
-  const { PORT = '3000', METRICS_PORT: metricsPort } = given;
-  if (metricsPort !== undefined && Number(metricsPort) === Number(PORT) && Number(PORT) !== 0) {
-    problems.push('METRICS_PORT: must differ from PORT');
-  }
-  if (!checked.success) return { values: null, problems };
-  const values = checked.data;
-  return {
-    values: {
-      port: values.PORT,
-      host: values.HOST,
-      publicUrl: values.PUBLIC_URL ?? null,
-      dataDir: resolve(values.DATA_DIR),
-      databaseUrl: values.DATABASE_URL ?? null,
-      photoBucket: bucketSettings(values),
-      shopPassword: values.SHOP_PASSWORD ?? null,
-      trustProxy: values.TRUST_PROXY,
-      metricsPort: values.METRICS_PORT ?? null,
-      drainSeconds: values.DRAIN_SECONDS,
-      logLevel: values.LOG_LEVEL,
-      twilio: twilioSettings(values),
-    },
-    problems,
-  };
 }
 
 /**
@@ -305,10 +270,35 @@ function checkSettings(environment: Environment): { values: Settings | null; pro
  *
  * @throws ConfigError that names everything that is wrong
  */
-export function readSettings(environment: Environment): Settings {
-  const { values, problems } = checkSettings(environment);
-  if (values === null || problems.length > 0) throw new ConfigError(problems);
-  return values;
+export function readSettings(environment: Environment): Omit<Config, 'shop' | 'shopConfigFile'> {
+  const given = givenIn(environment);
+  const checked = settings.safeParse(given);
+  const problems = [
+    ...(checked.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
+    ...problemsOfPart(given, 'S3_', neededForBucket, 'photos in a bucket'),
+    ...problemsOfPart(given, 'TWILIO_', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'], 'real texts'),
+    ...textingProblems(given),
+  ];
+  const { PORT = '3000', METRICS_PORT: metricsPort } = given;
+  if (metricsPort !== undefined && Number(metricsPort) === Number(PORT) && Number(PORT) !== 0) {
+    problems.push('METRICS_PORT: must differ from PORT');
+  }
+  if (!checked.success || problems.length > 0) throw new ConfigError(problems);
+  const values = checked.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL ?? null,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    photoBucket: bucketSettings(values),
+    shopPassword: values.SHOP_PASSWORD ?? null,
+    trustProxy: values.TRUST_PROXY,
+    metricsPort: values.METRICS_PORT ?? null,
+    drainSeconds: values.DRAIN_SECONDS,
+    logLevel: values.LOG_LEVEL,
+    twilio: twilioSettings(values),
+  };
 }
 
 /**
@@ -318,13 +308,20 @@ export function readSettings(environment: Environment): Settings {
  * @throws ConfigError that names everything that is wrong
  */
 export function readConfig(environment: Environment): Config {
-  const { values, problems } = checkSettings(environment);
-  const shopFile = readShopFile(environment);
-  if ('problems' in shopFile) problems.push(...shopFile.problems);
-  if (values === null || 'problems' in shopFile || problems.length > 0) {
-    throw new ConfigError(problems);
-  }
-  return { ...values, shop: shopFile.config, shopConfigFile: shopFile.file };
+  const problems: string[] = [];
+  const tried = <Part>(read: (environment: Environment) => Part): Part | null => {
+    try {
+      return read(environment);
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(...error.problems);
+      return null;
+    }
+  };
+  const values = tried(readSettings);
+  const shopFile = tried(readShopFile);
+  if (values === null || shopFile === null) throw new ConfigError(problems);
+  return { ...values, ...shopFile };
 }
 
 /** Where the embedded database and the photos lie within the data folder. */

@@ -59,27 +59,14 @@ export const bucketShape = {
     .optional(),
 };
 
-const needed = [
+/** All of them, or photos would go to a folder. */
+export const neededForBucket = [
   'S3_ENDPOINT',
   'S3_BUCKET',
   'S3_REGION',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
-] as const;
-
-/** What is missing or too much where a bucket is set up in part: photos must not go to a folder then. */
-export function bucketProblems(given: Readonly<Record<string, string | undefined>>): string[] {
-  const names = Object.keys(given).filter((name) => name.startsWith('S3_'));
-  if (names.length === 0) return [];
-  return [
-    ...names
-      .filter((name) => !Object.hasOwn(bucketShape, name))
-      .map((name) => `${name}: is not a setting of this product`),
-    ...needed
-      .filter((name) => given[name] === undefined)
-      .map((name) => `${name}: is missing; photos in a bucket need it`),
-  ];
-}
+];
 
 /** @returns null while photos lie in a folder */
 export function bucketSettings(
@@ -89,9 +76,10 @@ export function bucketSettings(
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
     S3_REGION: region,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_PREFIX: prefix = '',
   } = given;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = given;
   if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) return null;
   return { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix };
 }
