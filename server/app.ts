@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type Clock, patiently } from './clock.ts';
 import type { Config } from './config.ts';
-import { followChanges, needsPruning, pruneChanges } from './database/changes.ts';
+import { followChanges, pruneChanges } from './database/changes.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase, stateKeeping } from './database/open.ts';
 import type { Deps } from './deps.ts';
@@ -223,10 +223,8 @@ export async function createApp(
     },
     pruning: {
       everyMs: minuteMs,
-      leaseMs: 50_000,
-      isNeeded: () => needsPruning(database.read),
       failure: 'Old changes could not be pruned',
-      run: (signal) => pruneChanges(database, () => signal.aborted),
+      run: () => pruneChanges(database),
     },
     'deleting for good': {
       everyMs: minuteMs,

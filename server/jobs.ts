@@ -8,8 +8,6 @@ export interface Job {
   everyMs: number;
   /** One of several processes on the same data does it for all: none other for so long. */
   leaseMs?: number;
-  /** Whether there is anything to do; asked before the lease is taken. */
-  isNeeded?(): Promise<boolean>;
   /** Also done at the start, by every process. */
   isDoneAtStart?: boolean;
   /** Done also while the shop is closed for moving; what writes or texts rests then. */
@@ -88,7 +86,7 @@ export class Jobs<Name extends string> {
     const { leaseMs, isDoneWhileClosed, failure } = job;
     const { signal } = this.#stopping;
     const runOnLease = async () => {
-      if (signal.aborted || (await job.isNeeded?.()) === false) return;
+      if (signal.aborted) return;
       const isFree = isStart || leaseMs === undefined;
       if (isFree || (await takeLease(database, name, clock(), leaseMs))) {
         await job.run(signal, isStart);

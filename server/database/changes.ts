@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change } from '../../domain/api-answers.ts';
 import { type NewEvent, recordEvents } from '../shop/history.ts';
 import {
@@ -199,35 +198,14 @@ export function revisionOfEventId(
  */
 export const keptChanges = 20 * changesPage;
 
-/** So many go in one transaction: nobody should wait for long behind it. */
+/** So many go at a time: nobody should wait for long behind it. */
 const batch = 1_000;
 
-/** So many transactions at a time: what ten years have left behind goes over some hours. */
-const mostBatches = 50;
-
-/** Between two of them, in milliseconds: others want to write as well. */
-const breatheMs = 20;
-
-/** @returns the newest change that is to go; null for none. Asked of the database: it may have been replaced */
-async function lastToPrune(db: Handle): Promise<number | null> {
-  const last = (await latestRevision(db)) - keptChanges;
-  const oldest = await oldestRevision(db);
-  return oldest === null || oldest > last ? null : last;
-}
-
-export const needsPruning = async (db: Handle) => (await lastToPrune(db)) !== null;
-
 /** Deletes changes that nobody resumes from any more, so that the log does not grow for ever. */
-export async function pruneChanges(
-  { read, transact }: Database,
-  isStopping: () => boolean,
-): Promise<void> {
-  const last = await lastToPrune(read);
-  if (last === null) return;
-  for (let batches = 0; batches < mostBatches && !isStopping(); batches += 1) {
-    const oldest = await oldestRevision(read);
-    if (oldest === null || oldest > last) return;
-    await transact((tx) => deleteChangesUpTo(tx, Math.min(last, oldest + batch - 1)));
-    await sleep(breatheMs);
-  }
+export async function pruneChanges({ read, transact }: Database): Promise<void> {
+  // Asked of the database each time: it may have been replaced.
+  const last = (await latestRevision(read)) - keptChanges;
+  const oldest = await oldestRevision(read);
+  if (oldest === null || oldest > last) return;
+  await transact((tx) => deleteChangesUpTo(tx, Math.min(last, oldest + batch - 1)));
 }
