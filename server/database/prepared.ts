@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Handle } from './tables.ts';
 
@@ -14,10 +15,11 @@ export function goStraight(adapter: object, connection: StraightConnection): voi
   straight.set(adapter, connection);
 }
 
-const preparedTexts = new Set<string>();
+/** Of the few statements that are run again and again; every process gives a statement the same. */
+const names = new Map<string, string>();
 
-/** Whether a statement is one of the few that are run again and again. */
-export const isPrepared = (text: string): boolean => preparedTexts.has(text);
+/** @returns the name that PostgreSQL keeps a statement under; undefined for one that is not kept */
+export const preparedName = (text: string): string | undefined => names.get(text);
 
 /** Stands for a value, or one of a list, while a query is put together. */
 class Placeholder {
@@ -95,7 +97,9 @@ export function prepared<Values extends object, Row = unknown, Form extends obje
     if (!query) {
       query = build(db, standIns(values, form !== undefined), form as Form).compile();
       forms.set(key, query);
-      if (form === undefined) preparedTexts.add(query.sql);
+      if (form === undefined) {
+        names.set(query.sql, hash('sha256', query.sql, 'base64url').slice(0, 16));
+      }
     }
     const filled = CompiledQuery.raw(
       query.sql,
