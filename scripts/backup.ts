@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
-import { moveNoteKey, photoHomeKey, refuseMoved } from '../server/database/settings.ts';
+import { photoHomeKey } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
 import { knownLevels } from '../server/shop/backups/engine.ts';
@@ -77,7 +77,6 @@ async function checkShop(config: Config): Promise<string> {
   }
   const first = await openSnapshot(config);
   try {
-    refuseMoved(await storedSetting(first, moveNoteKey));
     const wrong = wrongHome(await storedSetting(first, photoHomeKey), config);
     if (wrong !== null) throw new BackupFailure(wrong);
     return first.level;

@@ -6,17 +6,15 @@ import { appendInOrder, changesChannel, holdBack } from './change-log.ts';
 import type { Database } from './database.ts';
 import { notificationsChannel, postgresDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
-import { isMisnamed, openPatientPool, openPool } from './postgres-pool.ts';
-import { checkWriting, moveNoteKey, readSetting, refuseMoved } from './settings.ts';
+import { property } from './outage.ts';
+import { openPatientPool, openPool } from './postgres-pool.ts';
+import { checkWriting } from './settings.ts';
 import { applicationName, postgresStoreLock, storeIsBeingRestored } from './store-lock.ts';
 import type { Handle, Tables } from './tables.ts';
 
 /** Conflicts that go away when the transaction is run again: serialisation failure, deadlock. */
 const retried = new Set(['40001', '40P01']);
 const mostTries = 4;
-
-const isWorthAnother = (error: unknown): boolean =>
-  retried.has(String((error as { code?: unknown } | null)?.code)) || isMisnamed(error);
 
 /** How often to look for others' commits in case a notification was lost, in milliseconds. */
 const pollEveryMs = 2000;
@@ -54,22 +52,13 @@ function outageLog(log: OutageLog) {
   };
 }
 
-/** @throws Error for a store that an earlier version has moved or not yet opened */
-async function refuseMovedAt(db: Handle): Promise<void> {
-  const found = await sql<{ is_there: boolean }>`
-    select to_regclass('settings') is not null as is_there`.execute(db);
-  if (found.rows[0]?.is_there !== true) return;
-  refuseMoved(await readSetting(db, moveNoteKey));
-}
-
-/** @throws Error while a backup is being restored there, and for a store that is closed */
+/** @throws Error while a backup is being restored there */
 async function migrateAt(url: string): Promise<void> {
   const patient = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPatientPool(url) }),
   });
   try {
     if (await isBeingRestored(patient)) throw new Error(storeIsBeingRestored);
-    await refuseMovedAt(patient);
     await migrate(patient as unknown as Kysely<unknown>, postgresDialect);
   } finally {
     await patient.destroy();
@@ -189,7 +178,7 @@ export async function openPostgres(
           .catch(() => undefined);
         return result;
       } catch (error) {
-        if (tries >= mostTries || !isWorthAnother(error)) throw error;
+        if (tries >= mostTries || !retried.has(String(property(error, 'code')))) throw error;
       }
     }
   }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Problem } from '../../domain/problems.ts';
 import { prepared } from './prepared.ts';
 import type { Handle } from './tables.ts';
@@ -11,8 +10,6 @@ export const storeEpochKey = 'epoch';
 export const photoHomeKey = 'photo-home';
 /** Since when the shop is closed for moving. */
 export const closedKey = 'closed-for-moving';
-/** The note of a move by an earlier version: {@link refuseMoved}. */
-export const moveNoteKey = 'move';
 
 const selectValue = prepared<{ key: string }, { value: string }>((db, { key }) =>
   db.selectFrom('settings').select('value').where('key', '=', key),
@@ -44,44 +41,4 @@ export const closedSince = (db: Handle): Promise<string | null> => readSetting(d
 /** @throws Problem shop-moved while the shop is closed for moving */
 export async function refuseWhileClosed(db: Handle): Promise<void> {
   if ((await closedSince(db)) !== null) throw new Problem('shop-moved', { retryAfterSeconds });
-}
-
-/**
- * Earlier versions moved a shop with a command of their own. It left this note in the settings, and
- * closed the store with triggers that refuse every change.
- */
-const noteSchema = z.object({
-  state: z.enum(['open', 'moving', 'moved', 'arriving', 'waiting']),
-  at: z.string(),
-  /** Where the data went, without a password; null where it stays. */
-  database: z.string().nullable(),
-  /** Where the photos went; null where they stay. */
-  photos: z.string().nullable(),
-});
-type Note = z.infer<typeof noteSchema>;
-
-function closedMessage({ state, database, photos, at }: Note): string | null {
-  const where = [database, photos].filter((location) => location !== null).join(', photos in ');
-  switch (state) {
-    case 'open':
-      return null;
-    case 'moving':
-      return `An earlier version of the product was moving the shop to ${where} and did not finish, so the data here is closed. With that version "npm run move" finishes the move, and "npm run move -- --cancel" opens the shop here again.`;
-    case 'moved':
-      return `The shop has moved to ${where} (${at}). What is here is kept as it was then. Start the product with the settings of the new location.`;
-    case 'arriving':
-      return 'This is an unfinished copy of a shop that an earlier version of the product was moving here. Finish or cancel the move with that version.';
-    case 'waiting':
-      return 'An earlier version of the product has moved a shop here and has not been started since. Start that version here once, then this one.';
-  }
-}
-
-/**
- * @param value what the settings hold under {@link moveNoteKey}
- * @throws Error for a store that is closed: it says why, and what to do
- */
-export function refuseMoved(value: unknown): void {
-  if (typeof value !== 'string') return;
-  const message = closedMessage(noteSchema.parse(JSON.parse(value)));
-  if (message !== null) throw new Error(message);
 }

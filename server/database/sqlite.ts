@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { sqliteDialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { serialWrites } from './serial-writes.ts';
-import { checkWriting, moveNoteKey, refuseMoved } from './settings.ts';
+import { checkWriting } from './settings.ts';
 import { kyselyOn } from './sqlite-driver.ts';
 import { holdStore } from './store-lock.ts';
 import {
@@ -13,7 +13,6 @@ import {
   readStoreState,
   refuseLoss,
   storeFacts,
-  tablesIn,
   writeStoreState,
 } from './store-state.ts';
 import type { Tables } from './tables.ts';
@@ -31,15 +30,9 @@ interface Opening {
   acceptsLoss?: boolean;
 }
 
-function refuseMovedIn(database: DatabaseSync): void {
-  if (!tablesIn(database).has('settings')) return;
-  refuseMoved(database.prepare('select value from settings where key = ?').get(moveNoteKey)?.value);
-}
-
 /**
  * The embedded engine: one file with one writer, and a reader that sees only what is committed.
  *
- * @throws Error for a store that an earlier version has moved or not yet opened
  * @throws StoreDamage for a store that has lost data, or cannot be read
  */
 export async function openSqlite(
@@ -48,20 +41,10 @@ export async function openSqlite(
 ): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = holdStore(file);
-  const open = () => {
-    if (!acceptsLoss) refuseLoss(file);
-    const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
-    try {
-      refuseMovedIn(database);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
-    }
-  };
   let writer: DatabaseSync;
   try {
-    writer = open();
+    if (!acceptsLoss) refuseLoss(file);
+    writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
   } catch (error) {
     lock.release();
     throw error;

@@ -18,16 +18,6 @@ function commands() {
   return { run };
 }
 
-const movedNote = {
-  shop: 'this one',
-  state: 'moved',
-  run: '1',
-  at: '2026-03-01T09:00:00.000Z',
-  database: 'postgres://new/shop',
-  photos: null,
-  photoPlaces: [],
-};
-
 describeOnBothPlaces('the commands', (engine, place) => {
   let storage: Storage;
   beforeEach(async () => {
@@ -140,27 +130,6 @@ describe('the commands', () => {
     ]);
     expect(away.code).toBe(1);
     expect(away.said).toBe('No backup: the folder is not there; is the disk connected?\n');
-    const rows = await storage.openRows();
-    const note = (state: string) => JSON.stringify({ ...movedNote, state });
-    await rows.run("insert into settings (key, value) values ('move', ?)", note('moved'));
-    const left = await run('backup', storage);
-    expect(left).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^No backup: The shop has moved to postgres:\/\/new/),
-    });
-    // A start is refused with what it is, and what can be done about it.
-    for (const [state, words] of [
-      ['moved', /has moved to postgres:\/\/new/],
-      ['moving', /was moving the shop to postgres:\/\/new.* did not finish.*--cancel/],
-      ['arriving', /unfinished copy/],
-      ['waiting', /Start that version here once/],
-    ] as const) {
-      await rows.run("update settings set value = ? where key = 'move'", note(state));
-      await expect(startApp('sqlite', { storage })).rejects.toThrow(words);
-    }
-    await rows.run("update settings set value = ? where key = 'move'", note('open'));
-    await (await startApp('sqlite', { storage })).stop();
-    await rows.close();
     expect(missing.code).toBe(1);
     expect(missing.said).toMatch(/^Not restored: There is no file .*no\.backup\.\n$/);
     await storage.remove();
