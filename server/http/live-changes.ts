@@ -18,15 +18,6 @@ interface StreamDeps {
   heartbeatMs?: number | undefined;
 }
 
-/** Remembers the last result: hundreds of streams are sent the same, one after the other. */
-function lastKept<Given extends object, Result>(make: (given: Given) => Result) {
-  let last: { given: Given; result: Result } | null = null;
-  return (given: Given): Result => {
-    if (last?.given !== given) last = { given, result: make(given) };
-    return last.result;
-  };
-}
-
 /**
  * Live changes as server-sent events: `change` for each, with the revision as its id; `reset` when
  * the reader was away for too long and should fetch everything anew.
@@ -36,17 +27,6 @@ export function changeRoutes(
   { feed, sessions, heartbeatMs = usualHeartbeatMs }: StreamDeps,
 ): void {
   const open = new Map<() => void, string>();
-
-  const asEvents = lastKept((changes: readonly Change[]) =>
-    Buffer.from(
-      changes
-        .map(
-          (change) =>
-            `id: ${eventId(change.revision, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`,
-        )
-        .join(''),
-    ),
-  );
 
   const options = { onRequest: guard(sessions), exposeHeadRoute: false };
   app.get('/api/events', options, async (request, reply) => {
@@ -77,17 +57,19 @@ export function changeRoutes(
     });
 
     let sent = missed === null || lastSeen === null ? feed.revision : lastSeen;
-    const write = (text: string | Buffer) => {
+    const write = (text: string) => {
       if (raw.destroyed) return;
       raw.write(text);
       if (raw.writableLength > mostBufferedBytes) raw.destroy();
     };
     const send = (changes: readonly Change[]) => {
-      const newest = changes.at(-1)?.revision ?? 0;
-      if (newest <= sent) return;
-      const isAllNew = (changes[0]?.revision ?? 0) > sent;
-      write(asEvents(isAllNew ? changes : changes.filter(({ revision }) => revision > sent)));
-      sent = newest;
+      const events = changes
+        .filter(({ revision }) => revision > sent)
+        .map((change) => {
+          sent = change.revision;
+          return `id: ${eventId(sent, feed)}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
+        });
+      if (events.length > 0) write(events.join(''));
     };
     const greeting = missed === null ? 'reset' : 'hello';
     write(`retry: 2000\nid: ${eventId(sent, feed)}\nevent: ${greeting}\ndata: {}\n\n`);

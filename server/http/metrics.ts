@@ -1,8 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ChangeFeed } from '../database/changes.ts';
 import type { Database } from '../database/database.ts';
@@ -151,63 +149,36 @@ export function createMeasures(port: number) {
         registers,
         async collect() {
           // A shop that keeps everything elsewhere may have no such folder: then nothing is known.
-          const unknown = { bavail: Number.NaN, bsize: 1 };
-          const { bavail, bsize } = await statfs(dataDir).catch(() => unknown);
-          this.set(bavail * bsize);
+          const disk = await statfs(dataDir).catch(() => null);
+          this.set(disk ? disk.bavail * disk.bsize : Number.NaN);
         },
       });
     },
 
-    /** Serves everything, as Prometheus reads it. */
-    listen: (log: Log) => listen(registry, port, log),
-  };
-}
-
-/** Only programs of this machine may ask: what is measured has no password in front of it. */
-const host = '127.0.0.1';
-
-/** Where the measures can be read. */
-interface MetricsListener {
-  /** e.g. http://127.0.0.1:9100/metrics */
-  address: string;
-  close(): Promise<void>;
-}
-
-/** @throws when the port is taken */
-async function listen(registry: Registry, port: number, log: Log): Promise<MetricsListener> {
-  const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end();
-      return;
-    }
-    try {
-      const body = await registry.metrics();
-      response.writeHead(200, {
-        'content-type': registry.contentType,
-        'cache-control': 'no-store',
+    /**
+     * Serves everything, as Prometheus reads it, to programs of this machine only: there is no password
+     * in front of it.
+     *
+     * @throws when the port is taken
+     */
+    async listen(log: Log): Promise<{ address: string; close(): Promise<void> }> {
+      const server = fastify({ forceCloseConnections: true });
+      server.get('/metrics', async (_request, reply) =>
+        reply
+          .headers({ 'content-type': registry.contentType, 'cache-control': 'no-store' })
+          .send(await registry.metrics()),
+      );
+      server.setErrorHandler((error, _request, reply) => {
+        log.error({ error: String(error) }, 'The metrics could not be read');
+        return reply.code(500).send();
       });
-      response.end(body);
-    } catch (error) {
-      log.error({ error: String(error) }, 'The metrics could not be read');
-      response.writeHead(500).end();
-    }
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is taken: set METRICS_PORT to another number.`)
-          : error,
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
-  return {
-    address: `http://${host}:${(server.address() as AddressInfo).port}/metrics`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+      const origin = await server
+        .listen({ port, host: '127.0.0.1' })
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EADDRINUSE') throw error;
+          throw new Error(`Port ${port} is taken: set METRICS_PORT to another number.`);
+        });
+      return { address: `${origin}/metrics`, close: () => server.close() };
+    },
   };
 }
