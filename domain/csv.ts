@@ -169,17 +169,6 @@ const otherFiles: readonly (readonly [first: number[], refusal: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF, not a CSV file.'],
 ];
 
-/** UTF-16 without a mark: nearly every other byte of a plain text is then zero. */
-function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
-  const part = [...bytes.subarray(0, 2000)];
-  const [even = 0, odd = 0] = [0, 1].map(
-    (rest) => part.filter((byte, index) => byte === 0 && index % 2 === rest).length,
-  );
-  if (Math.min(even, odd) > 0 || part.length < 4) return null;
-  if (odd > part.length / 4) return 'utf-16le';
-  return even > part.length / 4 ? 'utf-16be' : null;
-}
-
 /** By the first byte of a character beyond ASCII: how many follow it in UTF-8. */
 const following = [
   { from: 0xc2, to: 0xdf, count: 1 },
@@ -209,16 +198,14 @@ function isWindows1252(bytes: Uint8Array): boolean {
 }
 
 /**
- * Tells the alphabet from the bytes: a mark at the beginning, else UTF-16 by its zeros, else UTF-8
- * where it is valid, else Windows-1252.
+ * Tells the alphabet from the bytes: UTF-16 by its mark at the beginning, else UTF-8 where it is
+ * valid, else Windows-1252.
  */
 export function encodingOf(bytes: Uint8Array): EncodingVerdict {
   const [, refusal] = otherFiles.find(([first]) => startsWith(bytes, ...first)) ?? [];
   if (refusal !== undefined) return { refusal };
   if (startsWith(bytes, 0xff, 0xfe)) return { encoding: 'utf-16le' };
   if (startsWith(bytes, 0xfe, 0xff)) return { encoding: 'utf-16be' };
-  const utf16 = unmarkedUtf16(bytes);
-  if (utf16 !== null) return { encoding: utf16 };
   if (isUtf8(bytes)) return { encoding: 'utf-8' };
   if (isWindows1252(bytes)) return { encoding: 'windows-1252' };
   return {
