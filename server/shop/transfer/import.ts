@@ -5,7 +5,6 @@ import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';
 import { isoTime } from '../../clock.ts';
-import { latestRevision } from '../../database/change-log.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
@@ -86,8 +85,6 @@ async function importOnce(
   const { dialect } = database;
   const file = await read(deps, request);
   progress.rows = file.rows.length;
-  const revision = await latestRevision(database.read);
-  const ahead = await planImport(database.read, file, clock());
   return database.transact(async (tx) => {
     if (!(await dialect.tryLock(tx, 'import'))) throw new Problem('import-running');
     // It may have been done a moment ago by another process.
@@ -95,9 +92,7 @@ async function importOnce(
     if (earlier) return earlier;
     const now = clock();
     const at = isoTime(now);
-    // Planned ahead, so that others who write wait for less; anew where something has changed since.
-    const isStill = (await latestRevision(tx)) === revision;
-    const plan = isStill ? ahead : await planImport(tx, file, now);
+    const plan = await planImport(tx, file, now);
     // The same file again: nothing has changed, so nothing is written.
     if (plan.report.added === 0) return plan.report;
     progress.rowsDone = 0;
