@@ -6,15 +6,11 @@ import { isPhotoName } from '../../domain/photos.ts';
 import { type PhotoStore, PhotoStoreError, photoStoreOf } from './photo-store.ts';
 
 const incomingName = 'incoming';
-const incomingFile = /^[0-9a-f-]{36}\.part$/;
-
-/** Another process may share the folder: what it began this recently is not a leftover. */
-const leftoverAgeMs = 60 * 60 * 1000;
 
 /**
  * Photos in a folder: `ab/abcdef01-…_initial_1700000000000.jpg`, spread by the first two characters.
  * A photo is written and synced under a temporary name in `incoming/` and then renamed, so that
- * a name only ever leads to a whole photo. What a crash left in `incoming/` goes at the next opening.
+ * a name only ever leads to a whole photo. A crash may leave a file in `incoming/`, which nobody reads.
  *
  * @param folder made for this user alone (0700) when it does not exist; an existing one stays as it is
  * @throws PhotoStoreError when the folder cannot be made or read
@@ -58,19 +54,9 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
       }
       await use(path);
     } catch (error) {
-      // The first failure is the one to report; should this fail too, the next opening removes it.
+      // The first failure is the one to report.
       await rm(path, { force: true }).catch(() => {});
       throw error;
-    }
-  }
-
-  async function removeLeftovers(): Promise<void> {
-    const oldest = Date.now() - leftoverAgeMs;
-    for (const fileName of await readdir(incoming)) {
-      if (!incomingFile.test(fileName)) continue;
-      const path = join(incoming, fileName);
-      const facts = await unlessMissing(stat(path));
-      if (facts !== null && facts.mtimeMs < oldest) await rm(path, { force: true });
     }
   }
 
@@ -88,7 +74,6 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
     const isNew = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
     if (isNew) await syncFolder(dirname(root));
     await ensureFolder(incoming);
-    await removeLeftovers();
   } catch (error) {
     throw failed('open', error);
   }
