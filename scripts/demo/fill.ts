@@ -5,6 +5,7 @@ import pino from 'pino';
 import { isPhotoName } from '../../domain/photos.ts';
 import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
+import { changesChannel } from '../../server/database/change-log.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
@@ -170,7 +171,7 @@ async function fillPostgres(filling: Filling): Promise<Filled> {
     await database.dialect.lock(tx, 'demo');
     await assertFree(tx);
     await copyInto(tx, file, (rows) => progressOf('Copying  ', rows, output));
-    await database.dialect.notifyChanges(tx);
+    await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
   });
   return filled;
 }

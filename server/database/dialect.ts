@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, PostgresAdapter, sql } from 'kysely';
-import { appendAtTheEnd, appendOneByOne, type ChangeRow, changesChannel } from './change-log.ts';
+import { appendAtTheEnd, appendOneByOne, type ChangeRow } from './change-log.ts';
 import { type Outage, postgresOutage, property, sqliteOutage } from './outage.ts';
 import { prepared } from './prepared.ts';
 import { postgresSearch, type SearchEngine, sqliteSearch } from './search.ts';
@@ -26,8 +26,6 @@ export interface Dialect {
   holdTickets(tx: Handle, references: readonly string[]): Promise<void>;
   /** Appends to the change log, in an order in which nobody who reads it misses a row. */
   appendChanges(tx: Handle, rows: readonly ChangeRow[]): Promise<void>;
-  /** Called in a transaction that wrote to the change log by itself: notifies the other processes. */
-  notifyChanges(tx: Handle): Promise<void>;
   /** Notifies all processes that share the data once this transaction is committed. */
   notify(tx: Handle, notification: string): Promise<void>;
   /** Whether the error says that a unique index refused a row. */
@@ -51,7 +49,6 @@ export const sqliteDialect: Dialect = {
   holdClients: async () => undefined,
   holdTickets: async () => undefined,
   appendChanges: appendOneByOne,
-  notifyChanges: async () => undefined,
   notify: async () => undefined,
   isUniqueViolation: (error) => sqliteUnique.has(Number(property(error, 'errcode'))),
   outageOf: sqliteOutage,
@@ -106,9 +103,6 @@ export const postgresDialect: Dialect = {
     await holdTicketRows(tx, { references });
   },
   appendChanges: appendAtTheEnd,
-  notifyChanges: async (tx) => {
-    await sql`select pg_notify(${changesChannel}, '')`.execute(tx);
-  },
   notify: async (tx, notification) => {
     await sql`select pg_notify(${notificationsChannel}, ${notification})`.execute(tx);
   },

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { neverSentCode } from '../../domain/text-delivery.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
@@ -7,7 +6,6 @@ import type {
   Delivery,
   DeliveryState,
   FindResult,
-  OutgoingText,
   ReceivedText,
   SendResult,
   TextProvider,
@@ -26,14 +24,8 @@ export const webhookPaths = {
   status: '/webhooks/twilio/status',
 };
 
-/** Too many requests: the only refusal after which the same text may simply be sent again. */
+/** Too many requests at once. */
 const tooMany = '20429';
-
-/** How long to wait before each further try after that, in milliseconds. */
-const busyWaitsMs = [500, 1000, 2000];
-
-/** No further try begins after this long: a lookup of the text meanwhile must not be misled. */
-const mostTryingMs = 20_000;
 
 /** A text may be listed late: before this age its absence proves nothing. */
 const certainAfterMs = 10 * 60_000;
@@ -44,9 +36,6 @@ const recordedAheadMs = 24 * 60 * 60_000;
 /** As many as the provider lists at once, and as many in all as one customer can have got. */
 const listing = { pageSize: 200, limit: 1000 };
 const receivedListing = { pageSize: 200, limit: 5000 };
-
-/** The numbers of a messaging service hardly ever change. */
-const numbersKeptMs = 60 * 60_000;
 
 /** The provider's words for how far a text has come. */
 const stateOfWord: Readonly<Record<string, DeliveryState>> = {
@@ -78,13 +67,11 @@ export interface TwilioDeps {
   log: Log;
   /** How long each answer may take, in milliseconds. */
   patienceMs?: number;
-  /** Waiting between tries. */
-  delay?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Real texts, carried by Twilio. */
 export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvider> {
-  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = deps;
+  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs } = deps;
   const time = providerClock(clock, log);
   const { rest, validateRequest } = await openTwilio(settings, time, patienceMs);
   const { sender } = settings;
@@ -93,33 +80,11 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
   const there = (ours: number) => ours - (time.ahead() ?? 0);
   /** When texts were first looked up that, by a clock set back since, have yet to be sent. */
   const firstAsked = new Map<string, number>();
-  let numbers: { listed: string[]; at: number } | null = null;
 
-  async function sendOnce(text: OutgoingText): Promise<SendResult | Failure> {
-    try {
-      const { sid } = await rest.messages.create({
-        to: text.to,
-        body: text.body,
-        ...('number' in sender
-          ? { from: sender.number }
-          : { messagingServiceSid: sender.messagingServiceSid }),
-        statusCallback: `${publicUrl}${webhookPaths.status}?reference=${encodeURIComponent(text.reference)}`,
-      });
-      return typeof sid === 'string' && sid !== ''
-        ? { kind: 'accepted', sid }
-        : { kind: 'unclear', cause: 'no sid' };
-    } catch (error) {
-      return failureOf(error);
-    }
-  }
-
-  function resultOf(outcome: SendResult | Failure, reference: string): SendResult {
-    if (outcome.kind === 'refused') {
-      return { kind: 'rejected', code: outcome.code ?? tooMany };
-    }
-    if (outcome.kind !== 'unreached' && outcome.kind !== 'unclear') return outcome;
-    log.warn({ cause: outcome.cause, text: reference }, 'The text provider gave no clear answer');
-    return outcome.kind === 'unreached'
+  function notAccepted(failure: Failure, reference: string): SendResult {
+    if (failure.kind === 'refused') return { kind: 'rejected', code: failure.code ?? tooMany };
+    log.warn({ cause: failure.cause, text: reference }, 'The text provider gave no clear answer');
+    return failure.kind === 'unreached'
       ? { kind: 'rejected', code: neverSentCode }
       : { kind: 'unknown' };
   }
@@ -127,14 +92,8 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
   /** The numbers that customers text to. */
   async function ownNumbers(): Promise<string[]> {
     if ('number' in sender) return [sender.number];
-    if (numbers === null || clock() - numbers.at > numbersKeptMs) {
-      const service = rest.messaging.v1.services(sender.messagingServiceSid);
-      const listed = (await service.phoneNumbers.list(listing)).map(
-        ({ phoneNumber }) => phoneNumber,
-      );
-      numbers = { listed, at: clock() };
-    }
-    return numbers.listed;
+    const service = rest.messaging.v1.services(sender.messagingServiceSid);
+    return (await service.phoneNumbers.list(listing)).map(({ phoneNumber }) => phoneNumber);
   }
 
   /** The texts to or from each of the shop's numbers, newest first, since a time of the machine's. */
@@ -162,19 +121,20 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
     },
 
     async send(text): Promise<SendResult> {
-      const begun = clock();
-      for (const waitMs of [...busyWaitsMs, null]) {
-        const outcome = await sendOnce(text);
-        const isBusy =
-          outcome.kind === 'refused' &&
-          outcome.status === 429 &&
-          (outcome.code ?? tooMany) === tooMany;
-        if (!isBusy || waitMs === null || clock() - begun > mostTryingMs) {
-          return resultOf(outcome, text.reference);
-        }
-        await delay(waitMs);
+      try {
+        const { sid } = await rest.messages.create({
+          to: text.to,
+          body: text.body,
+          ...('number' in sender
+            ? { from: sender.number }
+            : { messagingServiceSid: sender.messagingServiceSid }),
+          statusCallback: `${publicUrl}${webhookPaths.status}?reference=${encodeURIComponent(text.reference)}`,
+        });
+        if (typeof sid === 'string' && sid !== '') return { kind: 'accepted', sid };
+        return notAccepted({ kind: 'unclear', cause: 'no sid' }, text.reference);
+      } catch (error) {
+        return notAccepted(failureOf(error), text.reference);
       }
-      return { kind: 'rejected', code: tooMany };
     },
 
     async find(text, isKnown): Promise<FindResult> {
