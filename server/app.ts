@@ -93,7 +93,7 @@ async function openProvider(
   { twilio, publicUrl }: Config,
   log: Log,
   clock: Clock,
-  { provider: around, providerPatienceMs: patienceMs }: Overrides,
+  { delay, provider: around, providerPatienceMs: patienceMs }: Overrides,
 ): Promise<RealTexts | null> {
   if (twilio === null || publicUrl === null) return null;
   const { createTwilioProvider } = await import('./texts/twilio.ts');
@@ -102,6 +102,7 @@ async function openProvider(
     publicUrl,
     clock,
     log,
+    ...(delay ? { delay } : {}),
     ...(patienceMs === undefined ? {} : { patienceMs }),
   });
   return { provider: around ? around(real) : real, publicUrl };

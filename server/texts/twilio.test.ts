@@ -22,6 +22,7 @@ const providerAt = (standIn: TwilioStandIn, changes: Partial<TwilioDeps> = {}) =
     publicUrl,
     clock: Date.now,
     log: silent,
+    delay: async () => undefined,
     ...changes,
   });
 
@@ -62,14 +63,17 @@ describe('real texts', () => {
 
   it.each(scenarioNames)('where the provider %s', async (name) => {
     const { result, isTaken, steps } = scenarios[name];
+    const waits: number[] = [];
     const { send } = await provider({
       patienceMs: name.endsWith('never answers') ? 1000 : 20_000,
+      delay: async (milliseconds) => waits.push(milliseconds),
     });
     standIn.script(to, name);
     const text = newText();
     expect(await send(text)).toMatchObject(result);
     expect(standIn.textsTo(to)).toHaveLength(isTaken ? 1 : 0);
     expect(standIn.requests).toHaveLength(steps.length);
+    expect(waits).toEqual([500, 1000, 2000].slice(0, steps.length - 1));
   });
 
   it('that cannot reach the provider were never sent', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { neverSentCode } from '../../domain/text-delivery.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
@@ -6,6 +7,7 @@ import type {
   Delivery,
   DeliveryState,
   FindResult,
+  OutgoingText,
   ReceivedText,
   SendResult,
   TextProvider,
@@ -24,8 +26,14 @@ export const webhookPaths = {
   status: '/webhooks/twilio/status',
 };
 
-/** Too many requests at once. */
+/** Too many requests: the only refusal after which the same text may simply be sent again. */
 const tooMany = '20429';
+
+/** How long to wait before each further try after that, in milliseconds. */
+const busyWaitsMs = [500, 1000, 2000];
+
+/** No further try begins after this long: a lookup of the text meanwhile must not be misled. */
+const mostTryingMs = 20_000;
 
 /** A text may be listed late: before this age its absence proves nothing. */
 const certainAfterMs = 10 * 60_000;
@@ -67,11 +75,13 @@ export interface TwilioDeps {
   log: Log;
   /** How long each answer may take, in milliseconds. */
   patienceMs?: number;
+  /** Waiting between tries. */
+  delay?: (milliseconds: number) => Promise<unknown>;
 }
 
 /** Real texts, carried by Twilio. */
 export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvider> {
-  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs } = deps;
+  const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = deps;
   const time = providerClock(clock, log);
   const { rest, validateRequest } = await openTwilio(settings, time, patienceMs);
   const { sender } = settings;
@@ -81,10 +91,31 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
   /** When texts were first looked up that, by a clock set back since, have yet to be sent. */
   const firstAsked = new Map<string, number>();
 
-  function notAccepted(failure: Failure, reference: string): SendResult {
-    if (failure.kind === 'refused') return { kind: 'rejected', code: failure.code ?? tooMany };
-    log.warn({ cause: failure.cause, text: reference }, 'The text provider gave no clear answer');
-    return failure.kind === 'unreached'
+  async function sendOnce(text: OutgoingText): Promise<SendResult | Failure> {
+    try {
+      const { sid } = await rest.messages.create({
+        to: text.to,
+        body: text.body,
+        ...('number' in sender
+          ? { from: sender.number }
+          : { messagingServiceSid: sender.messagingServiceSid }),
+        statusCallback: `${publicUrl}${webhookPaths.status}?reference=${encodeURIComponent(text.reference)}`,
+      });
+      return typeof sid === 'string' && sid !== ''
+        ? { kind: 'accepted', sid }
+        : { kind: 'unclear', cause: 'no sid' };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  function resultOf(outcome: SendResult | Failure, reference: string): SendResult {
+    if (outcome.kind === 'refused') {
+      return { kind: 'rejected', code: outcome.code ?? tooMany };
+    }
+    if (outcome.kind !== 'unreached' && outcome.kind !== 'unclear') return outcome;
+    log.warn({ cause: outcome.cause, text: reference }, 'The text provider gave no clear answer');
+    return outcome.kind === 'unreached'
       ? { kind: 'rejected', code: neverSentCode }
       : { kind: 'unknown' };
   }
@@ -121,20 +152,19 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
     },
 
     async send(text): Promise<SendResult> {
-      try {
-        const { sid } = await rest.messages.create({
-          to: text.to,
-          body: text.body,
-          ...('number' in sender
-            ? { from: sender.number }
-            : { messagingServiceSid: sender.messagingServiceSid }),
-          statusCallback: `${publicUrl}${webhookPaths.status}?reference=${encodeURIComponent(text.reference)}`,
-        });
-        if (typeof sid === 'string' && sid !== '') return { kind: 'accepted', sid };
-        return notAccepted({ kind: 'unclear', cause: 'no sid' }, text.reference);
-      } catch (error) {
-        return notAccepted(failureOf(error), text.reference);
+      const begun = clock();
+      for (const waitMs of [...busyWaitsMs, null]) {
+        const outcome = await sendOnce(text);
+        const isBusy =
+          outcome.kind === 'refused' &&
+          outcome.status === 429 &&
+          (outcome.code ?? tooMany) === tooMany;
+        if (!isBusy || waitMs === null || clock() - begun > mostTryingMs) {
+          return resultOf(outcome, text.reference);
+        }
+        await delay(waitMs);
       }
+      return { kind: 'rejected', code: tooMany };
     },
 
     async find(text, isKnown): Promise<FindResult> {

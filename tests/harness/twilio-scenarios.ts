@@ -30,6 +30,7 @@ const problem = (status: number, code: number, message: string): Step => ({
   takes: false,
   answer: { kind: 'problem', status, code, message },
 });
+const busy = problem(429, 20429, 'Too Many Requests');
 const fine: Step = { takes: true, answer: { kind: 'sid' } };
 
 const refused = (status: number, code: number, message: string): Scenario => ({
@@ -62,7 +63,17 @@ export const scenarios = {
   'refuses it: 21606': refused(400, 21606, "The 'From' number is not a valid sender"),
   'refuses it: 21659': refused(400, 21659, "'From' is not a number of the account"),
   'refuses it in a code that nobody knows': refused(400, 29999, 'Something new'),
-  'is busy': refused(429, 20429, 'Too Many Requests'),
+  'is busy once': { steps: [busy, fine], result: { kind: 'accepted' }, isTaken: true },
+  'is busy three times': {
+    steps: [busy, busy, busy, fine],
+    result: { kind: 'accepted' },
+    isTaken: true,
+  },
+  'is busy all the time': {
+    steps: [busy, busy, busy, busy],
+    result: { kind: 'rejected', code: '20429' },
+    isTaken: false,
+  },
   'has an error before it takes it': unclear(false, {
     kind: 'problem',
     status: 500,
