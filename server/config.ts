@@ -248,7 +248,6 @@ export function shopFileProblems(content: unknown): string[] {
   });
 }
 
-/** @throws ConfigError */
 function readShopFile(environment: Environment): Pick<Config, 'shop' | 'shopConfigFile'> {
   const file = shopFilePath(environment);
   if (givenIn(environment).SHOP_CONFIG === undefined && !existsSync(file)) {

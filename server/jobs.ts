@@ -52,7 +52,6 @@ export class Jobs<Name extends string> {
     this.#jobs = jobs;
   }
 
-  /** Does what is done at the start. */
   runAtStart(): void {
     for (const name of this.#names()) {
       if (this.#jobs[name].isDoneAtStart) void this.run(name, true);

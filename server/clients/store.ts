@@ -14,7 +14,6 @@ import type { ClientsTable, Handle } from '../database/tables.ts';
 
 const emailKey = (email: string) => email.toLowerCase();
 
-/** Clients that are not deleted, and whether their phone opted out. */
 function clientRows(db: Handle) {
   return db
     .selectFrom('clients as client')
@@ -36,7 +35,6 @@ function toClient(row: ClientRow): Client {
   };
 }
 
-/** The columns that follow from what is typed. */
 const typedColumns = (client: ClientDetails) => ({
   ...toColumns(clientFields, client),
   phone_key: phoneKey(client.phone),

@@ -47,7 +47,6 @@ export interface ChangeFeed {
    * they are the same numbers.
    */
   readonly epoch: string;
-  /** The newest revision known to this process. */
   readonly revision: number;
   /** How many are notified of each change. */
   readonly readers: number;
@@ -72,7 +71,6 @@ export interface ChangeFeed {
 
 const epochOf = async ({ read }: Database) => (await readSetting(read, storeEpochKey)) ?? '';
 
-/** Follows the change log of a database. */
 export async function followChanges(database: Database): Promise<ChangeFeed> {
   let revision = await latestRevision(database.read);
   let epoch = await epochOf(database);

@@ -1,9 +1,7 @@
-/** @returns whether a query finds a row */
 export async function isFound(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** @returns whether a statement changes a row */
 export async function isChanged(statement: {
   executeTakeFirstOrThrow(): Promise<{ numUpdatedRows: bigint }>;
 }): Promise<boolean> {

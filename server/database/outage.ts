@@ -4,14 +4,12 @@ export type Outage =
   | 'unreachable'
   /** The server answers but does not let us in. */
   | 'refused'
-  /** No room left to write. */
   | 'full'
   | 'read-only'
   /** Others lock what is needed for too long. */
   | 'locked'
   /** Too many want something at once. */
   | 'busy'
-  /** No answer in time. */
   | 'slow'
   /** The disk fails, or what is on it makes no sense. */
   | 'broken';

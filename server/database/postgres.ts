@@ -52,7 +52,6 @@ function outageLog(log: OutageLog) {
   };
 }
 
-/** @throws Error while a backup is being restored there */
 async function migrateAt(url: string): Promise<void> {
   const patient = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPatientPool(url) }),

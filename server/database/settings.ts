@@ -6,9 +6,7 @@ import type { Handle } from './tables.ts';
 
 /** Which restored store it is. */
 export const storeEpochKey = 'epoch';
-/** Where the store's photos lie. */
 export const photoHomeKey = 'photo-home';
-/** Since when the shop is closed for moving. */
 export const closedKey = 'closed-for-moving';
 
 const selectValue = prepared<{ key: string }, { value: string }>((db, { key }) =>

@@ -88,7 +88,6 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
       last = running.catch(() => undefined);
       return running;
     },
-    /** Resolves when no transaction waits any more. */
     async idle(): Promise<void> {
       for (let waited: unknown; waited !== last; ) {
         waited = last;
@@ -99,7 +98,6 @@ function serialWrites({ connection, patienceMs, onCommit }: Writer) {
 }
 
 interface Opening {
-  /** How long another process that writes is waited for. */
   patienceMs?: number;
   /** Whether a store that holds less than it did is opened all the same, and counts as whole from then on. */
   acceptsLoss?: boolean;

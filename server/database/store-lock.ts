@@ -46,7 +46,6 @@ export function takeStoreAlone(databaseFile: string): StoreLock | null {
 
 /** The store as the one process that serves it holds it. */
 export interface ServedStore extends StoreLock {
-  /** Notes for a second process where this one can be reached. */
   servedAt(address: string): void;
 }
 

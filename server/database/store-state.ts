@@ -17,7 +17,6 @@ const counts = z.number().int().nonnegative();
 const factsSchema = z.object({
   /** Which restored store it is; empty for one that was never restored. */
   epoch: z.string(),
-  /** The newest revision of the change log. */
   revision: counts,
   clients: counts,
   repairs: counts,

@@ -64,9 +64,7 @@ export interface EstimatesTable extends EstimateColumns {
   responded_at: string | null;
   /** When a newer estimate for the same ticket took its place. */
   replaced_at: string | null;
-  /** The text that carried it. */
   message_id: string;
-  /** When it ran out unanswered. */
   expired_at: string | null;
   /** When its one reminder was recorded: set in the transaction that records the text. */
   reminded_at: string | null;
@@ -89,9 +87,7 @@ export interface MessagesTable {
   meaning: string | null;
   /** Why staff should look at it; a text that did not arrive needs no word of it. */
   attention: string | null;
-  /** When the case left the list, by hand or by itself. */
   attention_handled_at: string | null;
-  /** The text that this one was sent in place of. */
   resend_of: string | null;
   /** The id by which a browser may ask for the same sending again. */
   request_id: string | null;
@@ -153,7 +149,6 @@ export interface SettingsTable {
 export interface ImportsTable {
   /** Made by the browser: the same import asked for again is done once. */
   id: string;
-  /** JSON: what the import did. */
   report: string;
   created_at: string;
 }

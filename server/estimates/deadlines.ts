@@ -174,10 +174,8 @@ async function unremindedEstimates(
   );
 }
 
-/** All overdue estimates, or those of one phone or ticket. */
 type OverdueOf = { phone: string } | { ticketNumber: string } | null;
 
-/** Estimates that wait and were sent so long ago. */
 const isOverdue =
   (sentBefore: string, of: OverdueOf) =>
   (where: ExpressionBuilder<Tables, 'estimates'>): Expression<SqlBool> =>

@@ -14,7 +14,6 @@ import { afterCursor, firstIds, type Page, pageOf } from '../database/page.ts';
 import { prepared } from '../database/prepared.ts';
 import type { EstimatesTable, Handle, Tables } from '../database/tables.ts';
 
-/** Whether an estimate's ticket is not deleted. */
 export const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables, 'estimates'>) =>
   exists(
     selectFrom('repair_tickets as ticket')
@@ -23,7 +22,6 @@ export const isOfLiveTicket = ({ exists, selectFrom }: ExpressionBuilder<Tables,
       .where('ticket.deleted_at', 'is', null),
   );
 
-/** Estimates of tickets that are not deleted. */
 function estimateRows(db: Handle) {
   return db
     .selectFrom('estimates as estimate')
@@ -66,7 +64,6 @@ export async function findEstimate(db: Handle, id: string): Promise<Estimate | u
   return row && toEstimate(row);
 }
 
-/** Estimates that speak for their tickets. */
 const currentRows = (db: Handle) => estimateRows(db).where('estimate.replaced_at', 'is', null);
 
 /** The estimate that a text carried, while it speaks for its ticket. */
@@ -93,7 +90,6 @@ export async function currentEstimateOf(
   return row && { estimate: toEstimate(row), messageId: row.message_id, phone: row.texted_phone };
 }
 
-/** The estimates that speak for these tickets. */
 export async function currentEstimatesOf(
   db: Handle,
   tickets: readonly string[],
@@ -115,7 +111,6 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EstimateRow>((db, { ti
     .orderBy('estimate.sent_at', 'desc'),
 );
 
-/** The ticket numbers among these ticket numbers and repair ids. */
 async function ticketNumbers(db: Handle, references: readonly string[]): Promise<string[]> {
   const ids = references.map((reference) => reference.toLowerCase());
   const byId = await db
@@ -214,7 +209,6 @@ export async function writeAnswer(
   );
 }
 
-/** @returns the deleted row */
 export async function deleteEstimateRow(
   tx: Handle,
   id: string,
@@ -251,7 +245,6 @@ export async function estimatesForPhone(db: Handle, phone: string) {
     .execute();
 }
 
-/** Whether an estimate was texted to a phone after a time. */
 export const wasTextedEstimateSince = (db: Handle, phone: string, since: string) =>
   isFound(
     db

@@ -81,7 +81,6 @@ function operationSection(path: string, method: string, operation: OpenApiOperat
   return `<section id="${escaped(operation.operationId)}"><h3><code>${escaped(method.toUpperCase())}</code> <code>${escaped(path)}</code></h3><p>${prose(operation.summary)}${isPublic ? ' <em>(no session needed)</em>' : ''}</p>${parameterTable(operation)}${body}${responseList(operation)}</section>`;
 }
 
-/** The page at /api/docs. */
 function docsPage(document: OpenApiDocument): string {
   const sections = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => operationSection(path, method, operation)),

@@ -115,7 +115,6 @@ export function createMeasures(port: number) {
       };
     },
 
-    /** What is measured only when the metrics are asked for. */
     watchState(database: Database, feed: ChangeFeed, dataDir: string): void {
       new Gauge({
         name: 'watch_repair_live_streams',

@@ -184,7 +184,6 @@ const eventsSchema = {
   },
 };
 
-/** Builds the document from the contract. */
 export async function openApiDocument(version: string): Promise<OpenApiDocument> {
   const app = fastify({ exposeHeadRoutes: false });
   await app.register(swagger, {

@@ -30,7 +30,6 @@ export interface Http {
 
 interface ContractDeps {
   sessions: Sessions;
-  /** Reads the tag of the data as it is now. */
   currentTag: () => Promise<string>;
 }
 
@@ -57,11 +56,9 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Registers calls of the contract with the server, each with its checks. */
 export function contractHttp(app: FastifyInstance, { sessions, currentTag }: ContractDeps): Http {
   const remember = answerMemo();
 
-  /** Answers a poll that finds nothing new. */
   async function unchanged(request: FastifyRequest, reply: FastifyReply) {
     // Read before the data: what is newer than its label is fetched again, never missed.
     const tag = await currentTag();

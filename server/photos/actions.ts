@@ -36,7 +36,6 @@ export async function namedPhotos(
   return new Set(names.filter((name) => urls.has(photoUrl(name))));
 }
 
-/** Whether a ticket names the photo, be it one that is deleted and may be brought back. */
 const isNamed = async (db: Handle, name: string) =>
   (await namedPhotos(db, [name], 'kept')).has(name);
 
@@ -144,7 +143,6 @@ export async function addPhoto(
   return url;
 }
 
-/** So many names are asked after in one query. */
 const namesAtOnce = 500;
 
 /** A crash leaves a photo or two behind. */
@@ -153,7 +151,6 @@ const suspiciouslyMany = 20;
 async function findStrays({ database, photoStore, clock }: PhotoDeps, isStopping: () => boolean) {
   /** Named by no ticket, and old enough that one would name them by now. */
   const strays: string[] = [];
-  /** How many photos tickets name. */
   let named = 0;
   /** How many, of any age, belong to repairs that the database does not know. */
   let unknown = 0;

@@ -110,7 +110,6 @@ export function editRepair(
   });
 }
 
-/** What changes with the work on a ticket. */
 function workChanges(before: Repair, after: Repair) {
   const work = ({ status, assignedTo, assignedWatchmaker, completionNotes }: Repair) => ({
     status,

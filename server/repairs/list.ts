@@ -48,7 +48,6 @@ async function wantedStatuses(
 
 /** What a statement binds of a filter. */
 interface Bound {
-  /** The id after which the page begins. */
   after: readonly string[] | undefined;
   statuses: readonly string[] | undefined;
   technicianId: string | undefined;
@@ -58,11 +57,9 @@ interface Bound {
 /** What the text of the statement depends on. */
 interface Form {
   sameDay?: boolean | undefined;
-  /** How many rows are read. */
   most: number;
 }
 
-/** Repairs that pass every given filter, as a condition on the table. */
 function passing(
   { after, statuses, technicianId, clientId }: Bound,
   sameDay: boolean | undefined,

@@ -39,7 +39,6 @@ const selectOverview = prepared<object, OverviewRow>((db) => ({
       from shop_counts`.compile(db),
 }));
 
-/** The numbers of the overview. */
 export async function countOverview(db: Handle): Promise<Overview> {
   const { rows } = await selectOverview(db, {});
   const [row] = rows;

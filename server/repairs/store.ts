@@ -12,7 +12,6 @@ import { isChanged } from '../database/found.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle, RepairTicketsTable } from '../database/tables.ts';
 
-/** The columns of what is typed on a ticket. */
 const ticketFieldColumns = fieldColumns(repairFields).map((column) => `ticket.${column}` as const);
 
 /** Every repair, those that are deleted and may come back among them. */
@@ -59,7 +58,6 @@ export function keptRows(db: Handle) {
     ]);
 }
 
-/** Repairs that are not deleted. */
 export const repairRows = (db: Handle) => keptRows(db).where('ticket.deleted_at', 'is', null);
 
 export type RepairRow =
@@ -281,7 +279,6 @@ export async function updateTicket(
     .execute();
 }
 
-/** Notes that a text about the ticket was accepted for sending. */
 export const markTexted = prepared<{ ticketNumber: string }>((db, { ticketNumber }) =>
   db.updateTable('repair_tickets').set({ sms_sent: 1 }).where('ticket_number', '=', ticketNumber),
 );

@@ -30,14 +30,12 @@ export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
 const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
   and ticket.deleted_at is null`;
 
-/** A case and its position in the list. */
 interface Positioned {
   at: string;
   id: string;
   shown: AttentionCase;
 }
 
-/** Texts that need attention, newest first. */
 async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
   const rows = await db
     .selectFrom('messages as message')
@@ -127,7 +125,6 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
 const newestFirst = (one: Positioned, other: Positioned) =>
   `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
 
-/** What staff should look at, newest first. */
 export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
   const cases = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
   return pageOf(

@@ -126,7 +126,6 @@ export class Backups {
     await this.#ended;
   }
 
-  /** Resolves when no backup is being made. */
   async idle(): Promise<void> {
     await this.#ended;
   }

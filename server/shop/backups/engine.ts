@@ -37,7 +37,6 @@ export interface RestoreTarget {
   /** Makes the tables anew as they were at a migration level. */
   begin(level: string): Promise<void>;
   insert(table: CatalogTable, rows: readonly Row[]): Promise<void>;
-  /** Asks the new store. */
   ask(statement: string): Promise<Row[]>;
   /** Makes the next row of a counting column get a higher number than this. */
   setCounter(table: string, value: number): Promise<void>;

@@ -19,7 +19,6 @@ export const aboutSchema = z.object({
   /** When it was begun. */
   at: z.iso.datetime(),
   kind: z.enum(backupKinds),
-  /** The shop's name. */
   shop: z.string(),
 });
 export type About = z.infer<typeof aboutSchema>;
@@ -34,7 +33,6 @@ export const manifestSchema = z.strictObject({
   migration: z.string(),
   /** As of when the rows are. */
   rowsAt: z.iso.datetime(),
-  /** How many rows each table has. */
   rows: z.record(z.string(), z.number().int().nonnegative()),
   /** How far each counting column has counted. */
   counters: z.record(z.string(), z.number().int().nonnegative()),

@@ -94,7 +94,6 @@ async function takeManifest(path: string, found: Map<string, Found>): Promise<Ma
   return parsed.data;
 }
 
-/** Compares what is in the file with what its list says. */
 function checkMembers(manifest: Manifest, found: ReadonlyMap<string, Found>): void {
   const { migration, product } = manifest;
   if (!knownLevels().includes(migration)) {

@@ -38,7 +38,6 @@ export class PhotoRestore {
     }
   }
 
-  /** The photos that are there already. */
   async #names(): Promise<Set<string>> {
     // Opening it would make one.
     if (this.#folder !== null && !existsSync(this.#folder)) return new Set();

@@ -37,7 +37,6 @@ export interface Restored {
   asideFolder: string | null;
 }
 
-/** A restore that is under way. */
 interface Work {
   task: RestoreTask;
   report: OnProgress;

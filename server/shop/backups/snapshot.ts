@@ -12,7 +12,6 @@ import { BackupFailure } from './reports.ts';
 
 /** All rows as of one moment, unaffected by later writes. */
 export interface Snapshot extends FrozenStore {
-  /** The name of the last migration. */
   readonly level: string;
   /** In an order in which they can be filled again. */
   readonly tables: readonly (CatalogTable & { rows: number })[];

@@ -86,7 +86,6 @@ export async function* readMembers(
   }
 }
 
-/** A member's content, piece by piece. */
 export const memberChunks = (path: string, { offset, bytes }: Member): Readable =>
   bytes === 0
     ? Readable.from([])

@@ -20,10 +20,8 @@ import { photoUrls, type Snapshot } from './snapshot.ts';
 import { BackupOutput, createFile, type Sink } from './tar.ts';
 
 export interface BackupTask {
-  /** Where the file goes. */
   folder: string;
   kind: BackupKind;
-  /** The product's version. */
   product: string;
   shopName: string;
   /** The shop's own file as it is in use; null where there is none. */
@@ -69,7 +67,6 @@ function lineOf(row: Row): string {
   return `${JSON.stringify(row)}\n`;
 }
 
-/** A backup that is being written. */
 interface Work {
   task: BackupTask;
   output: BackupOutput;

@@ -38,7 +38,6 @@ interface KnownSession {
 
 /** What a login gives the browser. */
 export interface Opened {
-  /** The new session's. */
   token: string;
   /** By which the browser is known at its next login. */
   device: string;
@@ -195,7 +194,6 @@ export class Sessions {
     this.#endListeners.push(listener);
   }
 
-  /** @returns what the session is called wherever it is named */
   publicId(token: string): string {
     return publicId(hashOf(token));
   }

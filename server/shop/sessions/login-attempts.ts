@@ -23,7 +23,6 @@ interface LoginDeps extends Pick<Deps, 'database' | 'clock'> {
 export const lookAgainMs = 300;
 const mostLooks = 10;
 
-/** Where an attempt comes from. */
 interface Origin {
   address: string;
   /** What an earlier login gave the browser to be known by; null when it shows nothing. */

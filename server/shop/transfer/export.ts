@@ -222,11 +222,9 @@ async function* jsonTexts(source: ExportSource): AsyncGenerator<string> {
   yield '\n}\n';
 }
 
-/** All tables as one JSON document, a record on each line. */
 export const jsonFile = (source: ExportSource) =>
   Readable.from(inPieces(jsonTexts(source), source.onPiece), { objectMode: false });
 
-/** All tables as CSV files in one zip. */
 function csvZip(source: ExportSource): Readable {
   const zip = new ZipFile();
   const mtime = new Date(source.at);

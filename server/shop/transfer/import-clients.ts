@@ -101,7 +101,6 @@ export class Directory {
     return directory;
   }
 
-  /** Whether the client with this id was deleted here. */
   isDeleted(clientId: string | null): boolean {
     return clientId !== null && this.#usedIds.has(clientId) && !this.#byId.has(clientId);
   }

@@ -28,7 +28,6 @@ export type ReadFile = { headers: string[] } & (
   | { kind: 'repairs'; rows: ReadRow<ImportedRepair>[] }
 );
 
-/** What is to be imported. */
 export interface ImportRequest {
   kind: ImportKind;
   columns: ColumnMatch;

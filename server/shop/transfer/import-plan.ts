@@ -47,7 +47,6 @@ export interface ImportPlan {
   report: ImportReport;
 }
 
-/** A plan while it is being made. */
 type Draft = Omit<ImportPlan, 'kind' | 'report'> &
   Pick<ImportReport, 'matched' | 'deleted' | 'renumbered' | 'lostEstimates'>;
 

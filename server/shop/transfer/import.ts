@@ -33,7 +33,6 @@ interface Writing {
   importId: string;
   /** ISO 8601 in UTC. */
   at: string;
-  /** Called with how many rows have been written. */
   onProgress: (rowsDone: number) => void;
 }
 
@@ -152,7 +151,6 @@ type ImportDeps = Pick<Deps, 'database' | 'technicians' | 'clock'>;
 
 type Progress = Answer<'getImport'>;
 
-/** The import that this process is doing. */
 interface Running {
   importId: string;
   progress: Progress;
