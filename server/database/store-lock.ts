@@ -1,4 +1,5 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -94,3 +95,11 @@ export const postgresStoreLock = 'watch-repair-back-office store';
 
 /** What the product calls its connections to PostgreSQL. */
 export const applicationName = 'watch-repair-back-office';
+
+/** Makes a folder's entries, or a file, durable: a rename or removal survives a power cut only then. */
+export async function syncPath(path: string): Promise<void> {
+  // Windows cannot open a folder to sync it.
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -86,10 +86,9 @@ const usualHeaders = (isSecure: boolean): Record<string, string> => ({
 function limitPatience(app: FastifyInstance, usualMs: number): void {
   app.addHook('onRequest', (request, reply, done) => {
     const timer = setTimeout(() => {
-      if (reply.sent) return;
-      // What has begun to leave cannot become a refusal any more.
-      if (reply.raw.headersSent) reply.raw.destroy();
-      else reply.send(new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds }));
+      // What has begun to leave, such as an export, cannot become a refusal any more.
+      if (reply.sent || reply.raw.headersSent) return;
+      reply.send(new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds }));
     }, request.routeOptions.config.patienceMs ?? usualMs);
     reply.raw.once('close', () => clearTimeout(timer));
     done();

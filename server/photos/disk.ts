@@ -3,6 +3,8 @@ import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isPhotoName } from '../../domain/photos.ts';
+import { property } from '../database/outage.ts';
+import { syncPath } from '../database/store-lock.ts';
 import { type PhotoStore, PhotoStoreError, photoStoreOf } from './photo-store.ts';
 
 const incomingName = 'incoming';
@@ -33,7 +35,7 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
       },
     );
     if (!isNew && syncedFolders.has(path)) return;
-    await syncFolder(root);
+    await syncPath(root);
     syncedFolders.add(path);
   }
 
@@ -72,7 +74,7 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
 
   try {
     const isNew = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
-    if (isNew) await syncFolder(dirname(root));
+    if (isNew) await syncPath(dirname(root));
     await ensureFolder(incoming);
   } catch (error) {
     throw failed('open', error);
@@ -82,7 +84,7 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
     async put(name, jpeg) {
       await ensureFolder(folderOf(name));
       await withIncomingFile(jpeg, (temporary) => rename(temporary, pathOf(name)));
-      await syncFolder(folderOf(name));
+      await syncPath(folderOf(name));
     },
     async get(name) {
       const file = await orNull(open(pathOf(name), 'r'));
@@ -97,7 +99,7 @@ export async function createDiskPhotoStore(folder: string): Promise<PhotoStore> 
     has: async (name) => (await orNull(stat(pathOf(name)))) !== null,
     async delete(name) {
       const isGone = (await orNull(unlink(pathOf(name)).then(() => true))) === true;
-      if (isGone) await syncFolder(folderOf(name));
+      if (isGone) await syncPath(folderOf(name));
     },
     async *list() {
       const entries = await readdir(root, { withFileTypes: true });
@@ -118,18 +120,6 @@ function isSpreadFolder(entry: Dirent): boolean {
   return entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name);
 }
 
-/** A rename or removal survives a power cut only once its folder is synced as well. */
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder to sync it.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work;
@@ -139,5 +129,4 @@ async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | nu
   }
 }
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+const hasCode = (error: unknown, code: string) => property(error, 'code') === code;

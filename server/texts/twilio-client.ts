@@ -1,6 +1,7 @@
 import { clockGapText } from '../../domain/clock.ts';
 import type { Clock } from '../clock.ts';
 import type { TwilioSettings } from '../config.ts';
+import { property } from '../database/outage.ts';
 import type { Log } from '../log.ts';
 
 /** The provider's own package. It is large, so only a shop with real texts loads it. */
@@ -101,12 +102,6 @@ export type Failure =
 
 /** What happens before the first byte of a request is sent. */
 const beforeLeaving = new Set(['getaddrinfo', 'connect']);
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
-}
 
 /** A machine with several addresses fails once for each. */
 function attempts(error: unknown): unknown[] {

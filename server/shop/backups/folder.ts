@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { property } from '../../database/outage.ts';
+import { syncPath } from '../../database/store-lock.ts';
 import type { StoreDamage } from '../../database/store-state.ts';
 import { type BackupKind, backupFileName, isBackupFileName } from './manifest.ts';
 import { readAbout } from './reader.ts';
@@ -30,15 +32,7 @@ export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[
 const leftoverAgeMs = 60 * 60 * 1000;
 const unfinished = /^\.watch-repair-.*\.backup\.part$/;
 
-const hasCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;
-
-/** Makes a folder's entries, or a file, durable. */
-export async function syncPath(path: string): Promise<void> {
-  // Windows cannot open a folder to sync it.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
-}
+const hasCode = (error: unknown, code: string) => property(error, 'code') === code;
 
 /** Only the last part of the path is made: a disk that is not connected must not be mistaken for one. */
 export async function ensureFolder(folder: string): Promise<void> {

@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sqliteDialect } from '../../database/dialect.ts';
 import { migrate } from '../../database/migrate.ts';
 import { kyselyOn } from '../../database/sqlite-driver.ts';
-import { holdStore, takeStoreAlone } from '../../database/store-lock.ts';
+import { holdStore, syncPath, takeStoreAlone } from '../../database/store-lock.ts';
 import {
   brokenStore,
   readStoreState,
@@ -31,7 +31,6 @@ import {
   type Row,
   storeIsInUse,
 } from './engine.ts';
-import { syncPath } from './folder.ts';
 import { countedTables } from './manifest.ts';
 import { BackupFailure } from './reports.ts';
 
