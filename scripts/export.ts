@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { type ExportFormat, exportFormats } from '../domain/api-transfer.ts';
 import { exportTableNames } from '../domain/transfer-columns.ts';
 import { readConfig } from '../server/config.ts';
+import { freeze } from '../server/shop/backups/snapshot.ts';
 import { csvFile, type ExportSource, jsonFile } from '../server/shop/transfer/export.ts';
 import { openExistingShop } from './commands/open-shop.ts';
 
@@ -57,9 +58,9 @@ async function main(): Promise<void> {
   const database = await openExistingShop(config);
   try {
     await mkdir(to, { recursive: true, mode: 0o700 });
-    const snapshot = await database.snapshot();
+    const store = await freeze(config);
     const at = new Date().toISOString();
-    const source: ExportSource = { db: snapshot.db, publicUrl: config.publicUrl, at };
+    const source: ExportSource = { db: store.db, publicUrl: config.publicUrl, at };
     console.log(`Writing the shop’s data as of ${at}:`);
     if (format === 'json') await write(to, 'watch-repairs.json', jsonFile(source));
     else {
@@ -67,7 +68,7 @@ async function main(): Promise<void> {
         await write(to, `${table}.csv`, csvFile(source, table));
       }
     }
-    await snapshot.close();
+    await store.close();
   } finally {
     await database.close();
   }

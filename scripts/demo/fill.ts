@@ -78,7 +78,6 @@ function within(tx: Handle, { dialect }: Database): Database {
   return {
     dialect,
     read: tx,
-    snapshot: async () => ({ db: tx, close: nothing }),
     transact: (work) => {
       const running = last.then(() => run(work));
       last = running.catch(nothing);

@@ -2,20 +2,11 @@ import type { Dialect } from './dialect.ts';
 import { readSetting, writeSetting } from './settings.ts';
 import type { Handle } from './tables.ts';
 
-/** The data as it was at one moment, unaffected by later writes. */
-export interface Snapshot {
-  readonly db: Handle;
-  /** Must be called: what has been written since is kept twice until then. */
-  close(): Promise<void>;
-}
-
 /** The shop's data, whichever engine keeps it. */
 export interface Database {
   readonly dialect: Dialect;
   /** For reading: sees what has been committed, and nothing else. */
   readonly read: Handle;
-  /** For reading much in several steps that must fit together. */
-  snapshot(): Promise<Snapshot>;
   /**
    * Runs the work as one transaction: all of it is kept, durably, when the promise resolves, and
    * nothing of it when it rejects. PostgreSQL may run the work again after a conflict, so it must

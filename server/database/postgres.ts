@@ -193,19 +193,6 @@ export async function openPostgres(
   return {
     dialect: postgresDialect,
     read: db,
-    snapshot: async () => {
-      const tx = await db
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute();
-      return {
-        db: tx,
-        close: async () => {
-          if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute();
-        },
-      };
-    },
     transact,
     onCommit: (listener) => {
       listeners.push(listener);

@@ -167,18 +167,6 @@ export async function openSqlite(
   return {
     dialect: sqliteDialect,
     read,
-    snapshot: async () => {
-      const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
-      connection.exec('pragma query_only = on; begin');
-      // The first look at the data is what the moment is fixed by.
-      connection.prepare('select count(*) from settings').get();
-      return {
-        db: kyselyOn<Tables>(connection),
-        close: async () => {
-          if (connection.isOpen) connection.close();
-        },
-      };
-    },
     transact: writing.transact,
     onCommit: (listener) => {
       listeners.push(listener);

@@ -5,6 +5,7 @@ import { migrate, migrationNames } from '../../database/migrate.ts';
 import { isOfSearchIndex } from '../../database/search.ts';
 import { kyselyOn } from '../../database/sqlite-driver.ts';
 import type { StoreDamage } from '../../database/store-state.ts';
+import type { Handle } from '../../database/tables.ts';
 import { BackupFailure } from './reports.ts';
 
 /** What backups and restores ask of an engine (./sqlite.ts, ./postgres.ts), and the product's tables. */
@@ -21,6 +22,7 @@ export interface CatalogTable {
 /** A store as it is at one moment, for one reader; others go on writing. */
 export interface FrozenStore {
   readonly engine: 'sqlite' | 'postgres';
+  readonly db: Handle;
   ask(statement: string): Promise<Row[]>;
   /** A table's rows, some hundred at a time, so that memory holds no more than those. */
   batches(table: string): AsyncIterable<Row[]>;

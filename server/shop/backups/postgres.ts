@@ -76,6 +76,7 @@ export async function freezePostgres(url: string): Promise<FrozenStore> {
   const ask = async (statement: string): Promise<Row[]> => (await client.query(statement)).rows;
   return {
     engine: 'postgres',
+    db: kyselyWithin(client),
     ask,
     async *batches(table) {
       await ask(`declare backup_rows no scroll cursor for select * from "${table}"`);
@@ -100,7 +101,7 @@ export async function freezePostgres(url: string): Promise<FrozenStore> {
 }
 
 /** A query builder whose own transactions are part of the one that has begun. */
-function kyselyWithin(client: pg.Client): Kysely<unknown> {
+function kyselyWithin<Tables>(client: pg.Client): Kysely<Tables> {
   const nothing = async () => undefined;
   const query: unknown = client.query.bind(client);
   const connection = { query, release: () => undefined } as PostgresPoolClient;
@@ -113,7 +114,7 @@ function kyselyWithin(client: pg.Client): Kysely<unknown> {
   class WithinDialect extends PostgresDialect {
     override createDriver = () => new WithinDriver({ pool });
   }
-  return new Kysely<unknown>({ dialect: new WithinDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new WithinDialect({ pool }) });
 }
 
 /** Whether a product or a restore works with the store; else nobody begins to in this transaction. */
@@ -139,7 +140,7 @@ async function isInUse(client: pg.Client): Promise<boolean> {
  */
 export async function openPostgresTarget(url: string): Promise<RestoreTarget> {
   const client = await connect(url, 'begin');
-  const db = kyselyWithin(client);
+  const db = kyselyWithin<unknown>(client);
   try {
     if (await isInUse(client)) throw new BackupFailure(storeIsInUse);
   } catch (error) {

@@ -17,7 +17,8 @@ export interface Snapshot extends FrozenStore {
   readonly tables: readonly (CatalogTable & { rows: number })[];
 }
 
-async function freeze({ databaseUrl, dataDir }: StoreLocation): Promise<FrozenStore> {
+/** Opens a store for reading it as it is at this moment, whatever its version. It keeps nobody from writing. */
+export async function freeze({ databaseUrl, dataDir }: StoreLocation): Promise<FrozenStore> {
   if (databaseUrl !== null) {
     const { freezePostgres } = await import('./postgres.ts');
     return freezePostgres(databaseUrl);

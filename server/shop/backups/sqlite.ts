@@ -55,6 +55,7 @@ export function freezeSqlite(file: string): FrozenStore {
   }
   return {
     engine: 'sqlite',
+    db: kyselyOn(database),
     ask: async (statement) => ask(statement),
     async *batches(table) {
       let batch: Row[] = [];

@@ -20,6 +20,8 @@ import { isoTime } from '../../clock.ts';
 import type { Handle } from '../../database/tables.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
+import type { StoreLocation } from '../backups/engine.ts';
+import { freeze } from '../backups/snapshot.ts';
 
 /** Every row of a table as it is exported, read page by page in the order of ids. */
 
@@ -248,7 +250,9 @@ const mostAtOnce = 2;
 /** A reader that takes nothing for this long is gone, in milliseconds. */
 const patienceMs = 60_000;
 
-type ExportDeps = Pick<Deps, 'database' | 'publicUrl' | 'clock'>;
+interface ExportDeps extends Pick<Deps, 'publicUrl' | 'clock'> {
+  config: StoreLocation;
+}
 
 export function exportRoutes(http: Http, deps: ExportDeps): void {
   let underWay = 0;
@@ -272,23 +276,23 @@ export function exportRoutes(http: Http, deps: ExportDeps): void {
 
 /** @param onEnd called once the file has been read, or never will be */
 async function openExport(
-  { database, publicUrl }: ExportDeps,
+  { config, publicUrl }: ExportDeps,
   format: ExportFormat,
   at: string,
   onEnd: () => void,
 ): Promise<Readable> {
-  const snapshot = await database.snapshot().catch((error: unknown) => {
+  const store = await freeze(config).catch((error: unknown) => {
     onEnd();
     throw error;
   });
   // A snapshot is not held for ever for a reader who has gone to sleep.
   const giveUp = setTimeout(() => bytes.destroy(), patienceMs).unref();
-  const source = { db: snapshot.db, publicUrl, at, onPiece: () => giveUp.refresh() };
+  const source = { db: store.db, publicUrl, at, onPiece: () => giveUp.refresh() };
   const bytes = format === 'csv' ? csvZip(source) : jsonFile(source);
   finished(bytes, () => {
     clearTimeout(giveUp);
     onEnd();
-    snapshot.close().catch(() => undefined);
+    store.close().catch(() => undefined);
   });
   return bytes;
 }
