@@ -4,12 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '../domain/field-list.ts';
 import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
-import {
-  type BucketSettings,
-  bucketSettings,
-  bucketShape,
-  neededForBucket,
-} from './photos/bucket-settings.ts';
+import { bucketSettings, bucketShape, neededForBucket } from './photos/bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what stands as the sender. */
 export interface TwilioSettings {
@@ -19,32 +14,6 @@ export interface TwilioSettings {
   sender: { number: string } | { messagingServiceSid: string };
   /** Something that stands in for the provider; null for the provider itself. */
   apiBaseUrl: string | null;
-}
-
-/** Everything that can be set from outside, checked. Only this file reads the environment. */
-export interface Config {
-  port: number;
-  host: string;
-  /** Where customers and providers reach the product, e.g. https://shop.example; null when nowhere. */
-  publicUrl: string | null;
-  dataDir: string;
-  /** The address of a PostgreSQL database; null for the embedded one. */
-  databaseUrl: string | null;
-  /** null while photos lie in the data folder. */
-  photoBucket: BucketSettings | null;
-  /** null when one is kept or made by the product itself. */
-  shopPassword: string | null;
-  trustProxy: boolean | number | string;
-  /** Where programs of this machine can read the metrics; null when nowhere. */
-  metricsPort: number | null;
-  /** How long to go on after the signal to stop while saying so, in seconds. */
-  drainSeconds: number;
-  logLevel: (typeof logLevels)[number];
-  /** null while texts go to the simulated phone. */
-  twilio: TwilioSettings | null;
-  shop: ShopConfig;
-  /** Where the shop's file was found; null while the neutral defaults are in use. */
-  shopConfigFile: string | null;
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -269,7 +238,7 @@ function readShopFile(environment: Environment): Pick<Config, 'shop' | 'shopConf
  *
  * @throws ConfigError that names everything that is wrong
  */
-export function readSettings(environment: Environment): Omit<Config, 'shop' | 'shopConfigFile'> {
+export function readSettings(environment: Environment) {
   const given = givenIn(environment);
   const checked = settings.safeParse(given);
   const problems = [
@@ -287,17 +256,30 @@ export function readSettings(environment: Environment): Omit<Config, 'shop' | 's
   return {
     port: values.PORT,
     host: values.HOST,
+    /** Where customers and providers reach the product, e.g. https://shop.example; null when nowhere. */
     publicUrl: values.PUBLIC_URL ?? null,
     dataDir: resolve(values.DATA_DIR),
+    /** null for the embedded database. */
     databaseUrl: values.DATABASE_URL ?? null,
+    /** null while photos lie in the data folder. */
     photoBucket: bucketSettings(values),
+    /** null when one is kept or made by the product itself. */
     shopPassword: values.SHOP_PASSWORD ?? null,
     trustProxy: values.TRUST_PROXY,
+    /** null when nobody reads the metrics. */
     metricsPort: values.METRICS_PORT ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
+    /** null while texts go to the simulated phone. */
     twilio: twilioSettings(values),
   };
+}
+
+/** Everything that can be set from outside, checked. Only this file reads the environment. */
+export interface Config extends ReturnType<typeof readSettings> {
+  shop: ShopConfig;
+  /** Where the shop's file was found; null while the neutral defaults are in use. */
+  shopConfigFile: string | null;
 }
 
 /**

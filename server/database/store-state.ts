@@ -44,15 +44,6 @@ export class StoreDamage extends Error {
   }
 }
 
-const nothingStored: StoreFacts = {
-  epoch: '',
-  revision: 0,
-  clients: 0,
-  repairs: 0,
-  estimates: 0,
-  texts: 0,
-};
-
 const sizeOf = (file: string) => (existsSync(file) ? statSync(file).size : 0);
 
 /** The store and what the engine keeps beside it, as far as it is there: they belong together. */
@@ -200,7 +191,7 @@ export function refuseLoss(file: string): void {
   if (found === null && state.restoring !== undefined && state.revision === 0) {
     throw new StoreDamage('lost', `A restore was interrupted, and ${file} is not there.`);
   }
-  if ((found ?? nothingStored).revision >= state.revision) return;
+  if ((found?.revision ?? 0) >= state.revision) return;
   const nothing = `nothing: ${file} is ${existsSync(file) ? 'empty' : 'gone'}`;
   const lines = [
     'Data has been lost.',

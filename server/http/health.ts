@@ -4,14 +4,13 @@ import type { Outage } from '../database/outage.ts';
 import type { Deps } from '../deps.ts';
 import { PhotoStoreError } from '../photos/photo-store.ts';
 
-/** A process that is about to stop, while others go on. */
-interface Draining {
-  /** From then on no line is kept open for a next request, and `/readyz` says no. */
-  isOn: boolean;
-}
+type Draining = ReturnType<typeof drainingOf>;
 
-/** Call it before the routes are made. */
-export function drainingOf(app: FastifyInstance): Draining {
+/**
+ * A process that is about to stop, while others go on: once it is on, no line is kept open for a next
+ * request, and `/readyz` says no. Call it before the routes are made.
+ */
+export function drainingOf(app: FastifyInstance): { isOn: boolean } {
   const draining = { isOn: false };
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // A balancer that keeps a line would send the next request just as it is closed.

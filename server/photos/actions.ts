@@ -36,9 +36,6 @@ export async function namedPhotos(
   return new Set(names.filter((name) => urls.has(photoUrl(name))));
 }
 
-const isNamed = async (db: Handle, name: string) =>
-  (await namedPhotos(db, [name], 'kept')).has(name);
-
 /** How many of these photos are of repairs that the shop has never had, as far as its data shows. */
 async function countOfUnknownRepairs(db: Handle, photos: readonly ListedPhoto[]): Promise<number> {
   const ids = [...new Set(photos.map(({ name }) => repairIdIn(name)))];
@@ -193,7 +190,8 @@ export async function sweepPhotos(deps: PhotoDeps, isStopping: () => boolean): P
   for (const name of strays) {
     if (isStopping()) return;
     // It may have been named since, however unlikely that is.
-    if (!(await isNamed(deps.database.read, name))) await deps.photoStore.delete(name);
+    const ofTickets = await namedPhotos(deps.database.read, [name], 'kept');
+    if (!ofTickets.has(name)) await deps.photoStore.delete(name);
   }
   if (strays.length > 0) {
     deps.log.info({ photos: strays.length }, 'Deleted photos that belong to no ticket');

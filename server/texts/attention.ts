@@ -135,7 +135,6 @@ export async function listAttention(db: Handle, page: PageRequest): Promise<Page
   );
 }
 
-/** Takes a text's case off the list. @returns whether it was still on it */
 export const closeCase = (tx: Handle, id: string, at: string): Promise<boolean> =>
   isChanged(handled(tx, at).where('message.id', '=', id).where(isOpenCase));
 

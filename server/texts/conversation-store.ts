@@ -117,7 +117,6 @@ function adviceFor({ state, kind, error_code: code }: MessagesTable): string | n
   return state === 'unknown' ? unknownAdvice : null;
 }
 
-/** Which of the texts' tickets are deleted. */
 async function deletedTickets(
   db: Handle,
   messages: readonly MessagesTable[],

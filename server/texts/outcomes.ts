@@ -40,7 +40,6 @@ function checked(result: SendResult): SendResult {
     : result;
 }
 
-/** What is stored of an outcome. */
 type Outcome = Pick<MessagesTable, 'state' | 'provider_sid' | 'error_code'>;
 
 export function outcomeOf(result: SendResult): Outcome {
@@ -54,7 +53,6 @@ export function outcomeOf(result: SendResult): Outcome {
   }
 }
 
-/** The outcome of a text that was recorded before. */
 function resultOf(message: MessagesTable): SendResult {
   const { state, provider_sid: sid, error_code: code } = message;
   if (isFailedState(state)) return { kind: 'rejected', code: code ?? neverSentCode };

@@ -82,7 +82,6 @@ export async function automaticTextsTo(
   }));
 }
 
-/** Whether any text ever went to the phone. */
 export const hasBeenTexted = (db: Handle, phone: string): Promise<boolean> =>
   isFound(textsWith(db, phone, 'outbound').where('kind', '!=', 'unknown-number').limit(1));
 

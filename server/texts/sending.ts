@@ -124,7 +124,6 @@ export async function deliverSoon(deps: Deps, text: OutgoingText): Promise<SmsRe
   return sms;
 }
 
-/** How a recorded text went. */
 export function smsResultOf({
   state,
   error_code: code,
@@ -142,7 +141,6 @@ export function smsResultOf({
   }
 }
 
-/** How the ticket's newest text of a kind went. */
 export async function smsResultOfNewest(
   db: Handle,
   ticketNumber: string,

@@ -13,7 +13,6 @@ import { ticketsOfPhone } from './phones.ts';
 /** A text in one of these did not reach the customer. */
 export const failedStates = ['failed', 'undelivered'];
 
-/** Whether a text did not reach the customer, by its state. */
 export const isFailedState = (state: string): boolean => failedStates.includes(state);
 
 /** Nobody knows whether it went out. In literals, so that the engine sees that the index fits. */
@@ -25,9 +24,7 @@ export interface NewOutboundMessage {
   /** +1 and ten digits. */
   phone: string;
   body: string;
-  /** What depends on the text being sent. */
   intent?: unknown;
-  /** The text that it replaces. */
   resendOf?: string;
   /** The id by which a browser may ask for the same sending again. */
   requestId?: string | undefined;
@@ -194,7 +191,6 @@ export async function scrubMessages(tx: Handle, ticketNumber: string, at: string
     .execute();
 }
 
-/** Shows a text on another ticket. */
 export async function fileUnder(tx: Handle, id: string, ticketNumber: string): Promise<void> {
   await tx
     .updateTable('messages')
@@ -203,7 +199,6 @@ export async function fileUnder(tx: Handle, id: string, ticketNumber: string): P
     .execute();
 }
 
-/** How many texts there are of which nobody knows whether they went out. */
 export async function countUnresolved(db: Handle): Promise<number> {
   const { count } = await db
     .selectFrom('messages')

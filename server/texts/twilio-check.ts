@@ -13,7 +13,6 @@ import {
 export interface Finding {
   kind: 'right' | 'wrong' | 'look';
   what: string;
-  /** What to do about it. */
   advice?: string;
 }
 

@@ -45,7 +45,6 @@ export async function openTwilio(
   };
 }
 
-/** The same path and query at another address. */
 function atBase(uri: string, base: string): string {
   const { pathname, search } = new URL(uri);
   return new URL(`${pathname}${search}`, base).href;

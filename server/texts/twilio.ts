@@ -79,7 +79,6 @@ export interface TwilioDeps {
   delay?: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Real texts, carried by Twilio. */
 export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvider> {
   const { settings, publicUrl, clock, log, patienceMs = usualPatienceMs, delay = wait } = deps;
   const time = providerClock(clock, log);
@@ -120,7 +119,6 @@ export async function createTwilioProvider(deps: TwilioDeps): Promise<TextProvid
       : { kind: 'unknown' };
   }
 
-  /** The numbers that customers text to. */
   async function ownNumbers(): Promise<string[]> {
     if ('number' in sender) return [sender.number];
     const service = rest.messaging.v1.services(sender.messagingServiceSid);
