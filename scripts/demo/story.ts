@@ -214,7 +214,8 @@ export function storyWith(setting: Setting) {
     if (from === null || isLandline) return null;
     const sid = `SM${chance.hex(32)}`;
     const text = { sid, from, body, mediaCount: 0, optOutType: undefined };
-    const id = await receiveText(deps, text);
+    const { id, answered } = await receiveText(deps, text);
+    await answered;
     for (const visit of visits) await lookAt(visit);
     return id;
   }

@@ -6,8 +6,13 @@ import type { Http } from '../http/operations.ts';
 import { ticketEvents } from '../shop/history.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
-import { listDeleted } from './deleted.ts';
-import { purgeClient, purgeRepair, restoreClient, restoreRepair } from './deletions.ts';
+import {
+  listDeleted,
+  purgeClient,
+  purgeRepair,
+  restoreClient,
+  restoreRepair,
+} from './deletions.ts';
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';

@@ -219,7 +219,7 @@ async function take(
  *
  * @returns the stored text's id, and a promise of the answer having been handed over
  */
-export async function receiveAtOnce(
+export async function receiveText(
   deps: Deps,
   received: ReceivedText,
 ): Promise<{ id: string; answered: Promise<unknown> }> {
@@ -234,11 +234,4 @@ export async function receiveAtOnce(
   }
   const answered = outcome.reply === null ? Promise.resolve() : deliverSoon(deps, outcome.reply);
   return { id: outcome.id, answered };
-}
-
-/** As {@link receiveAtOnce}, but waits for what is texted back. @returns the stored text's id */
-export async function receiveText(deps: Deps, received: ReceivedText): Promise<string> {
-  const { id, answered } = await receiveAtOnce(deps, received);
-  await answered;
-  return id;
 }

@@ -129,7 +129,7 @@ async function takeReceived(
     if (text.textedAt !== undefined && text.textedAt > newest) continue;
     if (await messageBy(database.read, 'provider_sid', text.sid)) continue;
     try {
-      await receiveText(deps, text);
+      await (await receiveText(deps, text)).answered;
       taken += 1;
     } catch (error) {
       // It must not keep the others waiting; it is asked for again.

@@ -39,13 +39,14 @@ export function textRoutes(http: Http, deps: Deps): void {
 
   http.handle('simulateReply', async ({ body }) => {
     if (!deps.sender.isSimulated) throw new Problem('simulator-off');
-    const id = await receiveText(deps, {
+    const { id, answered } = await receiveText(deps, {
       sid: `SM${randomBytes(16).toString('hex')}`,
       from: body.from,
       body: body.body,
       mediaCount: 0,
       optOutType: undefined,
     });
+    await answered;
     return { message: await shownMessage(read, id) };
   });
 

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
-import { receiveAtOnce } from './inbound.ts';
+import { receiveText } from './inbound.ts';
 import { reportDelivery } from './outcomes.ts';
 import type { FormFields, TextProvider } from './sender.ts';
 import { deliveryOf, webhookPaths } from './twilio.ts';
@@ -63,7 +63,7 @@ export async function webhookRoutes(
     part.post(webhookPaths.inbound, async (request, reply) => {
       const fields = genuine(request);
       const mediaCount = Number.parseInt(field(fields, 'NumMedia') ?? '', 10) || 0;
-      await receiveAtOnce(deps, {
+      await receiveText(deps, {
         sid: needed(fields, 'MessageSid'),
         from: needed(fields, 'From'),
         // A picture may come without a word.
