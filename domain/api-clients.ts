@@ -20,7 +20,6 @@ export const directoryOperations = {
     summary: 'The directory, newest first',
     query: z.strictObject({ ...page, q: queryText.optional() }),
     responses: { 200: listOf(clientSchema) },
-    problems: ['validation-failed'],
     hasRevision: true,
   },
   createClient: {
@@ -29,7 +28,6 @@ export const directoryOperations = {
     summary: 'Add a client to the directory',
     body: newClientSchema,
     responses: { 201: z.object({ client: clientSchema }) },
-    problems: ['validation-failed'],
   },
   getClient: {
     method: 'GET',
@@ -57,7 +55,7 @@ export const directoryOperations = {
     body: clientEditSchema,
     responses: { 200: z.object({ client: clientSchema }) },
     takesVersion: true,
-    problems: ['validation-failed', 'client-not-found', 'changed-meanwhile'],
+    problems: ['client-not-found', 'changed-meanwhile'],
   },
   deleteClient: {
     method: 'DELETE',
@@ -99,7 +97,6 @@ export const deletionOperations = {
     summary: 'Repairs and clients deleted in the last 30 days, newest deletion first',
     query: z.strictObject(page),
     responses: { 200: listOf(deletedItemSchema) },
-    problems: ['validation-failed'],
   },
   restoreRepair: {
     method: 'POST',

@@ -29,7 +29,6 @@ export const estimateOperations = {
       repairId: repeatable(lookupText('repairId', 40)),
     }),
     responses: { 200: listOf(estimateSchema) },
-    problems: ['validation-failed'],
     hasRevision: true,
   },
   previewEstimate: {
@@ -39,13 +38,7 @@ export const estimateOperations = {
       'The text that an estimate would be sent as, and what it costs; sends and stores nothing, and is refused where sending would be',
     body: newEstimateSchema,
     responses: { 200: textPreviewSchema },
-    problems: [
-      'validation-failed',
-      'repair-not-found',
-      'repair-status',
-      ...notTextable,
-      'estimate-in-flight',
-    ],
+    problems: ['repair-not-found', 'repair-status', ...notTextable, 'estimate-in-flight'],
   },
   sendEstimate: {
     method: 'POST',
@@ -55,7 +48,6 @@ export const estimateOperations = {
     body: newEstimateSchema,
     responses: { 201: estimateAnswer, 200: estimateAnswer },
     problems: [
-      'validation-failed',
       'repair-not-found',
       'repair-status',
       ...notTextable,
@@ -74,7 +66,7 @@ export const estimateOperations = {
     params: idParam,
     body: estimateAnswerSchema,
     responses: { 200: z.object({ repair: repairSchema, estimate: estimateSchema }) },
-    problems: ['validation-failed', 'estimate-not-found', 'repair-status'],
+    problems: ['estimate-not-found', 'repair-status'],
   },
   deleteEstimate: {
     method: 'DELETE',

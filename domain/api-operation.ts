@@ -14,7 +14,8 @@ export interface Operation {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, z.ZodType>>;
-  readonly problems: readonly ProblemCode[];
+  /** Its refusals beside those of input that is not as described. */
+  readonly problems?: readonly ProblemCode[];
   /** The content types of a file that comes as the body, instead of JSON. */
   readonly takesFile?: readonly string[];
   /** The content types of a file that is the answer, instead of JSON. */

@@ -45,7 +45,6 @@ export const repairOperations = {
     path: '/api/overview',
     summary: 'The six counts, and how many cases need attention',
     responses: { 200: overviewSchema },
-    problems: [],
     hasRevision: true,
   },
   listRepairs: {
@@ -68,7 +67,6 @@ export const repairOperations = {
       q: queryText.optional(),
     }),
     responses: { 200: listOf(repairSchema) },
-    problems: ['validation-failed'],
     hasRevision: true,
   },
   createRepair: {
@@ -81,7 +79,6 @@ export const repairOperations = {
       200: repairTakenIn,
     },
     problems: [
-      'validation-failed',
       'client-not-found',
       'client-changes-unconfirmed',
       'duplicate-submission',
@@ -122,7 +119,7 @@ export const repairOperations = {
     body: repairEditSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
     takesVersion: true,
-    problems: ['validation-failed', 'repair-not-found', 'changed-meanwhile', 'repair-status'],
+    problems: ['repair-not-found', 'changed-meanwhile', 'repair-status'],
   },
   assignRepair: {
     method: 'POST',
@@ -131,7 +128,7 @@ export const repairOperations = {
     params: ticketNumberParam,
     body: assignSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
-    problems: ['validation-failed', 'technician-not-found', 'repair-not-found', 'repair-status'],
+    problems: ['technician-not-found', 'repair-not-found', 'repair-status'],
   },
   startRepair: {
     method: 'POST',
@@ -148,7 +145,7 @@ export const repairOperations = {
     params: ticketNumberParam,
     body: completeSchema,
     responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
-    problems: ['validation-failed', 'repair-not-found', 'repair-status'],
+    problems: ['repair-not-found', 'repair-status'],
   },
   deleteRepair: {
     method: 'DELETE',
@@ -190,7 +187,7 @@ export const repairOperations = {
     }),
     responses: { 200: z.unknown().describe('JPEG') },
     givesFile: ['image/jpeg'],
-    problems: ['photo-not-found', 'photo-damaged', 'validation-failed'],
+    problems: ['photo-not-found', 'photo-damaged'],
     isPublic: true,
   },
   listTechnicians: {
@@ -198,7 +195,6 @@ export const repairOperations = {
     path: '/api/technicians',
     summary: 'The six technicians with how many repairs they have: active ones, in total and done',
     responses: { 200: z.object({ items: z.array(technicianSchema) }) },
-    problems: [],
     hasRevision: true,
   },
 } as const satisfies Record<string, Operation>;

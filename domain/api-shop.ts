@@ -19,7 +19,7 @@ export const shopOperations = {
         .max(limits.password, atMost('Password', limits.password)),
     }),
     responses: { 204: nothing },
-    problems: ['validation-failed', 'invalid-password', 'too-many-logins'],
+    problems: ['invalid-password', 'too-many-logins'],
     isPublic: true,
   },
   getSession: {
@@ -32,14 +32,12 @@ export const shopOperations = {
         expiresAt: isoTime,
       }),
     },
-    problems: [],
   },
   logOut: {
     method: 'DELETE',
     path: '/api/session',
     summary: 'Log out: ends the session',
     responses: { 204: nothing },
-    problems: [],
     isPublic: true,
   },
   getShop: {
@@ -47,7 +45,6 @@ export const shopOperations = {
     path: '/api/shop',
     summary: 'The business text of the printed ticket and how the product is set up',
     responses: { 200: shopSchema },
-    problems: [],
   },
   setClosedForMoving: {
     method: 'PUT',
@@ -60,7 +57,6 @@ export const shopOperations = {
         closedSince: isoTime.nullable().describe('null while it is open'),
       }),
     },
-    problems: ['validation-failed'],
   },
 } as const satisfies Record<string, Operation>;
 
@@ -127,7 +123,6 @@ export const sessionOperations = {
           .describe('SHOP_PASSWORD sets it, so it cannot be changed here'),
       }),
     },
-    problems: [],
   },
   endSession: {
     method: 'DELETE',
@@ -143,7 +138,6 @@ export const sessionOperations = {
     summary: 'Log out everywhere: all other sessions, or this one too',
     query: z.strictObject({ scope: z.enum(scopes, 'scope must be others or all') }),
     responses: { 200: z.object({ ended: z.int() }) },
-    problems: ['validation-failed'],
   },
   changePassword: {
     method: 'PUT',
@@ -151,7 +145,7 @@ export const sessionOperations = {
     summary: 'Set another shop password; ends all sessions and opens a new one for the caller',
     body: changePasswordSchema,
     responses: { 204: nothing },
-    problems: ['validation-failed', 'invalid-password', 'too-many-logins', 'password-set-outside'],
+    problems: ['invalid-password', 'too-many-logins', 'password-set-outside'],
   },
 } as const satisfies Record<string, Operation>;
 
@@ -214,7 +208,6 @@ export const backupOperations = {
     path: '/api/backups',
     summary: 'The last backups, the schedule, and the progress of one being made',
     responses: { 200: backupsSchema },
-    problems: [],
   },
   startBackup: {
     method: 'POST',

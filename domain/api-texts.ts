@@ -41,7 +41,6 @@ export const textOperations = {
       phone: lookupText('phone', limits.phone).optional(),
     }),
     responses: { 200: listOf(messageSchema) },
-    problems: ['validation-failed'],
     hasRevision: true,
   },
   sendText: {
@@ -52,7 +51,7 @@ export const textOperations = {
     params: ticketNumberParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
-    problems: ['validation-failed', 'repair-not-found', ...notTextable, 'message-id-taken'],
+    problems: ['repair-not-found', ...notTextable, 'message-id-taken'],
   },
   resendText: {
     method: 'POST',
@@ -84,7 +83,7 @@ export const textOperations = {
         sms: smsResultSchema.nullable(),
       }),
     },
-    problems: ['validation-failed', 'message-not-found', 'reply-not-bookable', 'repair-status'],
+    problems: ['message-not-found', 'reply-not-bookable', 'repair-status'],
   },
   replyToText: {
     method: 'POST',
@@ -94,13 +93,7 @@ export const textOperations = {
     params: idParam,
     body: newTextSchema,
     responses: { 201: textAnswer, 200: textAnswer },
-    problems: [
-      'validation-failed',
-      'message-not-found',
-      'phone-not-textable',
-      'phone-opted-out',
-      'message-id-taken',
-    ],
+    problems: ['message-not-found', 'phone-not-textable', 'phone-opted-out', 'message-id-taken'],
   },
   listAttention: {
     method: 'GET',
@@ -109,7 +102,6 @@ export const textOperations = {
       'What staff should look at, newest first: texts that did not arrive, replies that decided nothing, answers to estimates that wait to be acted upon',
     query: z.strictObject(page),
     responses: { 200: listOf(attentionCaseSchema) },
-    problems: ['validation-failed'],
     hasRevision: true,
   },
   handleAttention: {
@@ -127,7 +119,6 @@ export const textOperations = {
       'The text function: texts a number. Where the text was not sent, the answer is success false',
     body: smsFunctionSchema,
     responses: { 200: providerAnswerSchema },
-    problems: ['validation-failed'],
   },
   sendCompletion: {
     method: 'POST',
@@ -136,7 +127,7 @@ export const textOperations = {
       'The completion function: tells a customer that the watch is ready; the same messageId again answers as the first time',
     body: completionFunctionSchema,
     responses: { 200: providerAnswerSchema },
-    problems: ['validation-failed', 'repair-not-found', 'message-id-taken'],
+    problems: ['repair-not-found', 'message-id-taken'],
   },
   simulateReply: {
     method: 'POST',
@@ -147,6 +138,6 @@ export const textOperations = {
       body: z.string('body must be text').max(limits.textBody, atMost('body', limits.textBody)),
     }),
     responses: { 201: z.object({ message: messageSchema }) },
-    problems: ['validation-failed', 'simulator-off'],
+    problems: ['simulator-off'],
   },
 } as const satisfies Record<string, Operation>;

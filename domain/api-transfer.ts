@@ -68,7 +68,7 @@ export const transferOperations = {
     }),
     responses: { 200: z.unknown() },
     givesFile: ['application/zip', 'application/json'],
-    problems: ['validation-failed', 'export-running'],
+    problems: ['export-running'],
   },
   checkImport: {
     method: 'POST',
@@ -77,7 +77,7 @@ export const transferOperations = {
     query: fileQuery,
     responses: { 200: importReportSchema },
     takesFile: csvFile,
-    problems: ['validation-failed', 'import-unreadable', 'import-too-large'],
+    problems: ['import-unreadable', 'import-too-large'],
   },
   rejectedRows: {
     method: 'POST',
@@ -88,7 +88,7 @@ export const transferOperations = {
     responses: { 200: z.unknown() },
     takesFile: csvFile,
     givesFile: csvFile,
-    problems: ['validation-failed', 'import-unreadable', 'import-too-large'],
+    problems: ['import-unreadable', 'import-too-large'],
   },
   runImport: {
     method: 'PUT',
@@ -98,7 +98,7 @@ export const transferOperations = {
     query: fileQuery,
     responses: { 200: importReportSchema },
     takesFile: csvFile,
-    problems: ['validation-failed', 'import-unreadable', 'import-too-large', 'import-running'],
+    problems: ['import-unreadable', 'import-too-large', 'import-running'],
   },
   getImport: {
     method: 'GET',
@@ -115,6 +115,5 @@ export const transferOperations = {
         report: importReportSchema.nullable(),
       }),
     },
-    problems: [],
   },
 } as const satisfies Record<string, Operation>;

@@ -79,8 +79,10 @@ function refusals(codes: Iterable<ProblemCode>) {
 }
 
 const problemsOf = (operation: Operation): ProblemCode[] => [
-  ...operation.problems,
-  ...(operation.params || operation.query ? (['validation-failed'] as const) : []),
+  ...(operation.params || operation.query || operation.body
+    ? (['validation-failed'] as const)
+    : []),
+  ...(operation.problems ?? []),
   ...(operation.isPublic ? [] : (['not-logged-in'] as const)),
   ...(operation.path.startsWith('/api/') ? (['cross-site'] as const) : []),
   // Looked at also where no body is asked for.

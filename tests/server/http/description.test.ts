@@ -59,7 +59,7 @@ describe('the description of the interface', () => {
       isPublic?: true;
       hasRevision?: true;
       responses: object;
-      problems: readonly ProblemCode[];
+      problems?: readonly ProblemCode[];
     } = operations[name];
     const found = described(name);
     expect(found.operationId).toBe(name);
@@ -71,7 +71,7 @@ describe('the description of the interface', () => {
     const statuses = Object.keys(found.responses);
     expect(statuses).toEqual(expect.arrayContaining(Object.keys(operation.responses)));
     expect(statuses.includes('304')).toBe(operation.hasRevision === true);
-    for (const code of operation.problems) {
+    for (const code of operation.problems ?? []) {
       expect(found.responses[problemTexts[code].status]?.description).toContain(`\`${code}\``);
     }
     if (!operation.isPublic) expect(found.responses[401]?.description).toContain('not-logged-in');
