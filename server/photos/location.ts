@@ -18,19 +18,14 @@ export async function openPhotoStore({ photoBucket, dataDir }: PhotoLocation): P
   return createDiskPhotoStore(dataFiles.photos(dataDir));
 }
 
-/** Where photos are stored, for the people who run the shop. */
-export const photoLocationText = ({ photoBucket, dataDir }: PhotoLocation): string =>
-  photoBucket === null
-    ? dataFiles.photos(dataDir)
-    : `the bucket ${photoBucket.bucket}${photoBucket.prefix === '' ? '' : `, ${photoBucket.prefix}`}`;
-
 /** The data remembers where its photos lie: settings without their S3_… lines would hide them all. */
 type StoreLocation = PhotoLocation & Pick<Config, 'databaseUrl'>;
 
 /** So many of the newest photos are looked for in a new location. */
 const mostLookedFor = 20;
 
-function locationName({ photoBucket, dataDir }: PhotoLocation): string {
+/** Where photos are stored, for the people who run the shop. */
+export function photoLocationText({ photoBucket, dataDir }: PhotoLocation): string {
   if (photoBucket === null) return dataFiles.photos(dataDir);
   const { bucket, prefix, endpoint } = photoBucket;
   return `${prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`} at ${endpoint}`;
@@ -40,7 +35,7 @@ function locationName({ photoBucket, dataDir }: PhotoLocation): string {
 const homeOf = (location: StoreLocation) =>
   location.photoBucket === null && location.databaseUrl === null
     ? 'the data folder'
-    : locationName(location);
+    : photoLocationText(location);
 
 /**
  * @param home where the photos lie, as the data remembers it; null where it does not
@@ -49,7 +44,7 @@ const homeOf = (location: StoreLocation) =>
 export const wrongHome = (home: string | null, location: StoreLocation): string | null =>
   home === null || home === homeOf(location)
     ? null
-    : `The photos of this shop are in ${home}, and the settings name ${locationName(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
+    : `The photos of this shop are in ${home}, and the settings name ${photoLocationText(location)}. Set DATA_DIR and S3_… as they were, or copy the photos to the new location first.`;
 
 async function newestPhotos(db: Handle): Promise<string[]> {
   const rows = await db
