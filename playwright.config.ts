@@ -10,7 +10,6 @@ export default defineConfig({
       // Pictures for people (npm run screenshots) prove nothing, so they are no part of a test run.
       testIgnore: process.env.SCREENSHOTS ? [] : ['screenshots.spec.ts'],
     },
-    { name: 'long', testDir: 'tests/long', testMatch: '*.spec.ts' },
   ],
   outputDir: 'test-results/browser',
   globalSetup: './tests/browser/screens-build.ts',

@@ -7,7 +7,6 @@ import { lucideIcons } from './scripts/lucide-icons.ts';
 const triedMoreOften = [
   'tests/server/security/fuzz.test.ts',
   'tests/server/start/lost-data.test.ts',
-  'tests/server/texts/conversations.test.ts',
   'tests/server/texts/sent-once.test.ts',
 ];
 

@@ -55,12 +55,6 @@ const longSuites: Suite[] = [
     report: join(reports, 'vitest.json'),
     sum: sumOfVitest(root),
   },
-  {
-    name: 'a screen of a shop with several processes',
-    command: ['playwright', 'test', '--project=long'],
-    report: join(reports, 'playwright.json'),
-    sum: sumOfPlaywright,
-  },
 ];
 
 const usualSuites: Suite[] = [

@@ -210,7 +210,7 @@ export interface PostgresServer {
 }
 
 /** What a run stands on: a folder for its shops, and the server. */
-export async function breakGround() {
+async function breakGround() {
   const folder = await createRunFolder();
   const dataFolder = join(folder, 'shops');
   await mkdir(dataFolder);

@@ -105,9 +105,7 @@ export async function startTwilioStandIn({
   const { wake, until } = lookouts();
   const held: (() => void)[] = [];
   let isHolding = false;
-  let reads = true;
   let isAway = false;
-  let openLines = 0;
   const account: StandInAccount = {
     status: 'active',
     type: isTrial ? 'Trial' : 'Full',
@@ -184,10 +182,6 @@ export async function startTwilioStandIn({
     response.setHeader('date', new Date(clock()).toUTCString());
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://stand-in');
     requests.push(`${request.method} ${pathname}`);
-    if (!reads) {
-      wake();
-      return;
-    }
     if (isAway) return send(response, 503, problemBody(503, 20503, 'Service unavailable'));
     if (request.headers.authorization !== credentials) {
       return send(response, 401, problemBody(401, 20003, 'Authenticate'));
@@ -200,14 +194,6 @@ export async function startTwilioStandIn({
     const body = accountAnswer(accountSid, account, pathname, searchParams);
     if (body) return send(response, 200, body);
     send(response, 404, problemBody(404, 20404, 'The requested resource was not found'));
-  });
-  server.on('connection', (socket) => {
-    openLines += 1;
-    socket.on('close', () => {
-      openLines -= 1;
-      wake();
-    });
-    wake();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -251,14 +237,6 @@ export async function startTwilioStandIn({
     setAway(away: boolean): void {
       isAway = away;
     },
-
-    /** Whether what comes in is read at all, or lies there until its line is gone. */
-    setReading(isReading: boolean): void {
-      reads = isReading;
-    },
-
-    /** How many lines are open. */
-    openLines: () => openLines,
 
     /** Resolves once something has happened here that the condition waits for. */
     until,

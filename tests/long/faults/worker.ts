@@ -2,6 +2,7 @@ import type { Answer, OperationName } from '../../../domain/api.ts';
 import type { Repair } from '../../../domain/api-answers.ts';
 import { HttpClient, type Reply } from '../../harness/http-client.ts';
 import type { Chance } from '../../harness/seeded-chance.ts';
+import { scenarioNames } from '../../harness/twilio-scenarios.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
 import type { ChangeKind, IntakeRecord, Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
@@ -11,6 +12,9 @@ const longestAnswerMs = 30_000;
 
 /** A worker looks after so many watches at once, so that each goes through all its states. */
 const mostWatches = 6;
+
+/** What the provider does to a text now and then; it hangs in tests of its own. */
+const troubles = scenarioNames.filter((name) => !name.endsWith('never answers'));
 
 const technicians = ['technician-1', 'technician-2', 'technician-3', 'technician-4'];
 
@@ -26,6 +30,8 @@ export interface Surroundings {
   newId: () => string;
   photos: readonly Buffer[];
 }
+
+const phoneOf = ({ customerPhone }: Repair) => `+1${customerPhone.replace(/\D/g, '').slice(-10)}`;
 
 /** An answer, or null when the line broke: then nobody knows whether it was done. */
 type Outcome = Reply | null;
@@ -267,8 +273,10 @@ export class Worker {
     else if (known) known.isCertain = false;
   }
 
-  async #estimate({ ticketNumber }: Repair): Promise<void> {
-    const { ledger, chance } = this.#at;
+  async #estimate(repair: Repair): Promise<void> {
+    const { ticketNumber } = repair;
+    const { ledger, chance, standIn } = this.#at;
+    if (chance.happens(0.2)) standIn.script(phoneOf(repair), chance.pick(troubles));
     const amount = 10 + Math.floor(chance.next() * 500);
     const reply = await this.#change(
       'estimate',
@@ -285,7 +293,7 @@ export class Worker {
   async #reply(repair: Repair): Promise<void> {
     const { standIn, chance, ledger } = this.#at;
     const words = ['ACCEPT', 'ACCEPT', 'DECLINE', 'What is wrong with it?'];
-    const phone = `+1${repair.customerPhone.replace(/\D/g, '').slice(-10)}`;
+    const phone = phoneOf(repair);
     const text = standIn.text(phone, chance.pick(words));
     const entry = { phone, isAcknowledged: false };
     ledger.replies.set(text.sid, entry);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { ensurePassword } from '../../../server/shop/sessions/password.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { cuttableLine } from '../../harness/cuttable-line.ts';
+import { createStorage, openAgain } from '../../harness/engine.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import type { HttpClient } from '../../harness/http-client.ts';
 import { takeIn } from '../../harness/shop-fixtures.ts';
@@ -150,4 +152,13 @@ describe('one of several processes on the same data', () => {
     await line.cut();
     await line.mend();
   });
+});
+
+it('processes that start at the same moment make one password, and one of them says it', async () => {
+  const storage = await createStorage('postgres');
+  const stores = await Promise.all([1, 2, 3].map(() => openAgain(storage)));
+  const origins = await Promise.all(stores.map((store) => ensurePassword(store, null)));
+  expect(origins.map(({ kind }) => kind).toSorted()).toEqual(['kept', 'kept', 'made']);
+  for (const store of stores) await store.close();
+  await storage.remove();
 });
