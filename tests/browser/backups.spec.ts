@@ -73,26 +73,6 @@ test('a backup that failed, or is too old, is told of on the overview and beside
   ).toBeVisible();
 });
 
-test('a backup that a colleague has started is not started again', async ({ page, complaints }) => {
-  complaints.expect(/^409 POST/);
-  await page.goto(data);
-  await page.route('/api/backups', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 409,
-          contentType: 'application/problem+json',
-          json: {
-            code: 'backup-running',
-            title: 'A backup is being made',
-            detail: 'One backup at a time: please wait until it is done.',
-          },
-        })
-      : route.fallback(),
-  );
-  await button(page, 'Back up now').click();
-  await expect(page.getByText('One backup at a time: please wait until it is done.')).toBeVisible();
-});
-
 test('the shop is closed for moving: every screen says so, what is typed stays, and it opens again', async ({
   page,
   secondPage,

@@ -62,22 +62,6 @@ test('a deleted repair comes back with its number, photo, estimate and history',
   await expect(repairCard(secondPage, ticketNumber)).toBeVisible();
 });
 
-test('a long history folds what happened earlier', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  for (const price of [10, 20, 30, 40, 50, 60, 70, 80, 90]) await staff.sendEstimate(repair, price);
-  await page.goto(`/?ticket=${repair.ticketNumber}`);
-  const details = dialog(page, repair.ticketNumber);
-  await expect(details.getByText('Estimate sent: $90.00')).toBeVisible();
-  // Only the last of them waits for an answer.
-  await expect(details.getByText('Awaiting Response', { exact: true })).toHaveCount(1);
-  await expect(details.getByText('Replaced by a newer estimate')).toHaveCount(8);
-  const history = details.getByRole('list', { name: /^What happened/ });
-  await expect(history.getByText('Taken in', { exact: true })).toBeHidden();
-  await details.getByText('What happened earlier (2)').click();
-  await expect(history.getByText('Estimate sent: $10.00')).toBeVisible();
-  await expect(history.getByText('Taken in', { exact: true })).toBeVisible();
-});
-
 test('a deleted client comes back, and what another brought back or deleted for good is said', async ({
   page,
   complaints,

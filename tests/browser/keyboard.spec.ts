@@ -25,18 +25,6 @@ test.describe('the focus comes back to where a dialog was opened from', () => {
     await expect(more(card)).toBeFocused();
   });
 
-  test('from a ticket’s number', async ({ page, shop }) => {
-    await page.goto('/');
-    const link = page.getByRole('link', { name: shop.pending.ticketNumber });
-    await link.focus();
-    await page.keyboard.press('Enter');
-    const details = dialog(page, shop.pending.ticketNumber);
-    await expect(details).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(details).toBeHidden();
-    await expect(link).toBeFocused();
-  });
-
   test('from the form, with what was typed kept until it is given up', async ({ page, shop }) => {
     await page.goto('/');
     const card = repairCard(page, shop.pending.ticketNumber);

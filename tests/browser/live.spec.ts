@@ -3,14 +3,12 @@ import {
   chooseFromMenu,
   dialog,
   estimateCard,
-  field,
   repairCard,
   tab,
   technician,
   toast,
 } from './places.ts';
 import { expect, test } from './shop.ts';
-import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
 /** What another computer does is seen before the next poll. In milliseconds. */
@@ -68,24 +66,6 @@ test('what is pressed stays where it is until it is let go', async ({ page, staf
   await page.mouse.up();
   await expect(dialog(page, 'Send estimate')).toContainText(repair.ticketNumber);
   await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
-});
-
-test('what a form says of what was typed waits for the end of a press, too', async ({
-  page,
-  staff,
-}) => {
-  const { customerEmail } = await staff.takeIn();
-  await page.goto('/?tab=new-repair');
-  await field(page, 'Email').fill(customerEmail);
-  const notice = page.getByText('has this e-mail');
-  await expect(notice).toBeVisible();
-  await page.getByText('Price and photo').hover();
-  await page.mouse.down();
-  await field(page, 'Phone').fill(newPhone());
-  await page.waitForTimeout(300);
-  await expect(notice).not.toContainText('changes the phone');
-  await page.mouse.up();
-  await expect(notice).toContainText('changes the phone');
 });
 
 test('a change that comes while a ticket is being read for the first time is shown', async ({
@@ -163,44 +143,6 @@ test('of two who assign at once one wins and the other is told', async ({
   expect(told[1 - won]).toContain('The ticket has moved on');
   const { repair: stored } = await staff.repair(repair.ticketNumber);
   expect(stored.assignedWatchmaker).toBe(technicians[won]);
-});
-
-test('a customer’s answer is announced on every screen', async ({ page, staff }) => {
-  const repair = await staff.takeIn({ customerName: 'Mary Jackson' });
-  await staff.sendEstimate(repair, 90);
-  await page.goto('/?tab=technicians');
-  await expect(page.getByRole('heading', { name: 'Ana' })).toBeVisible();
-  await staff.reply(repair, 'Accept');
-  await expectToast(page, /accepted/i, 'Mary Jackson');
-});
-
-test('a poll that finds nothing new costs an empty answer', async ({ page, context }) => {
-  const polls: { path: string; status: number }[] = [];
-  page.on('response', (response) => {
-    const { pathname, searchParams } = new URL(response.url());
-    if (!/^\/api\/(overview|repairs)$/.test(pathname)) return;
-    // The other tabs are fetched ahead, once.
-    if (pathname === '/api/repairs' && searchParams.getAll('status').join() !== 'pending') return;
-    polls.push({ path: pathname, status: response.status() });
-  });
-  // The polls come every 5 seconds: the clock is hurried on instead of waiting for them.
-  await context.clock.install();
-  await page.goto('/');
-  // Once when the screen is drawn and once more when the line for live updates stands.
-  await expect.poll(() => polls.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
-  for (let round = 1; round <= 3; round += 1) {
-    await context.clock.runFor(5_000);
-    await expect.poll(() => polls.length).toBe(4 + 2 * round);
-  }
-  expect(
-    polls
-      .slice(4)
-      .map(({ path, status }) => `${status} ${path}`)
-      .sort(),
-  ).toEqual([
-    ...Array<string>(3).fill('304 /api/overview'),
-    ...Array<string>(3).fill('304 /api/repairs'),
-  ]);
 });
 
 test('messages come one at a time, each for its own while', async ({ page, staff }) => {

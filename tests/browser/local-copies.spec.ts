@@ -16,7 +16,7 @@ import {
 } from './places.ts';
 import { type Product, password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
-import { newPhone, Staff } from './staff.ts';
+import { logInAlone, newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
 const keys = ['watch-repairs', 'completed-repairs', 'clients'] as const;
@@ -70,17 +70,6 @@ async function storeStatus(product: Product, repair: Repair, status: string): Pr
 
 const sign = (page: Page) =>
   page.getByRole('banner').getByText('This browser’s own copy is shown.');
-
-/** A staff member with a separate session, so that ending it ends nobody else's. */
-async function logInAlone(context: BrowserContext, url: string): Promise<Staff> {
-  const own = await Staff.logIn(url);
-  await context.addCookies(own.browserState().cookies);
-  const page = await context.newPage();
-  await page.goto(`${url}/404`);
-  await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
-  await page.close();
-  return own;
-}
 
 test('every tab, and what was opened, can be read while the server is away', async ({
   page,
@@ -384,6 +373,7 @@ test.describe('with a session of its own', () => {
     await expect(field(other, 'Password')).toBeVisible();
     await expect.poll(() => listsWith(other, '')).toEqual([]);
     await expect.poll(() => keptQueries(other)).toBe('');
+    expect(await page.evaluate(() => localStorage.getItem('isAuthenticated'))).toBeNull();
     // What would come late has long had its time.
     await other.waitForTimeout(2_500);
     expect(await listsWith(other, '')).toEqual([]);

@@ -3,7 +3,6 @@ import { cameraPhoto } from '../fixtures/camera-photos.ts';
 import { expectAccessible } from './axe.ts';
 import { button, field, question, tab } from './places.ts';
 import { expect, test } from './shop.ts';
-import { newPhone } from './staff.ts';
 import {
   cutOff,
   describeWatch,
@@ -17,7 +16,6 @@ import {
   takeInOffline,
   tellOfNetwork,
   ticketsOf,
-  type WalkIn,
   walkIn,
 } from './walk-ins.ts';
 
@@ -115,66 +113,6 @@ test('what the server refuses waits for staff, is mended or thrown away', async 
   await soon(page, (quickly) => expect(sign(page)).toBeHidden(quickly));
   const { repair: whole } = await staff.repair(repair?.ticketNumber ?? '');
   expect(whole.initialPhotoUrl).not.toBeNull();
-});
-
-test('a yes that was given offline is delivered, and one that is missing is asked for', async ({
-  page,
-  complaints,
-  staff,
-}) => {
-  test.slow();
-  complaints.expect(/^failed POST .*\/api\/repairs /, /^409 POST .*\/api\/repairs$/);
-  complaints.tolerate(/^failed \w+ .*\/api\//);
-  const [asked, unasked] = [walkIn('Rhea'), walkIn('Stella')];
-  const addClient = ({ customerName: name, phone }: WalkIn) =>
-    staff.addClient({ name, email: `${randomUUID().slice(0, 8)}@mail.example`, phone });
-  const [first, second] = [await addClient(asked), await addClient(unasked)];
-  const choose = async (name: string) => {
-    await field(page, 'Existing client').fill(name);
-    await page.getByRole('option').click();
-    await expect(field(page, 'Customer name')).toHaveValue(name);
-    await describeWatch(page, 'The date jumps at noon');
-  };
-  const keep = async () => {
-    await button(page, 'Create repair').click();
-    await expect(kept(page)).toBeVisible(inAWhile);
-    await button(page, 'Create New Repair').click();
-  };
-  await page.goto('/?tab=new-repair');
-  await choose(first.name);
-  await cutOff(page);
-  const phone = newPhone();
-  await field(page, 'Phone').fill(phone);
-  await field(page, `Yes, change ${first.name}`).check();
-  await keep();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.route('**/api/repairs', (route) => route.abort('connectionrefused'));
-  await choose(second.name);
-  await keep();
-  // Meanwhile, on another computer.
-  await staff.editClient(second.id, { ...second, name: 'Stella Married', phone: newPhone() });
-  await mend(page);
-
-  await tab(page, 'Overview').click();
-  const refused = page.getByRole('list', { name: 'Not delivered' }).getByRole('listitem');
-  await expect(refused).toContainText('This would change a client', inAWhile);
-  const [arrived] = await ticketsOf(staff, asked);
-  expect(arrived).toMatchObject({ clientId: first.id, customerPhone: phone });
-  await button(page.getByRole('banner'), 'Show').click();
-  const panel = page.getByRole('dialog');
-  await expect(panel.getByText(`changed from ${asked.phone} to ${phone}`)).toBeVisible();
-  await button(panel, 'Undo').click();
-  await expect(panel.getByText(`Undone: ${first.name} is in the directory`)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await button(refused, 'Mend').click();
-  const changes = page.getByRole('group', { name: /^This changes Stella Married/ });
-  await expect(changes.getByRole('listitem')).toHaveCount(2);
-  await button(changes, 'Keep as stored').click();
-  await expect(changes).toBeHidden();
-  await button(page, 'Create repair').click();
-  await expect(page.getByRole('region', { name: 'Repair created' })).toBeVisible();
-  const [mended] = await ticketsOf(staff, { ...unasked, customerName: 'Stella Married' });
-  expect(mended?.clientId).toBe(second.id);
 });
 
 test('a browser that keeps nothing says so, and the form keeps what was typed', async ({

@@ -79,18 +79,6 @@ test('a photo from a phone is shown upright and tells nothing about who took it'
   expect(tracesOfThePhoto.filter((trace) => served.includes(trace))).toEqual([]);
 });
 
-test('a file that is no photo is refused before it is sent', async ({ page }) => {
-  await page.goto('/?tab=new-repair');
-  await field(page, 'Initial photo').setInputFiles({
-    name: 'invoice.pdf',
-    mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.7'),
-  });
-  await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
-    /This file is not a photo that can be read here\. Please use a JPEG, PNG or WebP picture\./,
-  );
-});
-
 test('a photo that does not load says so and can be asked for again', async ({
   page,
   complaints,

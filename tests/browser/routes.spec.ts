@@ -80,15 +80,6 @@ test.describe('the theme', () => {
     await button(page, 'Menu').click();
     await expect(choice(page, 'Dark')).toBeChecked();
   });
-
-  test('falls back to the machine’s where what is stored is unknown', async ({ page }) => {
-    await page.addInitScript(() => localStorage.setItem('theme', 'sepia'));
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto('/');
-    await button(page, 'Menu').click();
-    await expect(choice(page, 'System')).toBeChecked();
-    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-  });
 });
 
 test.describe('before the login', () => {

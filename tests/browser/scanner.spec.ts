@@ -84,37 +84,6 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(dialog(page, second.ticketNumber)).toBeVisible();
 });
 
-test('a scan into a form leaves what was typed and sends nothing', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  await page.goto('/?tab=new-repair');
-  const typed: [string, string][] = [
-    ['Customer name', 'Mary Somerville'],
-    ['Email', 'somerville@mail.example'],
-    ['Phone', '(212) 555-0142'],
-    ['Watch brand', 'Tissot'],
-    ['Request', 'The crown is loose'],
-  ];
-  for (const [label, text] of typed) await field(page, label).fill(text);
-  for (const [label, text] of typed) {
-    await field(page, label).focus();
-    await page.keyboard.press('End');
-    await scan(page, repair.ticketNumber);
-    await expect(dialog(page, repair.ticketNumber)).toBeVisible();
-    await closeDetails(page, repair.ticketNumber);
-    await expect(field(page, label)).toBeFocused();
-    await expect(field(page, label)).toHaveValue(text);
-  }
-  await expect(page.getByText('Watch model is required')).toHaveCount(0);
-  await expect(page.getByRole('option')).toHaveCount(0);
-  await page.reload();
-  for (const [label, text] of typed) await expect(field(page, label)).toHaveValue(text);
-  // A serial number is scanned into its field.
-  await field(page, 'Serial number').focus();
-  await scan(page, 'N7735512');
-  await expect(field(page, 'Serial number')).toHaveValue('N7735512');
-  await expect(tab(page, 'New repair')).toHaveAttribute('aria-selected', 'true');
-});
-
 test('a scan over unsaved work says so, and replaces what holds none', async ({ page, staff }) => {
   const [repair, other] = [await staff.takeIn(), await staff.takeIn()];
   await page.goto('/');

@@ -1,7 +1,7 @@
 import { button, createRepair, dialog, field, tab } from './places.ts';
 import { password } from './product.ts';
 import { expect, loggedOut, test } from './shop.ts';
-import { newPhone, Staff } from './staff.ts';
+import { logInAlone, newPhone } from './staff.ts';
 
 test.describe('the login', () => {
   test.use({ storageState: loggedOut });
@@ -38,35 +38,6 @@ test.describe('the login', () => {
 test.describe('with a session of its own', () => {
   test.use({ storageState: loggedOut });
 
-  test('logout ends it here and on the server, and leaves no client’s data behind', async ({
-    page,
-    context,
-    request,
-    complaints,
-    product,
-    staff,
-  }) => {
-    // What was under way when the session ended.
-    complaints.tolerate(/^401 GET /);
-    await staff.takeIn({ customerName: 'Mae Jemison' });
-    const own = await Staff.logIn(product.url);
-    await context.addCookies(own.browserState().cookies);
-    await page.goto('/404');
-    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
-    await page.goto('/?tab=repairs');
-    await expect(page.getByText('Mae Jemison').first()).toBeVisible();
-    const [cookie] = await context.cookies();
-    await button(page, 'Logout').click();
-    await expect(field(page, 'Password')).toBeVisible();
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
-    expect(kept).not.toContain('Mae Jemison');
-    expect(kept).not.toContain('isAuthenticated');
-    const asked = await request.get('/api/repairs', {
-      headers: { cookie: `${cookie?.name}=${cookie?.value}` },
-    });
-    expect(asked.status()).toBe(401);
-  });
-
   test('logout takes what is still on its way along: no message names a customer afterwards', async ({
     page,
     context,
@@ -77,10 +48,7 @@ test.describe('with a session of its own', () => {
     complaints.tolerate(/^401 GET /);
     const repair = await staff.takeIn({ customerName: 'Mae Jemison' });
     await staff.sendEstimate(repair, 90);
-    const own = await Staff.logIn(product.url);
-    await context.addCookies(own.browserState().cookies);
-    await page.goto('/404');
-    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+    await logInAlone(context, product.url);
     await page.goto('/?tab=repairs');
     await expect(page.getByText('Mae Jemison').first()).toBeVisible();
     // A slow line: the answer is of before the logout and arrives after it.
@@ -113,10 +81,7 @@ test.describe('with a session of its own', () => {
   }) => {
     complaints.expect(/^401 /);
     const open = await staff.takeIn({ customerName: 'Mae Carol Jemison' });
-    const own = await Staff.logIn(product.url);
-    await context.addCookies(own.browserState().cookies);
-    await page.goto('/404');
-    await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+    const own = await logInAlone(context, product.url);
     await page.goto('/?tab=new-repair');
     const phone = newPhone();
     await field(page, 'Customer name').fill('Valentina Tereshkova');

@@ -43,15 +43,6 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await expect(search).toHaveValue('n/?');
   await search.fill('');
 
-  // Where a slash needs Shift, as on a German keyboard; a capital is another key.
-  await tab(page, 'Repairs').click();
-  await page.keyboard.down('Shift');
-  await page.keyboard.press('N');
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('/');
-  await page.keyboard.up('Shift');
-  await expect(search).toBeFocused();
-
   // After a repair the next one begins.
   await tab(page, 'New repair').click();
   const walkIn: [string, string][] = [
@@ -116,20 +107,4 @@ test('the sheet shows the keys, turns single ones off and gives the focus back',
   await expect(tab(page, 'Repairs')).toBeFocused();
   await page.keyboard.press('n');
   await expect(field(page, 'Existing client')).toBeFocused();
-});
-
-test.describe('where Apple made the keyboard', () => {
-  test.use({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' });
-
-  test('⌘ opens the palette, and Ctrl stays with the field', async ({ page }) => {
-    await page.goto('/?tab=search');
-    await field(page, 'Search repairs and clients').focus();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.press('Meta+k');
-    await expect(dialog(page, 'Command palette')).toBeVisible();
-    await page.keyboard.press('Meta+k');
-    await expect(dialog(page, 'Command palette')).toBeHidden();
-    await expect(field(page, 'Search repairs and clients')).toBeFocused();
-    await expect(button(page, 'Search or jump to…')).toContainText('⌘');
-  });
 });

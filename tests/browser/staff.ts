@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
 import { password } from './product.ts';
@@ -192,4 +193,15 @@ export class Staff {
   async logOut(): Promise<void> {
     await this.#call('DELETE', '/api/session');
   }
+}
+
+/** A session of the browser's own, so that ending it ends nobody else's. */
+export async function logInAlone(context: BrowserContext, url: string): Promise<Staff> {
+  const own = await Staff.logIn(url);
+  await context.addCookies(own.browserState().cookies);
+  const page = await context.newPage();
+  await page.goto(`${url}/404`);
+  await page.evaluate(() => localStorage.setItem('isAuthenticated', 'true'));
+  await page.close();
+  return own;
 }

@@ -275,36 +275,6 @@ test('a question on an open estimate stays in sight until staff have answered it
   });
 });
 
-test('where a phone has several estimates, staff say which one a text is booked for', async ({
-  page,
-  staff,
-}) => {
-  const first = await staff.takeIn({ customerEmail: 'two.watches@mail.example' });
-  // Another number, because the shop takes one ticket from a phone in half a minute.
-  const second = await staff.takeIn({
-    customerEmail: 'two.watches@mail.example',
-    watchBrand: 'Nomos',
-    watchModel: 'Tangente',
-  });
-  await staff.sendEstimate(first, 95);
-  await staff.sendEstimate(second, 140);
-  const words = 'Go on with the cheap one please';
-  await staff.reply(second, words);
-  const { messages } = await staff.repair(second.ticketNumber);
-  const shownOn = messages.some(({ body }) => body === words) ? second : first;
-  const other = shownOn === second ? first : second;
-  const details = await openTicket(page, shownOn.ticketNumber);
-  await button(details, 'Book as accepted').click();
-  const asked = question(page, 'Book this text as accepted?');
-  await expect(asked).toContainText(`ticket ${shownOn.ticketNumber}`);
-  await field(asked, 'Estimate').selectOption(other.ticketNumber);
-  await expect(asked).toContainText(`, ticket ${other.ticketNumber}.`);
-  await button(asked, 'Book as accepted').click();
-  await expectToast(page, 'Booked as accepted');
-  expect((await staff.repair(other.ticketNumber)).repair.status).toBe('estimate-accepted');
-  expect((await staff.repair(shownOn.ticketNumber)).repair.status).toBe('estimate-sent');
-});
-
 test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const details = await openTicket(page, repair.ticketNumber);
