@@ -163,16 +163,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
       const problem = { status: 422, code, detail, ...(advice ? { advice } : {}) };
       await expectRefused(await takeInWithPhone(phone), problem);
     });
-
-    it('while nobody knows whether one was sent', async () => {
-      const { ticketNumber } = await takeIn(shop);
-      sender.results.push({ kind: 'unknown' });
-      await send(ticketNumber);
-      await expectRefused(ticketNumber, { status: 409, code: 'estimate-in-flight' });
-      // So that the next test has no other's text to ask about.
-      sender.finds.push({ kind: 'not-found' });
-      await shop.app.reconcileTexts();
-    });
   });
 
   it('stores no estimate when the text is refused, and says what to do', async () => {
@@ -259,19 +249,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
         200,
         { estimate: { status: 'assigned', estimatePrice: 150 }, repair: { status: 'assigned' } },
       ]);
-      expect(textsAbout(repair)).toHaveLength(1);
-    });
-
-    it('is not sent while nobody knows whether it was', async () => {
-      const repair = await takeIn(shop);
-      const estimateId = randomUUID();
-      sender.results.push({ kind: 'unknown' });
-      for (let count = 0; count < 2; count += 1) {
-        expect(await codeOf(send(repair.ticketNumber, { estimateId }))).toBe('sms-unknown');
-      }
-      sender.finds.push({ kind: 'found', sid: `SM${randomUUID()}` });
-      await shop.app.reconcileTexts();
-      expect((await send(repair.ticketNumber, { estimateId })).status).toBe(200);
       expect(textsAbout(repair)).toHaveLength(1);
     });
 

@@ -250,14 +250,6 @@ describeOnBothEngines('an estimate of which nobody knows whether it was sent', (
   });
 
   describe('while its text is on its way', () => {
-    it('no second one leaves', async () => {
-      const { ticketNumber } = await takeIn(shop);
-      const held = await sendHeld(ticketNumber);
-      expect((await send(ticketNumber)).problem().code).toBe('estimate-in-flight');
-      expect((await held.arrives()).status).toBe(201);
-      expect((await whole(ticketNumber)).estimates).toHaveLength(1);
-    });
-
     if (engine === 'postgres') {
       it('another process may hold it for never sent: the provider’s answer counts', async () => {
         const { ticketNumber } = await takeIn(shop);
