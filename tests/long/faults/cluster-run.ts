@@ -65,7 +65,6 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
   const { members } = product;
   const chance = seededChance(plan.seed);
   const counts = { kills: 0, cuts: 0, restarts: 0, missedByRestarts: 0 };
-  const doubtful = () => [...ledger.totals.values()].reduce((sum, one) => sum + one.doubtful, 0);
 
   product.begin();
   await product.ready();
@@ -95,10 +94,10 @@ export async function clusterRun(storage: Storage, plan: ClusterPlan): Promise<C
   }
 
   async function restart(member: Product): Promise<void> {
-    const before = doubtful();
+    const before = ledger.unanswered;
     await member.stop();
     counts.restarts += 1;
-    counts.missedByRestarts += doubtful() - before;
+    counts.missedByRestarts += ledger.unanswered - before;
     member.begin();
     await member.ready();
   }

@@ -51,6 +51,9 @@ export class Ledger {
   /** Answers that no rule of the shop explains. */
   readonly surprises: string[] = [];
 
+  /** Requests that the shop itself did not answer. */
+  unanswered = 0;
+
   count(kind: ChangeKind, outcome: keyof Count): void {
     const total = this.totals.get(kind);
     if (total) total[outcome] += 1;

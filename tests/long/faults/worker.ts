@@ -77,7 +77,10 @@ export class Worker {
     });
     try {
       const reply = await Promise.race([ask().catch(() => null), tooLong]);
-      if (reply === null) return null;
+      if (reply === null) {
+        this.#at.ledger.unanswered += 1;
+        return null;
+      }
       this.#examine(what, reply);
       // It did not say that it refused: a commit may have gone through all the same.
       return reply.status >= 500 ? null : reply;
@@ -93,6 +96,8 @@ export class Worker {
     if (isOurs && reply.status === 503 && reply.headers.get('retry-after') === null) {
       surprises.push(`${what} answered 503 without Retry-After`);
     }
+    const isProviders = reply.text.includes('"code":"sms-');
+    if (reply.status >= 500 && !isProviders) this.#at.ledger.unanswered += 1;
     const isKnown = reply.status < 500 || [502, 503, 504].includes(reply.status);
     if (!isKnown || reply.status === 400) surprises.push(`${what}: ${reply.status} ${reply.text}`);
     if (reply.status === 401 && what !== 'logIn') {
