@@ -29,216 +29,137 @@ async function openFromCard(page: Page, subTab: string, ticketNumber: string, pr
   await button(repairCard(page, ticketNumber), press).click();
 }
 
-export const dialogs: readonly Screen[] = [
-  {
-    name: 'details pending',
-    open: async ({ page, shop }) => void (await openDetails(page, shop.pending.ticketNumber)),
+export const dialogs: Readonly<Record<string, Screen>> = {
+  'details pending': async ({ page, shop }) =>
+    void (await openDetails(page, shop.pending.ticketNumber)),
+  'details completed': async ({ page, shop }) =>
+    void (await openDetails(page, shop.completed.ticketNumber)),
+  'details of a customer who wants no texts': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.inProgress.ticketNumber);
+    await expect(details.getByText('Nothing can be texted')).toBeVisible();
   },
-  {
-    name: 'details completed',
-    open: async ({ page, shop }) => void (await openDetails(page, shop.completed.ticketNumber)),
+  'details with a text begun': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.declined.ticketNumber);
+    await field(details, 'Text to the customer').fill('Shall we go ahead, then?');
+    await expect(details.getByText('Goes out as')).toBeVisible();
+    await expect(button(details, 'Book as accepted')).toBeVisible();
   },
-  {
-    name: 'details of a customer who wants no texts',
-    async open({ page, shop }) {
-      const details = await openDetails(page, shop.inProgress.ticketNumber);
-      await expect(details.getByText('Nothing can be texted')).toBeVisible();
-    },
+  'booking question': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.declined.ticketNumber);
+    await button(details, 'Book as accepted').click();
+    await expect(question(page, 'Book this text as accepted?')).toBeVisible();
   },
-  {
-    name: 'details with a text begun',
-    async open({ page, shop }) {
-      const details = await openDetails(page, shop.declined.ticketNumber);
-      await field(details, 'Text to the customer').fill('Shall we go ahead, then?');
-      await expect(details.getByText('Goes out as')).toBeVisible();
-      await expect(button(details, 'Book as accepted')).toBeVisible();
-    },
+  'details edited': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.pending.ticketNumber);
+    await chooseFromMenu(details, 'Edit');
+    await expect(field(details, 'Watch brand')).toBeVisible();
   },
-  {
-    name: 'booking question',
-    async open({ page, shop }) {
-      const details = await openDetails(page, shop.declined.ticketNumber);
-      await button(details, 'Book as accepted').click();
-      await expect(question(page, 'Book this text as accepted?')).toBeVisible();
-    },
+  'details not found': async ({ page, complaints }) => {
+    complaints.expect(/^404 GET .*WH000000XXX/);
+    await page.goto('/?ticket=WH000000XXX');
+    await expect(page.getByText('Repair not found')).toBeVisible();
   },
-  {
-    name: 'details edited',
-    async open({ page, shop }) {
-      const details = await openDetails(page, shop.pending.ticketNumber);
-      await chooseFromMenu(details, 'Edit');
-      await expect(field(details, 'Watch brand')).toBeVisible();
-    },
+  'photo large': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await details
+      .getByRole('button', { name: /^Open large: / })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
   },
-  {
-    name: 'details not found',
-    async open({ page, complaints }) {
-      complaints.expect(/^404 GET .*WH000000XXX/);
-      await page.goto('/?ticket=WH000000XXX');
-      await expect(page.getByText('Repair not found')).toBeVisible();
-    },
+  'send estimate': async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+    await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();
   },
-  {
-    name: 'photo large',
-    async open({ page, shop }) {
-      const details = await openDetails(page, shop.completed.ticketNumber);
-      await details
-        .getByRole('button', { name: /^Open large: / })
-        .first()
-        .click();
-      await expect(page.getByRole('dialog')).toHaveCount(1);
-    },
+  'send estimate with its text': async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+    const sending = dialog(page, 'Send estimate');
+    await field(sending, 'Estimate amount').fill('145');
+    await expect(sending.getByText('Goes out as')).toBeVisible();
   },
-  {
-    name: 'send estimate',
-    async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-      await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();
-    },
+  'send estimate with an error': async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+    await button(dialog(page, 'Send estimate'), 'Send estimate').click();
+    await expect(page.getByText('Please enter an estimate amount')).toBeVisible();
   },
-  {
-    name: 'send estimate with its text',
-    async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-      const sending = dialog(page, 'Send estimate');
-      await field(sending, 'Estimate amount').fill('145');
-      await expect(sending.getByText('Goes out as')).toBeVisible();
-    },
+  assign: async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
+    await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();
   },
-  {
-    name: 'send estimate with an error',
-    async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-      await button(dialog(page, 'Send estimate'), 'Send estimate').click();
-      await expect(page.getByText('Please enter an estimate amount')).toBeVisible();
-    },
+  'hand on': async ({ page, shop }) => {
+    await openOverview(page, 'assigned', shop.assigned.ticketNumber);
+    const card = repairCard(page, shop.assigned.ticketNumber);
+    await card.getByRole('button', { name: /: hand on$/ }).click();
+    const rows = dialog(page, 'Hand repair on').getByRole('listitem');
+    await expect(rows).toHaveCount(6);
   },
-  {
-    name: 'assign',
-    async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Assign');
-      await expect(technician(dialog(page, 'Assign repair'), 'Ana')).toBeVisible();
-    },
+  complete: async ({ page, shop }) => {
+    await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
+    await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();
   },
-  {
-    name: 'hand on',
-    async open({ page, shop }) {
-      await openOverview(page, 'assigned', shop.assigned.ticketNumber);
-      const card = repairCard(page, shop.assigned.ticketNumber);
-      await card.getByRole('button', { name: /: hand on$/ }).click();
-      const rows = dialog(page, 'Hand repair on').getByRole('listitem');
-      await expect(rows).toHaveCount(6);
-    },
+  camera: async ({ page }) => {
+    await page.goto('/?tab=new-repair');
+    await button(page, 'Take a photo').click();
+    await expect(page.getByLabel('What the camera sees')).toBeVisible();
   },
-  {
-    name: 'complete',
-    async open({ page, shop }) {
-      await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
-      await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();
-    },
+  'delete repair': async ({ page, shop }) => {
+    await openOverview(page, 'pending', shop.pending.ticketNumber);
+    await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Delete');
+    await expect(question(page, /Delete repair/)).toBeVisible();
   },
-  {
-    name: 'camera',
-    async open({ page }) {
-      await page.goto('/?tab=new-repair');
-      await button(page, 'Take a photo').click();
-      await expect(page.getByLabel('What the camera sees')).toBeVisible();
-    },
+  'delete estimate': async ({ page, shop }) => {
+    await openOverview(page, 'estimates', shop.accepted.ticketNumber);
+    await chooseFromMenu(estimateCard(page, shop.accepted.ticketNumber), 'Delete');
+    await expect(question(page, /Delete the estimate/)).toBeVisible();
   },
-  {
-    name: 'delete repair',
-    async open({ page, shop }) {
-      await openOverview(page, 'pending', shop.pending.ticketNumber);
-      await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Delete');
-      await expect(question(page, /Delete repair/)).toBeVisible();
-    },
+  'discard question': async ({ page, shop }) => {
+    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
+    await field(dialog(page, 'Send estimate'), 'Notes').fill('A spare part must come');
+    await page.keyboard.press('Escape');
+    await expect(question(page, 'Discard what you typed?')).toBeVisible();
   },
-  {
-    name: 'delete estimate',
-    async open({ page, shop }) {
-      await openOverview(page, 'estimates', shop.accepted.ticketNumber);
-      await chooseFromMenu(estimateCard(page, shop.accepted.ticketNumber), 'Delete');
-      await expect(question(page, /Delete the estimate/)).toBeVisible();
-    },
+  'edit client with errors': async ({ page, shop }) => {
+    await chooseFromMenu(await openClients(page, shop), 'Edit');
+    const editing = dialog(page, 'Edit client');
+    await field(editing, 'Name').fill('');
+    await button(editing, 'Save changes').click();
+    await expect(
+      editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
+    ).toBeVisible();
   },
-  {
-    name: 'discard question',
-    async open({ page, shop }) {
-      await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-      await field(dialog(page, 'Send estimate'), 'Notes').fill('A spare part must come');
-      await page.keyboard.press('Escape');
-      await expect(question(page, 'Discard what you typed?')).toBeVisible();
-    },
+  'delete client': async ({ page, shop }) => {
+    await chooseFromMenu(await openClients(page, shop), 'Delete');
+    await expect(question(page, /Delete client/)).toBeVisible();
   },
-  {
-    name: 'edit client',
-    async open({ page, shop }) {
-      await chooseFromMenu(await openClients(page, shop), 'Edit');
-      await expect(field(dialog(page, 'Edit client'), 'Name')).toBeVisible();
-    },
+  'simulated phone': async ({ page, shop }) => {
+    await page.goto('/');
+    await button(page, 'Simulated texts').click();
+    const phones = dialog(page, 'Simulated phone');
+    await phones.getByRole('button', { name: shop.accepted.customerPhone }).click();
+    await expect(button(phones, 'ACCEPT')).toBeVisible();
   },
-  {
-    name: 'edit client with errors',
-    async open({ page, shop }) {
-      await chooseFromMenu(await openClients(page, shop), 'Edit');
-      const editing = dialog(page, 'Edit client');
-      await field(editing, 'Name').fill('');
-      await button(editing, 'Save changes').click();
-      await expect(
-        editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
-      ).toBeVisible();
-    },
+  'command palette': async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /^(Search or jump to…|Command palette)$/ }).click();
+    const palette = dialog(page, 'Command palette');
+    // In the names of screens, and in every ticket and client.
+    await field(palette, 'Search or jump to').fill('e');
+    for (const name of ['Go to', 'Tickets', 'Clients']) {
+      await expect(palette.getByRole('group', { name }).getByRole('option').first()).toBeVisible();
+    }
   },
-  {
-    name: 'delete client',
-    async open({ page, shop }) {
-      await chooseFromMenu(await openClients(page, shop), 'Delete');
-      await expect(question(page, /Delete client/)).toBeVisible();
-    },
+  'keyboard shortcuts': async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(field(dialog(page, 'Keyboard shortcuts'), 'Single-key shortcuts')).toBeVisible();
   },
-  {
-    name: 'simulated phone',
-    async open({ page, shop }) {
-      await page.goto('/');
-      await button(page, 'Simulated texts').click();
-      const phones = dialog(page, 'Simulated phone');
-      await phones.getByRole('button', { name: shop.accepted.customerPhone }).click();
-      await expect(button(phones, 'ACCEPT')).toBeVisible();
-    },
+  'pop-ups blocked': async ({ page, shop }) => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await openOverview(page, 'pending', shop.pending.ticketNumber);
+    await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Print ticket');
+    await expect(question(page, 'Print failed')).toBeVisible();
   },
-  {
-    name: 'command palette',
-    async open({ page }) {
-      await page.goto('/');
-      await page.getByRole('button', { name: /^(Search or jump to…|Command palette)$/ }).click();
-      const palette = dialog(page, 'Command palette');
-      // In the names of screens, and in every ticket and client.
-      await field(palette, 'Search or jump to').fill('e');
-      for (const name of ['Go to', 'Tickets', 'Clients']) {
-        await expect(
-          palette.getByRole('group', { name }).getByRole('option').first(),
-        ).toBeVisible();
-      }
-    },
-  },
-  {
-    name: 'keyboard shortcuts',
-    async open({ page }) {
-      await page.goto('/');
-      await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
-      await page.keyboard.press('?');
-      await expect(field(dialog(page, 'Keyboard shortcuts'), 'Single-key shortcuts')).toBeVisible();
-    },
-  },
-  {
-    name: 'pop-ups blocked',
-    async open({ page, shop }) {
-      await page.addInitScript(() => {
-        window.open = () => null;
-      });
-      await openOverview(page, 'pending', shop.pending.ticketNumber);
-      await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Print ticket');
-      await expect(question(page, 'Print failed')).toBeVisible();
-    },
-  },
-];
+};

@@ -15,7 +15,7 @@ test('narrow screens with letters twice as large hold everything', async ({
   const names = ['overview pending', 'overview estimates', 'repairs', 'new repair', 'clients'];
   for (const name of [...names, 'technicians', 'details pending']) {
     await page.setViewportSize({ width: 320, height: 812 });
-    await screenNamed(name).open({ page, shop, complaints });
+    await screenNamed(name)({ page, shop, complaints });
     for (const { width, letters } of [
       { width: 320, letters: '100%' },
       { width: 320, letters: '200%' },
@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 } });
 
   test('the ticket number stands on one line', async ({ page, shop, complaints }) => {
-    await screenNamed('repair created').open({ page, shop, complaints });
+    await screenNamed('repair created')({ page, shop, complaints });
     const { lines } = await page.getByText(shop.pending.ticketNumber).evaluate((number) => {
       const range = document.createRange();
       range.selectNodeContents(number);
@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
     shop,
     complaints,
   }) => {
-    await screenNamed('overview pending').open({ page, shop, complaints });
+    await screenNamed('overview pending')({ page, shop, complaints });
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     // A line says that something needs attention; without it the work stands 62 px higher.
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     complaints,
   }) => {
     complaints.expect(/^failed POST .*\/api\//);
-    await screenNamed('send estimate').open({ page, shop, complaints });
+    await screenNamed('send estimate')({ page, shop, complaints });
     const sending = dialog(page, /^Send estimate/);
     await field(sending, 'Estimate amount').fill('95');
     await page.route('**/api/**/estimates', (route) => route.abort('connectionrefused'));

@@ -5,7 +5,7 @@ import { tabsAndPages } from './tabs-and-pages.ts';
 import type { Screen, Visit } from './visit.ts';
 
 /** Every screen, tab and dialog, and the way there. */
-const screens: readonly Screen[] = [...tabsAndPages, ...dialogs];
+const screens: Readonly<Record<string, Screen>> = { ...tabsAndPages, ...dialogs };
 
 /** A shop whose data only the visits change, and those leave them as they were. */
 export const test = shopTest.extend<object, { data: 'believable' | 'longest'; shop: ShopData }>({
@@ -20,16 +20,16 @@ export const test = shopTest.extend<object, { data: 'believable' | 'longest'; sh
 
 /** @throws Error where no screen has that name */
 export function screenNamed(name: string): Screen {
-  const found = screens.find((screen) => screen.name === name);
+  const found = screens[name];
   if (found === undefined) throw new Error(`There is no screen "${name}"`);
   return found;
 }
 
 /** Runs a check on every screen as a test of its own. */
 export function onEveryScreen(check: (visit: Visit & { name: string }) => Promise<void>): void {
-  for (const { name, open, isBeforeLogin } of screens) {
+  for (const [name, open] of Object.entries(screens)) {
     test.describe(() => {
-      if (isBeforeLogin) test.use({ storageState: { cookies: [], origins: [] } });
+      if (name === 'login') test.use({ storageState: { cookies: [], origins: [] } });
       test(name, async ({ page, shop, complaints }) => {
         await open({ page, shop, complaints });
         await check({ page, shop, complaints, name });

@@ -29,7 +29,7 @@ if (process.env.SCREENSHOTS === 'readme') {
       test(file, async ({ page, shop, complaints }) => {
         await mkdir(join(root, 'docs', 'screenshots'), { recursive: true });
         await page.setViewportSize(size);
-        await screenNamed(screen).open({ page, shop, complaints });
+        await screenNamed(screen)({ page, shop, complaints });
         await page.screenshot({ path: join(root, 'docs', 'screenshots', file) });
       });
     }

@@ -9,12 +9,8 @@ export interface Visit {
   complaints: Complaints;
 }
 
-export interface Screen {
-  name: string;
-  /** Goes there and waits until there is something to see. */
-  open: (visit: Visit) => Promise<void>;
-  isBeforeLogin?: true;
-}
+/** Goes there and waits until there is something to see. */
+export type Screen = (visit: Visit) => Promise<void>;
 
 /** A list of the overview, with a ticket in it. */
 export async function openOverview(
