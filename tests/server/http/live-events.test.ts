@@ -1,6 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { followChanges, keptChanges } from '../../../server/database/changes.ts';
+import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { describeOnBothEngines } from '../../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothEngines,
+  type Engine,
+  openAgain,
+} from '../../harness/engine.ts';
 import { type EventReader, readEvents } from '../../harness/event-reader.ts';
 import { takeIn, takeInWithEstimate } from '../../harness/shop-fixtures.ts';
 
@@ -151,4 +158,129 @@ describeOnBothEngines('live changes', (engine) => {
     await vi.waitFor(async () => expect(await connections()).toBeLessThanOrEqual(before - 20));
     await takeIn(shop);
   });
+});
+
+/** More than are cleared away in one transaction. */
+const old = 2_500;
+
+/** Changes of years past, as many as asked for, of which nobody knows any more what they were about. */
+async function addChanges(shop: RunningApp, engine: Engine, count: number): Promise<void> {
+  const numbers =
+    engine === 'postgres'
+      ? `select generate_series(1, ${count}) as n`
+      : `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers`;
+  await shop.rows.run(
+    `insert into changes (at, entity, entity_id, what, ticket_number)
+     select '2020-01-01T00:00:00.000Z', 'repair', 'repair-' || n, 'edited', null from (${numbers}) as many`,
+  );
+}
+
+describeOnBothEngines('the change log', (engine) => {
+  let shop: RunningApp;
+  const readers: EventReader[] = [];
+  beforeEach(async () => {
+    shop = await startApp(engine);
+  });
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.close();
+    await shop.close();
+  });
+
+  const log = async () =>
+    (await shop.rows.run('select revision from changes order by revision')).map(({ revision }) =>
+      Number(revision),
+    );
+  const tag = async () => (await shop.staff.attempt('listRepairs')).headers.get('etag');
+  const resumeFrom = async (revision: number) => {
+    const reader = await readEvents(shop.staff, { 'last-event-id': String(revision) });
+    readers.push(reader);
+    return reader;
+  };
+
+  it('keeps its newest rows and clears the others away, with pages listening', async () => {
+    await addChanges(shop, engine, keptChanges + old);
+    const repair = await takeIn(shop);
+    const before = await log();
+    const reader = await resumeFrom(before.at(-1) ?? 0);
+    await shop.app.tidyUp();
+    expect(await log()).toEqual(before.slice(-keptChanges));
+    const next = await takeIn(shop);
+    const [, created] = await reader.until(2);
+    expect(created?.data).toMatchObject({ what: 'created', ticketNumber: next.ticketNumber });
+    expect(next.ticketNumber).not.toBe(repair.ticketNumber);
+  });
+
+  it('keeps what it has though the process remembers a longer one', async () => {
+    await addChanges(shop, engine, keptChanges + old);
+    await takeIn(shop);
+    // As after a restore that the process does not know of.
+    await shop.rows.run('delete from changes where revision > ?', old);
+    await shop.app.tidyUp();
+    expect(await log()).toHaveLength(old);
+  });
+
+  it('goes on counting where it was, though little of it is left', async () => {
+    await takeIn(shop);
+    const seen = await tag();
+    const [newest = 0] = (await log()).slice(-1);
+    await shop.rows.run('delete from changes where revision < ?', newest);
+    await shop.stop();
+    shop = await startApp(engine, { storage: shop.storage, clock: shop.clock });
+    expect(await tag()).toBe(seen);
+    await takeIn(shop);
+    const [, next] = await log();
+    expect(next).toBe(newest + 1);
+  });
+
+  it('has a browser begin anew that has missed what was cleared away, and no other', async () => {
+    await takeIn(shop);
+    const [seen = 0] = (await log()).slice(-1);
+    await takeIn(shop);
+    await takeIn(shop);
+    const [gone = 0, ...left] = (await log()).filter((revision) => revision > seen);
+    await shop.rows.run('delete from changes where revision <= ?', gone);
+    const tooLate = await resumeFrom(seen);
+    expect((await tooLate.until(1))[0]).toEqual({ id: left.at(-1), event: 'reset', data: {} });
+    const inTime = await resumeFrom(gone);
+    const events = await inTime.until(1 + left.length);
+    expect(events.map(({ id }) => id)).toEqual([gone, ...left]);
+    const upToDate = await resumeFrom(left.at(-1) ?? 0);
+    expect((await upToDate.until(1))[0]).toEqual({ id: left.at(-1), event: 'hello', data: {} });
+  });
+});
+
+it('another store behind a line that broke is noticed, also in the middle of looking for changes', async () => {
+  const storage = await createStorage('postgres');
+  const real = await openAgain(storage);
+  let isBroken = false;
+  let look = async (): Promise<void> => undefined;
+  let notify = (_word: string | null): void => undefined;
+  const database: Database = {
+    ...real,
+    get read() {
+      if (isBroken) throw new Error('Connection terminated');
+      return real.read;
+    },
+    onCommit: (listener) => {
+      look = listener;
+    },
+    onNotification: (listener) => {
+      notify = listener;
+    },
+  };
+  const feed = await followChanges(database);
+  await real.transact((tx) =>
+    tx.insertInto('settings').values({ key: 'epoch', value: '0123456789ab' }).execute(),
+  );
+  const looking = look();
+  isBroken = true;
+  notify(null);
+  await looking;
+  // It cannot know, so it answers nothing from memory.
+  await expect(feed.catchUp()).rejects.toThrow('Connection terminated');
+  isBroken = false;
+  await look();
+  expect(feed.epoch).toBe('0123456789ab');
+  await real.close();
+  await storage.remove();
 });

@@ -1,11 +1,24 @@
-import { afterEach, expect, it } from 'vitest';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataFiles } from '../../../server/config.ts';
 import type { Database } from '../../../server/database/database.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
-import { createEmptyShop, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
+import {
+  createEmptyShop,
+  createStorage,
+  describeOnBothEngines,
+  openAgain,
+  type Storage,
+} from '../../harness/engine.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { freePort } from '../../harness/process.ts';
+import type { S3Server } from '../../harness/s3-server.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
-import { repairInStatus } from '../../harness/shop-fixtures.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('the photo in the text about a finished repair', (engine) => {
   let shop: RunningApp;
@@ -84,5 +97,111 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     expect(body).toContain(words);
     expect(body).not.toContain('Photo');
     expect(sms.state).toBe('sent');
+  });
+});
+
+describe('a shop with its photos in a bucket', () => {
+  let storage: Storage;
+  let bucket: S3Server;
+  let shop: RunningApp;
+  let logged: string;
+  const log = pino(
+    { level: 'debug' },
+    new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged += chunk.toString();
+        done();
+      },
+    }),
+  );
+  const start = async () => {
+    shop = await startApp('sqlite', { storage, log });
+  };
+  beforeEach(async () => {
+    logged = '';
+    storage = await createStorage('sqlite', 'bucket');
+    if (storage.bucket === null) throw new Error('No bucket');
+    bucket = storage.bucket;
+  });
+  afterEach(async () => {
+    await shop.close();
+    // No matter what went wrong, and something does in every test here.
+    expect(logged).not.toContain(bucket.settings.secretAccessKey);
+    expect(bucket.refusals).toEqual([]);
+  });
+
+  const get = (url: string) => shop.stranger().send('GET', url);
+  const ready = async () => (await get('/readyz')).json();
+  const upload = (ticketNumber: string) => {
+    shop.clock.advance(minute);
+    return putPhoto(shop, ticketNumber);
+  };
+
+  it('touches no photo folder, and says where photos go', async () => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    const url = await upload(ticketNumber);
+    expect([...bucket.objects.keys()]).toContain(url.split('/').at(-1));
+    expect((await get(url)).status).toBe(200);
+    expect(existsSync(dataFiles.photos(storage.dataDir))).toBe(false);
+    expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
+  });
+
+  it('starts without it, says why in the log, and has it once it is there', async () => {
+    bucket.misbehave({ kind: 'refuse', status: 403, code: 'AccessDenied' });
+    await start();
+    await bucket.until(() => bucket.requests.length > 0);
+    const { ticketNumber } = await takeIn(shop);
+    expect(await ready()).toMatchObject({ status: 'unavailable', photos: 'refused' });
+    expect(logged).toContain('The photo bucket cannot be used');
+    expect(logged).toContain('the key lacks a right');
+    bucket.behave();
+    expect(await ready()).toMatchObject({ status: 'ok', photos: 'ok' });
+    await upload(ticketNumber);
+  });
+
+  it('fetches a photo once for a smaller copy that many ask for, and again once it is gone', async () => {
+    await start();
+    const { ticketNumber } = await takeIn(shop);
+    const url = await upload(ticketNumber);
+    const name = url.split('/').at(-1);
+    const fetched = () => bucket.requests.filter((each) => each === `GET ${name}`).length;
+    const copies = await Promise.all([1, 2, 3].map(() => get(`${url}?w=320`)));
+    copies.push(await get(`${url}?w=320`));
+    expect(new Set(copies.map(({ status, text }) => `${status} ${text.length}`)).size).toBe(1);
+    expect(copies[3]?.headers.get('last-modified')).toBe(
+      bucket.objects.get(name ?? '')?.storedAt.toUTCString(),
+    );
+    expect(fetched()).toBe(1);
+    await get(`${url}?w=640`);
+    expect(fetched()).toBe(2);
+    const params = { ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    expect((await get(`${url}?w=320`)).status).toBe(404);
+    await shop.staff.call('restoreRepair', { params });
+    expect((await get(`${url}?w=320`)).status).toBe(200);
+    await upload(ticketNumber);
+    expect((await get(`${url}?w=320`)).status).toBe(404);
+    expect(fetched()).toBe(2);
+  });
+
+  it('needs no data folder at all where its rows lie in PostgreSQL', async () => {
+    await storage.remove();
+    storage = await createStorage('postgres', 'bucket');
+    if (storage.bucket === null) throw new Error('No bucket');
+    bucket = storage.bucket;
+    const dataDir = join(storage.dataDir, 'none');
+    shop = await startApp('postgres', { storage, log, config: { dataDir, metricsPort: 0 } });
+    const { ticketNumber } = await takeIn(shop);
+    expect((await get(await upload(ticketNumber))).status).toBe(200);
+    expect(await ready()).toEqual({ status: 'ok', database: 'ok', photos: 'ok' });
+    const metrics = await (await fetch(shop.app.metricsAddress ?? '')).text();
+    expect(metrics).toMatch(/^watch_repair_data_free_bytes Nan$/im);
+    expect(existsSync(dataDir)).toBe(false);
+    // A backup is a file on some disk, and says so.
+    await shop.staff.attempt('startBackup');
+    await shop.app.backupsDone();
+    const { failure } = await shop.staff.call('getBackups');
+    expect(failure?.reason).toMatch(/^the folder is not there/);
   });
 });
