@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { overflowing, spilling, tooSmall, touchTarget } from './measures.ts';
+import { overflowing, spilling } from './measures.ts';
 import { button, dialog, field, toast } from './places.ts';
 import { screenNamed, test } from './screens.ts';
 import { expect } from './shop.ts';
@@ -71,18 +71,6 @@ test.describe('on a phone', () => {
     await button(bar, 'More').click();
     await page.getByRole('menuitem', { name: 'Technicians' }).click();
     await expect(page.getByRole('list', { name: 'Technicians' })).toBeVisible();
-  });
-
-  test('the theme is chosen in a menu', async ({ page }) => {
-    await page.goto('/');
-    await button(page, 'More').click();
-    const dark = page.getByRole('menuitemradio', { name: 'Dark' });
-    await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked();
-    expect(await tooSmall(page, touchTarget)).toEqual([]);
-    await dark.click();
-    await expect(page.locator('html')).toHaveClass(/\bdark\b/);
-    await expect(dark).toBeHidden();
-    await expect(button(page, 'More')).toBeFocused();
   });
 
   test('a message leaves the title and the buttons of a dialog alone', async ({

@@ -68,42 +68,6 @@ test('what is pressed stays where it is until it is let go', async ({ page, staf
   await expect(page.getByText(next.ticketNumber)).toHaveCount(1);
 });
 
-test('a change that comes while a ticket is being read for the first time is shown', async ({
-  page,
-  staff,
-}) => {
-  const repair = await staff.takeIn();
-  await staff.assign(repair, 'ella');
-  // Once the line for live updates stands everything is read again: after that only events help.
-  const isAnswered = page.waitForResponse(
-    (response) => response.url().endsWith('/api/repairs') && response.status() === 304,
-  );
-  await page.goto('/?tab=repairs');
-  await isAnswered;
-  let letGo: () => void = () => undefined;
-  const isChanged = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let firstRead: () => void = () => undefined;
-  const isRead = new Promise<void>((resolve) => {
-    firstRead = resolve;
-  });
-  await page.route(`**/api/repairs/${repair.ticketNumber}`, async (route) => {
-    const response = await route.fetch();
-    firstRead();
-    await isChanged;
-    await route.fulfill({ response });
-  });
-  await button(repairCard(page, repair.ticketNumber), 'Ella: hand on').click();
-  await isRead;
-  await staff.assign(repair, 'ben', 'ella');
-  const behind = { name: 'Ben: hand on', exact: true, includeHidden: true };
-  await expect(page.getByRole('button', behind)).toBeVisible();
-  letGo();
-  const rows = dialog(page, 'Hand repair on').getByRole('listitem');
-  await expect(rows.filter({ hasText: 'Ben' })).toContainText('has it now', soon);
-});
-
 test('of two who assign at once one wins and the other is told', async ({
   page,
   secondPage,

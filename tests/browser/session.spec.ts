@@ -117,15 +117,6 @@ test.describe('with a session of its own', () => {
   });
 });
 
-test('a half-typed form survives a reload', async ({ page }) => {
-  await page.goto('/?tab=new-repair');
-  await field(page, 'Customer name').fill('Sally Ride');
-  await field(page, 'Request').fill('Second hand sticks at 12');
-  await page.reload();
-  await expect(field(page, 'Customer name')).toHaveValue('Sally Ride');
-  await expect(field(page, 'Request')).toHaveValue('Second hand sticks at 12');
-});
-
 test('an answer that was cut off because the page was left logs nobody out', async ({ page }) => {
   await page.route('/api/session', (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"' }),

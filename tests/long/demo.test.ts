@@ -1,10 +1,21 @@
-import { expect, it } from 'vitest';
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed, isOpen } from '../../domain/repair-status.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
+import { dataFiles } from '../../server/config.ts';
+import { setPassword } from '../../server/shop/sessions/password.ts';
 import { startApp } from '../harness/app.ts';
-import { createStorage, describeOnBothEngines, type Storage } from '../harness/engine.ts';
+import {
+  createStorage,
+  describeOnBothEngines,
+  openAgain,
+  type Storage,
+} from '../harness/engine.ts';
+import { HttpClient } from '../harness/http-client.ts';
+import { programs } from '../harness/process.ts';
 import { seededChance } from '../harness/seeded-chance.ts';
 import { settableClock } from '../harness/settable-clock.ts';
 import { fillStorage, inconsistencies, storedShop } from '../harness/shop-consistency.ts';
@@ -96,4 +107,100 @@ describeOnBothEngines('made-up shops', (engine) => {
     expect(repair.status).toBe('estimate-accepted');
     await shop.close();
   });
+});
+
+const small = ['--repairs', '40', '--clients', '20', '--photos', '3', '--now', '2026-11-20T18:00Z'];
+
+let storage: Storage;
+afterEach(() => storage.remove());
+const { run } = programs();
+const demo = (...words: string[]) => run('scripts/demo.ts', storage, { words });
+
+const unfinished = () => join(storage.dataDir, 'demo-unfinished');
+
+async function counts(): Promise<Record<string, number>> {
+  const rows = await storage.openRows();
+  const counted = await rows.counts();
+  await rows.close();
+  return counted;
+}
+
+describeOnBothEngines('npm run demo', (engine) => {
+  beforeEach(async () => {
+    storage = await createStorage(engine);
+  });
+
+  it('fills a new store and says how to open it; a filled one stays as it is', async () => {
+    const filled = demo(...small, '--no-start');
+    expect(await filled.ended).toBe(0);
+    expect(filled.output()).toMatch(/Filling {4}40 of 40 \(100 %\)/);
+    expect(filled.output()).toContain('40 repairs');
+    expect(filled.output()).toMatch(/Open {6}DATA_DIR=.* npm start/);
+    expect(filled.output()).toMatch(/Password {2}[a-z2-9-]{19} {2}\(shown only this once\)/);
+    const before = await counts();
+    expect(before).toMatchObject({ repair_tickets: 40, clients: 20 });
+    await expect(access(unfinished())).rejects.toThrow('ENOENT');
+
+    const again = demo(...small, '--seed', '2', '--no-start');
+    expect(await again.ended).toBe(1);
+    expect(again.output()).toContain('has been filled already');
+    expect(again.output()).not.toMatch(/\n\s+at /);
+    expect(await counts()).toEqual(before);
+  });
+
+  it('can be broken off and begun again, and leaves nothing of the first try', async () => {
+    const first = demo('--repairs', '400', '--clients', '90', '--photos', '390', '--no-start');
+    await first.until(/Filling {4}[1-9]\d+ of/);
+    first.signal('SIGINT');
+    await first.ended;
+    expect(await counts()).toMatchObject({ clients: 0, repair_tickets: 0, settings: 0 });
+    const noted = await readFile(join(unfinished(), 'photos.txt'), 'utf8');
+    const left = noted.split('\n').filter((name) => name !== '');
+    expect(left.length).toBeGreaterThanOrEqual(10);
+
+    const second = demo(...small, '--no-start');
+    expect(await second.ended).toBe(0);
+    expect(second.output()).toContain(`Cleared  ${left.length} photos`);
+    expect(await counts()).toMatchObject({ clients: 20, repair_tickets: 40 });
+    const files = await readdir(dataFiles.photos(storage.dataDir), { recursive: true });
+    expect(files.filter((file) => file.endsWith('.jpg')).length).toBeGreaterThanOrEqual(3);
+    expect(left.filter((name) => files.some((file) => file.endsWith(name)))).toEqual([]);
+  });
+
+  it('leaves a store alone that was started for real, even an empty one', async () => {
+    const database = await openAgain(storage);
+    await setPassword(database, 'a shop of its own');
+    await database.close();
+    const before = await counts();
+    const refused = demo(...small, '--no-start');
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toContain('is in use: it holds settings. Nothing was changed.');
+    if (engine === 'sqlite') expect(refused.output()).toContain(storage.dataDir);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('npm run demo', () => {
+  beforeEach(async () => {
+    storage = await createStorage('sqlite');
+  });
+
+  it('ends with the product running on the shop, and starts the same shop again', async () => {
+    const first = demo(...small);
+    const [, password = ''] = await first.until(/Password {2}(\S+) {2}\(shown only this once;/);
+    const [, origin = ''] = await first.until(/Open {6}(http:\S+)/);
+    const staff = new HttpClient(origin);
+    expect((await staff.logIn(password)).status).toBe(204);
+    expect((await staff.call('getShop')).shop.name).toBe('Harbor Watch Repair');
+    expect((await staff.call('listRepairs', { query: { limit: 100 } })).items).toHaveLength(40);
+    expect((await staff.call('listTechnicians')).items.map(({ id }) => id)).toContain('chloe');
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = demo();
+    const [, sameShop = ''] = await second.until(/Open {6}(http:\S+)/);
+    expect((await new HttpClient(sameShop).logIn(password)).status).toBe(204);
+    expect(await counts()).toMatchObject({ repair_tickets: 40, clients: 20 });
+    // The first start may have to build the screens.
+  }, 120_000);
 });

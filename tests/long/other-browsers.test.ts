@@ -1,9 +1,248 @@
-import { writeFile } from 'node:fs/promises';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'vitest';
 import { password, startProduct } from '../browser/product.ts';
 import { cameraPhoto } from '../fixtures/camera-photos.ts';
-import { missingPackages, openBrowser, otherBrowsers } from '../harness/web-driver.ts';
+import { freePort } from '../harness/process.ts';
+
+/**
+ * Firefox and WebKitGTK as Debian ships them, driven with WebDriver's commands: WebKit by its own driver
+ * over HTTP, Firefox by Marionette, the socket beneath its driver, which Debian has no package for.
+ */
+
+type Command = 'NewSession' | 'Navigate' | 'ExecuteScript' | 'ElementClick' | 'ElementSendKeys';
+type Send = (
+  command: Command | 'SetWindowRect' | 'TakeScreenshot' | 'DeleteSession',
+  given?: object,
+) => Promise<unknown>;
+
+const otherBrowsers = ['Firefox', 'WebKitGTK'] as const;
+type OtherBrowser = (typeof otherBrowsers)[number];
+
+const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
+const isInstalled = (program: string) => spawnSync('which', [program]).status === 0;
+
+/** @returns the packages of Debian that are missing for a browser, by name */
+function missingPackages(browser: OtherBrowser): string[] {
+  const needed: Record<string, boolean> =
+    browser === 'Firefox'
+      ? { 'firefox-esr': isInstalled('firefox-esr') }
+      : {
+          'webkit2gtk-driver': isInstalled('WebKitWebDriver') && existsSync(miniBrowser),
+          xvfb: isInstalled('Xvfb'),
+        };
+  return Object.keys(needed).filter((name) => needed[name] === false);
+}
+
+async function within<Found>(
+  seconds: number,
+  what: string,
+  look: () => Promise<Found | undefined>,
+) {
+  const deadline = Date.now() + seconds * 1_000;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const found = await look();
+      if (found !== undefined) return found;
+    } catch (error) {
+      last = error;
+    }
+    await sleep(100);
+  }
+  throw new Error(`Not within ${seconds} s: ${what}${last === undefined ? '' : ` (${last})`}`);
+}
+
+async function openFirefox(run: Run): Promise<Send> {
+  const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
+  await writeFile(join(profile, 'user.js'), 'user_pref("marionette.port", 0);\n');
+  const firefox = run('firefox-esr', ['--headless', '--marionette', '--profile', profile]);
+  firefox.once('close', () => rm(profile, { recursive: true, force: true }));
+  const portFile = join(profile, 'MarionetteActivePort');
+  const port = await within(60, 'the port of Firefox', async () =>
+    Number(await readFile(portFile, 'utf8')),
+  );
+  const socket = connect(port, '127.0.0.1');
+  firefox.once('close', () => socket.destroy());
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let unread = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    unread = Buffer.concat([unread, chunk]);
+    for (let colon = unread.indexOf(':'); colon > 0; colon = unread.indexOf(':')) {
+      const end = colon + 1 + Number(unread.subarray(0, colon));
+      if (unread.length < end) return;
+      const message = JSON.parse(unread.subarray(colon + 1, end).toString());
+      unread = unread.subarray(end);
+      // The first says only which protocol it speaks.
+      if (!Array.isArray(message)) continue;
+      const [, id, error, answer] = message;
+      if (error === null) waiting.get(id)?.resolve('value' in answer ? answer.value : answer);
+      else waiting.get(id)?.reject(new Error(error.message));
+    }
+  });
+  let sent = 0;
+  return (command, given = {}) => {
+    sent += 1;
+    const answer = Promise.withResolvers<unknown>();
+    waiting.set(sent, answer);
+    const message = JSON.stringify([0, sent, `WebDriver:${command}`, given]);
+    socket.write(`${Buffer.byteLength(message)}:${message}`);
+    return answer.promise;
+  };
+}
+
+async function openWebKit(run: Run): Promise<Send> {
+  const screen = run('Xvfb', ['-displayfd', '1', '-screen', '0', '1600x1200x24']);
+  const display = await new Promise<string>((resolve) =>
+    screen.stdout?.once('data', (line) => resolve(`:${String(line).trim()}`)),
+  );
+  const port = await freePort();
+  run('WebKitWebDriver', [`--port=${port}`], { DISPLAY: display });
+  let session = '';
+  const paths: Record<string, (id: string) => string> = {
+    NewSession: () => '',
+    Navigate: () => '/url',
+    ExecuteScript: () => '/execute/sync',
+    ElementClick: (id) => `/element/${id}/click`,
+    ElementSendKeys: (id) => `/element/${id}/value`,
+    SetWindowRect: () => '/window/rect',
+    TakeScreenshot: () => '/screenshot',
+    DeleteSession: () => '',
+  };
+  const send: Send = async (command, given = {}) => {
+    const path = paths[command]?.('id' in given ? String(given.id) : '');
+    const method = { TakeScreenshot: 'GET', DeleteSession: 'DELETE' }[String(command)] ?? 'POST';
+    const answer = await fetch(`http://127.0.0.1:${port}/session${session}${path}`, {
+      method,
+      ...(method === 'POST' ? { body: JSON.stringify(given) } : {}),
+    });
+    const { value } = (await answer.json()) as { value: { message?: string; sessionId?: string } };
+    if (!answer.ok) throw new Error(value.message);
+    if (command === 'NewSession') session = `/${value.sessionId}`;
+    return value;
+  };
+  await within(20, 'the driver of WebKit', async () =>
+    (await fetch(`http://127.0.0.1:${port}/status`)).ok ? true : undefined,
+  );
+  return send;
+}
+
+/** Elements by their accessible names, as the stories in Chromium find them. */
+const finder = `
+  const [selector, name, scope] = arguments;
+  const textOf = (element) => {
+    const copy = element.cloneNode(true);
+    for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+    return copy.textContent.replace(/\\s+/g, ' ').trim();
+  };
+  const nameOf = (element) => element.getAttribute('aria-label')
+    ?? ([...(element.ariaLabelledByElements ?? element.labels ?? [])].map(textOf).join(' ')
+      || textOf(element));
+  const isUsable = (element) => element.type === 'file'
+    || (element.checkVisibility() && !element.disabled && !element.closest('[inert]'));
+  const scopes = scope === null ? [document]
+    : [...document.querySelectorAll('[role=dialog], dialog, article, li')]
+      .filter((element) => element.checkVisibility()
+        && (nameOf(element).includes(scope) || element.textContent.includes(scope)));
+  for (const within of scopes)
+    for (const element of within.querySelectorAll(selector))
+      if (isUsable(element) && (nameOf(element) === name || nameOf(element).startsWith(name + ' (')))
+        return element;
+  return null;`;
+
+const reference = 'element-6066-11e4-a52e-4f735466cecf';
+type Run = (program: string, words: string[], environment?: object) => ChildProcess;
+
+/** What a person does with a browser. Each waits until it can be done, for up to 20 seconds. */
+interface DrivenBrowser {
+  go(url: string): Promise<unknown>;
+  resize(width: number, height: number): Promise<unknown>;
+  /** A button, tab or link that could be pressed. */
+  see(name: string, scope?: string): Promise<unknown>;
+  /** @param scope words of the card or dialog in which the button, tab or link stands */
+  press(name: string, scope?: string): Promise<unknown>;
+  /** Into a field by its label: text, or the path of a file. */
+  type(label: string, text: string, scope?: string): Promise<unknown>;
+  /** The first text on the screen that matches. */
+  read(pattern: RegExp): Promise<string>;
+  script(body: string, ...args: unknown[]): Promise<unknown>;
+  /** As PNG. */
+  screenshot(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+async function openBrowser(browser: OtherBrowser): Promise<DrivenBrowser> {
+  const children: ChildProcess[] = [];
+  const run: Run = (program, words, environment = {}) => {
+    const env = { ...process.env, ...environment };
+    const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    children.push(child);
+    return child;
+  };
+  const close = async () => {
+    await send('DeleteSession');
+    for (const child of children.toReversed()) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+    }
+  };
+  const isFirefox = browser === 'Firefox';
+  const send = await (isFirefox ? openFirefox : openWebKit)(run);
+  const binary = { binary: miniBrowser, args: ['--automation'] };
+  await send('NewSession', {
+    capabilities: { alwaysMatch: isFirefox ? {} : { 'webkitgtk:browserOptions': binary } },
+  });
+  const script = (body: string, ...args: unknown[]) =>
+    send('ExecuteScript', { script: body, args });
+  const screenshot = async () =>
+    Buffer.from(String(await send('TakeScreenshot', { full: false })), 'base64');
+  /** Leaves a picture of what stood there instead. */
+  const waitFor = async <Found>(what: string, look: () => Promise<Found | undefined>) => {
+    try {
+      return await within(20, what, look);
+    } catch (error) {
+      await mkdir('test-results', { recursive: true });
+      await writeFile(join('test-results', `${browser}.png`), await screenshot());
+      throw error;
+    }
+  };
+  const buttons = 'button, a, [role=tab], [role=radio], [role=menuitem]';
+  const fields = 'input, textarea, select';
+  /** Found anew at each try, because live screens replace what stands on them. */
+  const act = (
+    selector: string,
+    name: string,
+    scope: string | undefined,
+    then: (id: string | undefined) => Promise<unknown>,
+  ) =>
+    waitFor(`${name}${scope === undefined ? '' : ` in ${scope}`}`, async () => {
+      const found = await script(finder, selector, name, scope ?? null);
+      if (found === null) return undefined;
+      await then((found as Record<string, string>)[reference]);
+      return true;
+    });
+  return {
+    go: (url) => send('Navigate', { url }),
+    resize: (width, height) => send('SetWindowRect', { width, height }),
+    see: (name, scope) => act(buttons, name, scope, async () => undefined),
+    press: (name, scope) => act(buttons, name, scope, (id) => send('ElementClick', { id })),
+    type: (label, text, scope) =>
+      act(fields, label, scope, (id) => send('ElementSendKeys', { id, text })),
+    read: (pattern) =>
+      waitFor(`${pattern} on the screen`, async () => {
+        const text = String(await script('return document.body.innerText'));
+        return pattern.exec(text)?.[0];
+      }),
+    script,
+    screenshot,
+    close,
+  };
+}
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

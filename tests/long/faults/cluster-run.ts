@@ -1,11 +1,182 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { chanceOf } from '../../../scripts/demo/chance.ts';
+import { fictionalPhones } from '../../../scripts/demo/phones.ts';
 import { applicationName } from '../../../server/database/store-lock.ts';
+import { testPhoto } from '../../harness/photo-upload.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import type { Storage } from '../../harness/storage.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
+import { startTwilioStandIn, type TwilioStandIn } from '../../harness/twilio-stand-in.ts';
+import { ageUnresolvedTexts, audit, type Findings, forgiveLogins } from './audit.ts';
+import { Cluster } from './cluster.ts';
 import { Follower } from './follower.ts';
-import { openShop, type Plan, problemsOf, type Report } from './open-shop.ts';
+import { Ledger } from './ledger.ts';
 import type { Product } from './product.ts';
+import { Worker } from './worker.ts';
+
+interface Plan {
+  seed: number;
+  /** How many people work at once. */
+  workers: number;
+  say: (line: string) => void;
+}
+
+interface Report {
+  ledger: Ledger;
+  findings: Findings;
+  crashes: readonly string[];
+  texts: number;
+}
+
+/** The provider answers after a while, another one each time; a kill often finds it in between. */
+function slowProvider(standIn: TwilioStandIn, next: () => number): () => void {
+  let timer: NodeJS.Timeout;
+  const beat = () => {
+    standIn.release();
+    standIn.hold();
+    timer = setTimeout(beat, 20 + next() * 250);
+  };
+  beat();
+  return () => {
+    clearTimeout(timer);
+    standIn.release();
+  };
+}
+
+async function crowd(standIn: TwilioStandIn, origin: string, ledger: Ledger, plan: Plan) {
+  const chance = seededChance(plan.seed);
+  // Names and numbers that nobody has.
+  const nobody = chanceOf(`faults ${plan.seed}`);
+  const phones = fictionalPhones(nobody);
+  const newPhone = () => {
+    const phone = phones.pop();
+    if (phone === undefined) throw new Error('No more phones that are nobody’s');
+    return phone;
+  };
+  const small = { width: 240, height: 180 };
+  const photos = await Promise.all([
+    testPhoto({ r: 200, g: 40, b: 40 }, small),
+    testPhoto({ r: 40, g: 200, b: 40 }, small),
+  ]);
+  return Array.from({ length: plan.workers }, (_, index) => {
+    const own = seededChance(plan.seed * 1000 + index);
+    return new Worker({
+      origin,
+      standIn,
+      ledger,
+      address: `192.0.2.${index + 1}`,
+      chance: { ...own, shuffled: chance.shuffled },
+      newPhone,
+      newId: () => nobody.uuid(),
+      photos,
+    });
+  });
+}
+
+async function work(worker: Worker, gate: Gate): Promise<void> {
+  while (!gate.isOver) {
+    await gate.pass(() => worker.step());
+    await sleep(1);
+  }
+}
+
+/** The product with people at work, who wait until they are let in, and everything to check it by. */
+async function openShop(storage: Storage, plan: Plan, size: number) {
+  const standIn = await startTwilioStandIn();
+  const product = await Cluster.on(storage, standIn, size);
+  const photos = product.bucket.objects;
+  const ledger = new Ledger();
+  const gate = new Gate();
+  const { next } = seededChance(plan.seed);
+  const findings: Findings = { lost: [], doubled: [], inconsistent: [] };
+  let rows: StoredRows | null = null;
+  let hurry = slowProvider(standIn, next);
+  void gate.pause();
+  const people = await crowd(standIn, product.origin, ledger, plan);
+  const working = Promise.all(people.map((worker) => work(worker, gate)));
+  return {
+    product,
+    ledger,
+    gate,
+    findings,
+    /** Checking a password outlasts many a life, so those without a session log in before. */
+    logInAll: async () => {
+      const outside = people.filter(({ isLoggedIn }) => !isLoggedIn);
+      await Promise.all(outside.map((worker) => worker.logIn()));
+    },
+
+    /** Starts the product on what the last life left, checks everything, and kills it again. */
+    async check(): Promise<void> {
+      hurry();
+      rows ??= await storage.openRows();
+      await ageUnresolvedTexts(rows);
+      await forgiveLogins(rows);
+      product.begin();
+      await product.ready();
+      const found = await audit({ photos, rows, standIn, ledger, origin: product.origin });
+      findings.lost.push(...found.lost);
+      findings.doubled.push(...found.doubled);
+      findings.inconsistent.push(...found.inconsistent);
+      await product.kill();
+      hurry = slowProvider(standIn, next);
+    },
+
+    async close(): Promise<Report> {
+      gate.isOver = true;
+      gate.resume();
+      await working;
+      hurry();
+      const texts = standIn.texts.filter(({ direction }) => direction !== 'inbound').length;
+      await rows?.close();
+      await product.close();
+      await standIn.close();
+      return { ledger, findings, crashes: product.crashes, texts };
+    },
+  };
+}
+
+function problemsOf({ lost, doubled, inconsistent }: Findings): number {
+  return lost.length + doubled.length + inconsistent.length;
+}
+
+/** Keeps the clients waiting while the product is away, and says when all of them wait. */
+class Gate {
+  #open: (() => void) | null = null;
+  #opened: Promise<void> = Promise.resolve();
+  #isPaused = false;
+  #busy = 0;
+  #idle: (() => void)[] = [];
+  isOver = false;
+
+  /** Nobody begins anything new. @returns when nobody is in the middle of anything */
+  async pause(): Promise<void> {
+    if (!this.#isPaused) {
+      this.#isPaused = true;
+      this.#opened = new Promise((resolve) => {
+        this.#open = resolve;
+      });
+    }
+    if (this.#busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#open?.();
+  }
+
+  /** Runs one step of a client when that is allowed. */
+  async pass(step: () => Promise<void>): Promise<void> {
+    while (this.#isPaused) await this.#opened;
+    if (this.isOver) return;
+    this.#busy += 1;
+    try {
+      await step();
+    } finally {
+      this.#busy -= 1;
+      if (this.#busy === 0) for (const tell of this.#idle.splice(0)) tell();
+    }
+  }
+}
 
 /** What is done to several processes while people work with them. */
 const clusterFaults = [

@@ -124,20 +124,6 @@ describeOnBothEngines('live changes', (engine) => {
     }
   });
 
-  it('end at once at the logout of their session, not of another', async () => {
-    // With the usual heartbeat: nothing looks after the session in time but the logout itself.
-    const usual = await startApp(engine);
-    const [leaving, staying] = [await usual.logIn(), usual.staff];
-    const ending = await readEvents(leaving);
-    const kept = await readEvents(staying);
-    await ending.until(1);
-    await leaving.call('logOut');
-    await ending.ended;
-    await takeIn(usual);
-    await kept.until(4);
-    await usual.close();
-  });
-
   it('end when the product stops, which does not hang on them', async () => {
     const opened = await Promise.all([listen(), listen(), listen()]);
     await shop.stop();

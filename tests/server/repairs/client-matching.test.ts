@@ -31,27 +31,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     return events.find(({ kind }) => kind === 'repair-created')?.data;
   };
 
-  it('is a new one for an e-mail that nobody has', async () => {
-    const repair = await takeIn(shop, { customerName: 'New Client', customerAddress: '2 Side St' });
-    expect(await readClient(repair.clientId)).toMatchObject({
-      name: 'New Client',
-      email: repair.customerEmail,
-      phone: repair.customerPhone,
-      address: '2 Side St',
-    });
-  });
-
-  it('is the one with the same e-mail and name or phone, in any case', async () => {
-    const email = `Mixed.Case-${randomUUID()}@Example.com`;
-    const { id, phone } = await addClient({ email });
-    const byName = await takeIn(shop, { customerEmail: email.toUpperCase(), customerName: name });
-    const byPhone = await takeIn(shop, {
-      customerEmail: email.toLowerCase(),
-      customerPhone: phone,
-    });
-    expect([byName.clientId, byPhone.clientId]).toEqual([id, id]);
-  });
-
   it('is another person where name and phone differ, and the stored one stays', async () => {
     const client = await addClient();
     const { repair, clientChanges, unconfirmedChanges } = await create(
@@ -113,20 +92,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect(await readClient(client.id)).toEqual(client);
     expect((await create(body)).unconfirmedChanges).toEqual(unconfirmedChanges);
     expect(await creationOf(first.repair.ticketNumber)).toMatchObject({ unconfirmedChanges });
-  });
-
-  it('stays as it is, without an event, when the same was typed in another way', async () => {
-    const client = await addClient();
-    const repair = await takeIn(shop, {
-      clientId: client.id,
-      customerName: name,
-      customerEmail: client.email.toUpperCase(),
-      customerPhone: client.phone.replace(/\D/g, ''),
-    });
-    expect(repair.customerPhone).toBe(client.phone);
-    expect(await readClient(client.id)).toEqual(client);
-    const kinds = (await eventsOf(client.id)).map(({ kind }) => kind);
-    expect(kinds).not.toContain('client-updated');
   });
 
   it.each([

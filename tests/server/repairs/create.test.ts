@@ -66,14 +66,6 @@ describeOnBothEngines('taking in a repair', (engine) => {
     expect(await shop.rows.run(cents, repair.id)).toEqual([{ price_cents: 1999 }]);
   });
 
-  it('numbers the ticket WH, six digits of the time, three capitals', async () => {
-    const lastDigits = String(shop.clock.now).slice(-6);
-    const taken = await Promise.all(Array.from({ length: 20 }, () => create()));
-    const numbers = taken.map(({ repair }) => repair.ticketNumber);
-    for (const number of numbers) expect(number).toMatch(RegExp(`^WH${lastDigits}[A-Z]{3}$`));
-    expect(new Set(numbers).size).toBe(20);
-  });
-
   it('never gives two tickets one number, not even by a mistake', async () => {
     const { repair: first } = await create();
     const { repair: other } = await create();

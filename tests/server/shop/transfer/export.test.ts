@@ -6,9 +6,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
 import { describeOnBothEngines, type Storage } from '../../../harness/engine.ts';
 import { programs } from '../../../harness/process.ts';
-import { minute } from '../../../harness/settable-clock.ts';
 import { reply, takeIn, takeInWithEstimate } from '../../../harness/shop-fixtures.ts';
-import { csvObjects, exportedFiles, importFile } from '../../../harness/transfers.ts';
+import { csvObjects, exportedFiles } from '../../../harness/transfers.ts';
 
 describeOnBothEngines('an export', (engine) => {
   let shop: RunningApp;
@@ -87,44 +86,6 @@ describeOnBothEngines('an export', (engine) => {
       'texts',
       'events',
     ]);
-  });
-
-  it('into an empty shop and out again gives the same rows', async () => {
-    // What spreadsheets and CSV trip over; domain/csv.test.ts tries any text.
-    const texts = ['=1+1', "'=1", '+1 (212)', '-5', '@home', 'a,"b"', 'Zoë\nLee', "''@x"];
-    for (const [index, words] of texts.entries()) {
-      shop.clock.advance(minute);
-      const line = words.replace('\n', ' ');
-      const { ticketNumber } = await takeIn(shop, {
-        ...{ customerName: line, watchBrand: line, watchModel: line, serialNumber: line },
-        ...{ issue: words, customerAddress: words, priceNotes: index % 3 === 0 ? null : words },
-        ...{ repairPrice: index * 1000.25, isSameDay: index % 2 === 0 },
-      });
-      if (index < 3) continue;
-      const params = { ticketNumber };
-      await shop.staff.call('assignRepair', { params, body: { technicianId: 'technician-3' } });
-      if (index < 5) continue;
-      await shop.staff.call('completeRepair', {
-        params,
-        body: { outcome: 'approved', notes: words },
-      });
-    }
-    // Two people in one e-mail: the directory allows it.
-    for (const name of ['Ann', 'Bob']) {
-      await shop.staff.call('createClient', { body: { name, email: 'both@example.com' } });
-    }
-    const before = await exportedFiles(shop.staff);
-    const empty = await startApp(engine, { clock: shop.clock });
-    const rowsOf = (files: Record<string, string>, name: string) => csvObjects(files[name] ?? '');
-    for (const kind of ['clients', 'repairs'] as const) {
-      const count = rowsOf(before, `${kind}.csv`).length;
-      const report = await importFile(empty.staff, kind, before[`${kind}.csv`] ?? '');
-      expect(report).toMatchObject({ added: count, clientsAdded: 0, rejected: 0, renumbered: 0 });
-    }
-    const after = await exportedFiles(empty.staff);
-    expect(rowsOf(after, 'clients.csv')).toEqual(rowsOf(before, 'clients.csv'));
-    expect(rowsOf(after, 'repairs.csv')).toEqual(rowsOf(before, 'repairs.csv'));
-    await empty.close();
   });
 
   it('shows one moment, is let go when its reader goes, and two are made at once', async () => {

@@ -211,20 +211,6 @@ describeOnBothEngines('importing', (engine) => {
     expect((await repairs()).map(({ status }) => status).sort()).toEqual(['assigned', 'pending']);
   });
 
-  it('reads what spreadsheet programs write', async () => {
-    const text = 'Name;Email;Address\r\nZoë;zoe@example.com;"Käthe-Straße 1; links"\r\n';
-    const latin = new Uint8Array(Buffer.from(text, 'latin1'));
-    const utf16 = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'));
-    const files = [text, `\uFEFF${text}`, text.replaceAll(';', '\t'), latin, utf16];
-    const columns = 'name:0,email:1,address:2';
-    for (const file of files) {
-      const added = await checkFile(shop.staff, 'clients', file, { columns });
-      expect(added).toMatchObject({ rows: 1, added: 1 });
-    }
-    await importFile(shop.staff, 'clients', latin, { columns });
-    expect(await clients()).toMatchObject([{ name: 'Zoë', address: 'Käthe-Straße 1; links' }]);
-  });
-
   it('refuses what is no such file, and changes nothing', async () => {
     const before = await shop.rows.counts();
     const columns = 'name:0,email:1';
