@@ -17,7 +17,6 @@ const estimate = { ticketNumber, watch: 'Omega Seamaster', priceCents: 15000 };
 const photoUrl =
   'https://shop.example.com/photos/repair-photos/3f0e7c1e-9d0a-4d0e-8f57-0b6b6a2b9c11_completed_1763700000000.jpg';
 
-/** Every kind with usual values; a missing kind does not compile. */
 const questions = ' Questions? (212) 555-0100. STOP to opt out.';
 const mistake = ' Mistake? (212) 555-0100';
 const call = ' Please call (212) 555-0100';

@@ -62,7 +62,6 @@ function startSetup(more: Record<string, string> = {}, now = () => new Date()) {
     shown: () => shown,
     input,
     environment,
-    /** Waits for each question and presses the keys. */
     async answer(...steps: [question: string, keys: string][]) {
       for (const [question, keys] of steps) {
         await until(question);

@@ -54,7 +54,6 @@ async function inOwnProcess(folder: string, program: string, shell = 'exec "$0" 
   return { code, signal, printed: Buffer.concat(await printed).toString() };
 }
 
-/** Every file below a folder, with its path from there. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());

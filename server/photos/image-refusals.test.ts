@@ -129,7 +129,6 @@ describe('the wrong number that some phones write at the start of the picture da
 });
 
 describe('HEIC', () => {
-  /** An iPhone's container with a codec in it that nothing here decodes. */
   async function iphonePhoto(): Promise<Buffer> {
     const avif = await cameraPhotoAs('avif');
     return [

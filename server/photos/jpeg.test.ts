@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { seededChance } from '../../tests/harness/seeded-chance.ts';
 import { isWholeJpeg, prepareJpeg } from './image.ts';
 
-/** A picture with so much in it that its bytes are many. */
 async function storedPhoto(): Promise<Buffer> {
   const size = { width: 400, height: 300 };
   const chance = seededChance(1);

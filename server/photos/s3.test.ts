@@ -26,7 +26,6 @@ describe('the photo bucket', () => {
     await server.close();
   });
 
-  /** Brings photos there by another way. */
   function fill(count: number): string[] {
     const names = Array.from({ length: count }, newName);
     const storedAt = new Date('2026-03-02T15:04:05.678Z');

@@ -6,7 +6,6 @@ import { recordPrints } from './prints.ts';
 import { onEveryScreen, test } from './screens.ts';
 import { expect } from './shop.ts';
 
-/** Enough to walk through the longest screen here. */
 const steps = 40;
 
 interface Focus {
@@ -14,7 +13,6 @@ interface Focus {
   /** A mark around it, or around what stands for it, is on the screen. */
   isSeen: boolean;
   isInDialog: boolean;
-  /** Whether the walk has come round to where it began. */
   isFirstAgain: boolean;
 }
 

@@ -6,7 +6,6 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** What a theme can break: everything else is the same in both. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block'];
 
-/** What the rules say about a page as it stands, in words. */
 export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (only === undefined) axe.withTags(rules);

@@ -6,7 +6,6 @@ import { button, createRepair, field, question } from './places.ts';
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 
-/** What the server says of its backups, with something changed. */
 async function answerWith(page: Page, changes: Partial<Backups>): Promise<void> {
   await page.route('/api/backups', async (route) => {
     const response = await route.fetch();

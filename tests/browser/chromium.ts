@@ -23,7 +23,6 @@ async function bundledChromium(): Promise<string> {
   return chromium.executablePath();
 }
 
-/** What comes with npm is built for one kind of processor. */
 const isBundledHere = process.platform === 'linux' && process.arch === 'x64';
 
 /**

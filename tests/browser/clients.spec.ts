@@ -4,7 +4,6 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** The rows of the directory that a search leaves. */
 async function findClients(page: Page, q: string) {
   await page.goto(`/?tab=clients&q=${encodeURIComponent(q)}`);
   return clientRows(page);

@@ -23,7 +23,6 @@ async function openDetails(page: Page, ticketNumber: string) {
   return details;
 }
 
-/** Opens a dialog from the card of a repair. */
 async function openFromCard(page: Page, subTab: string, ticketNumber: string, press: string) {
   await openOverview(page, subTab, ticketNumber);
   await button(repairCard(page, ticketNumber), press).click();

@@ -52,7 +52,6 @@ async function mostInPage(list: Locator, wanted: number): Promise<number> {
 const mostCards = 200;
 /** Of each list so many are scrolled past: a page more than may stay. */
 const scrolled = 260;
-/** So much has happened to one ticket. */
 const many = 420;
 
 const listIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });

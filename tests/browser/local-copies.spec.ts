@@ -28,13 +28,11 @@ function storedList(page: Page, key: (typeof keys)[number]): Promise<string | nu
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** Which lists in local storage hold a text, e.g. a ticket number. */
 async function listsWith(page: Page, text: string): Promise<string[]> {
   const texts = await Promise.all(keys.map((key) => storedList(page, key)));
   return keys.filter((_, index) => texts[index]?.includes(text));
 }
 
-/** The queries in the browser's database, as text. */
 function keptQueries(page: Page): Promise<string> {
   return page.evaluate(
     () =>
@@ -55,7 +53,6 @@ function keptQueries(page: Page): Promise<string> {
   );
 }
 
-/** The server's answers do not come through any more, nor do the questions. */
 async function cutOff(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', (route) => route.abort('connectionrefused'));
 }

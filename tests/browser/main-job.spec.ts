@@ -28,7 +28,6 @@ async function logIn(page: Page) {
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
 }
 
-/** The customer reads what came and answers. */
 async function answerOnThePhone(page: Page, phone: string, came: RegExp, answer: string) {
   await button(page, 'Simulated texts').click();
   const phones = dialog(page, 'Simulated phone');

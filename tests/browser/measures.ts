@@ -37,7 +37,6 @@ export function overflowing(page: Page): Promise<string[]> {
   });
 }
 
-/** Buttons, tabs and fields that a finger could miss. */
 export function tooSmall(page: Page, least: number): Promise<string[]> {
   return page.evaluate((size) => {
     const controls = document.querySelectorAll(

@@ -26,9 +26,7 @@ class ManyRepairs {
   /** Newest first. */
   #repairs: Repair[];
   #highest: number;
-  /** The cursors of the list's pages that were asked for. */
   readonly asked: string[] = [];
-  /** Refuses every page after the first. */
   isRefusing = false;
 
   constructor(template: Repair, count: number, nameOf = (number: number) => `Customer ${number}`) {
@@ -70,7 +68,6 @@ class ManyRepairs {
     );
   }
 
-  /** Answers this page's browser from now on. */
   async answer(page: Page): Promise<void> {
     await page.route(/\/api\/repairs(\?|$)/, (route) =>
       route.request().method() === 'GET' ? this.#fulfill(route) : route.continue(),
@@ -100,7 +97,6 @@ class ManyRepairs {
 /** House rule: no list keeps more of them in the page. */
 const mostCards = 200;
 
-/** Pages that may be read again for one change. */
 const mostReads = 5;
 
 interface Seen {

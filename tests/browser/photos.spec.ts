@@ -14,7 +14,6 @@ import { expectToast } from './toasts.ts';
 /** Photos are stored as JPEG, whose colours come back a little different. */
 const colourTolerance = 40;
 
-/** The colours near the corners of a picture as the browser shows it. */
 function cornersOf(image: Locator): Promise<Record<Corner, number[]>> {
   return image.evaluate(async (element) => {
     if (!(element instanceof HTMLImageElement)) throw new Error('Not an image');

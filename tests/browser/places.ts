@@ -28,7 +28,6 @@ export function repairCard(within: Page | Locator, ticketNumber: string): Locato
   return within.getByRole('article', { name: `Repair ${ticketNumber}`, exact: true });
 }
 
-/** The estimate of a ticket in the estimates list. */
 export function estimateCard(page: Page, ticketNumber: string): Locator {
   return page
     .getByRole('tabpanel', { name: 'Estimates' })
@@ -44,7 +43,6 @@ export function technician(within: Locator, name: string): Locator {
   return within.getByRole('radio', { name, exact: true });
 }
 
-/** What is needed less often stands in a menu. */
 export async function chooseFromMenu(within: Locator, name: string): Promise<void> {
   await more(within).click();
   const page = within.page();
@@ -52,22 +50,18 @@ export async function chooseFromMenu(within: Locator, name: string): Promise<voi
   await items.or(page.getByRole('menuitemcheckbox', { name, exact: true })).click();
 }
 
-/** The button of the menu with what is done seldom. */
 export const more = (within: Locator): Locator => within.getByRole('button', { name: /^More\b/ });
 
-/** The clients that the directory shows. */
 export const clientRows = (page: Page): Locator =>
   page
     .getByRole('list', { name: 'Clients', exact: true })
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^More: / }) });
 
-/** The question before something is destroyed. */
 export function question(page: Page, name: string | RegExp): Locator {
   return page.getByRole('alertdialog', { name });
 }
 
-/** The one message over the screen. */
 export function toast(page: Page): Locator {
   return page.getByRole('region', { name: 'Messages' }).getByRole('article');
 }

@@ -1,8 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** One call of `window.print`. */
 interface Print {
-  /** The title of the page or window that it came from. */
   title: string;
   /** Since its document was made, in milliseconds. */
   afterMs: number;

@@ -11,13 +11,10 @@ export const password = 'loupe and tweezers';
 
 /** The product as a shop runs it: its own process, its own data folder, its own port. */
 export interface Product {
-  /** Where it answers, without a slash at the end. */
   readonly url: string;
-  /** Where its data lies. */
   readonly dataDir: string;
   /** Ends it as a power cut of the server's machine would look from here; its data stays. */
   halt(): Promise<void>;
-  /** Starts it again, at the same address, over the same data. */
   resume(): Promise<void>;
   /** What lets people in: the usual one, or the one that the product made by itself. */
   readonly password: string;

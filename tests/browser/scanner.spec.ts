@@ -57,7 +57,6 @@ async function typeAtPace(page: Page, text: string, msPerCharacter: number): Pro
 /** As a barcode scanner does it: a hundred characters in a second, and Enter at the end. */
 const scan = (page: Page, code: string) => typeAtPace(page, `${code}\n`, 10);
 
-/** As a fast typist does it. */
 const typeByHand = (page: Page, text: string) => typeAtPace(page, text, 120);
 
 async function closeDetails(page: Page, ticketNumber: string) {

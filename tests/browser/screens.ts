@@ -4,7 +4,6 @@ import { believableShop, crowdedShop, type ShopData } from './shop-data.ts';
 import { tabsAndPages } from './tabs-and-pages.ts';
 import type { Screen, Visit } from './visit.ts';
 
-/** Every screen, tab and dialog, and the way there. */
 const screens: Readonly<Record<string, Screen>> = { ...tabsAndPages, ...dialogs };
 
 /** A shop whose data only the visits change, and those leave them as they were. */
@@ -25,7 +24,6 @@ export function screenNamed(name: string): Screen {
   return found;
 }
 
-/** Runs a check on every screen as a test of its own. */
 export function onEveryScreen(check: (visit: Visit & { name: string }) => Promise<void>): void {
   for (const [name, open] of Object.entries(screens)) {
     test.describe(() => {

@@ -11,7 +11,6 @@ const folder = join(root, 'test-results', 'screenshots');
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** What the README shows. */
 const shown: readonly { screen: string; file: string; size: { width: number; height: number } }[] =
   [
     { screen: 'overview pending', file: 'overview.png', size: { width: 1440, height: 900 } },

@@ -2,7 +2,6 @@ import type { Client, Repair } from '../../domain/api-answers.ts';
 import { newPhone, type Staff } from './staff.ts';
 import { watchPhoto } from './watch-photo.ts';
 
-/** What a shop holds when a test looks around in it. */
 export interface ShopData {
   pending: Repair;
   assigned: Repair;
@@ -64,7 +63,6 @@ async function workThrough(
   return { pending, assigned, accepted, declined, completed, inProgress };
 }
 
-/** A shop on a working day. */
 export async function believableShop(staff: Staff): Promise<ShopData> {
   const client = await staff.addClient({
     name: 'Margaret Hamilton',

@@ -11,18 +11,14 @@ export interface OfWorker {
   isConfigured: boolean;
   /** The product, running; shared by the tests of a worker, so each brings its own tickets. */
   product: Product;
-  /** A staff member who prepares the shop. */
   staff: Staff;
 }
 
 export interface OfTest {
-  /** What the test's browsers complained about. */
   complaints: Complaints;
-  /** Another computer in the shop, logged in and watched like the first. */
   secondPage: Page;
 }
 
-/** For tests that begin before the login. */
 export const loggedOut = { cookies: [], origins: [] };
 
 /**

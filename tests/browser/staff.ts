@@ -122,7 +122,6 @@ export class Staff {
     return sent.estimate;
   }
 
-  /** The customer answers by text. */
   async reply(repair: Repair, text: string): Promise<void> {
     const body = { from: repair.customerPhone, body: text };
     await this.#call('POST', '/api/simulator/replies', body);
@@ -166,17 +165,14 @@ export class Staff {
     await this.#call('DELETE', `/api/clients/${id}`);
   }
 
-  /** @returns what can be brought back, last deleted first */
   async deleted(): Promise<Answer<'listDeleted'>['items']> {
     return (await this.#call<Answer<'listDeleted'>>('GET', '/api/deleted')).items;
   }
 
-  /** Closes a deleted client's way back. */
   async deleteForGood(id: string): Promise<void> {
     await this.#call('DELETE', `/api/deleted/clients/${id}`);
   }
 
-  /** Corrects the phone of a repair's client. */
   async correctPhone(repair: Repair, phone: string): Promise<void> {
     const { customerName: name, customerEmail: email } = repair;
     await this.editClient(repair.clientId, { name, email, phone });
@@ -189,7 +185,6 @@ export class Staff {
     await this.#call('PATCH', `/api/clients/${id}`, { name, email, phone });
   }
 
-  /** Ends the session, as an evening's end or another computer's logout would. */
   async logOut(): Promise<void> {
     await this.#call('DELETE', '/api/session');
   }

@@ -52,7 +52,6 @@ const everywhere = [
   '/?tab=workflow-test',
 ];
 
-/** On a desk one of each kind. */
 const ofEachKind = [
   '/',
   '/?sub=estimates',

@@ -20,7 +20,6 @@ import { expectToast } from './toasts.ts';
 /** The simulated phone's number that gets no texts. */
 const landline = '(212) 555-0199';
 
-/** A ticket's details; done when a text can be written in them. */
 async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);

@@ -19,7 +19,6 @@ async function showTicket(page: Page, repair: Repair) {
   return dialog(page, new RegExp(repair.ticketNumber));
 }
 
-/** Presses Print ticket and waits until the window has asked to be printed. */
 async function openPrintWindow(
   page: Page,
   press = () => button(page.getByRole('dialog'), 'Print ticket').click(),
@@ -198,7 +197,6 @@ async function renameShop(page: Page, shop: typeof longestShop): Promise<void> {
   }, shop);
 }
 
-/** What lies outside of the paper's edges, or does not fit into its own box. */
 function cutOff(paper: Locator): Promise<string[]> {
   return paper.evaluate((page) => {
     const edge = page.getBoundingClientRect();

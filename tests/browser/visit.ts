@@ -12,7 +12,6 @@ export interface Visit {
 /** Goes there and waits until there is something to see. */
 export type Screen = (visit: Visit) => Promise<void>;
 
-/** A list of the overview, with a ticket in it. */
 export async function openOverview(
   page: Page,
   subTab: string,
@@ -22,7 +21,6 @@ export async function openOverview(
   await expect(page.getByText(ticketNumber).first()).toBeVisible();
 }
 
-/** @returns the client's row in the directory */
 export async function openClients(page: Page, shop: ShopData): Promise<Locator> {
   await page.goto(`/?tab=clients&q=${encodeURIComponent(shop.client.email.slice(0, 12))}`);
   const row = clientRows(page).filter({ hasText: shop.client.email });

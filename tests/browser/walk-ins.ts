@@ -66,7 +66,6 @@ export const sign = (page: Page) =>
 
 export const provisional = (within: Locator) => within.getByText(/^P-[34679A-HJKMNP-TV-Z]{5}$/);
 
-/** @returns the provisional number */
 export async function takeInOffline(page: Page, one: WalkIn): Promise<string> {
   await fillIn(page, one);
   await button(page, 'Create repair').click();

@@ -48,7 +48,6 @@ async function openPanel(page: Page, phone: string): Promise<void> {
   await field(page, 'Phone to test with').fill(phone);
 }
 
-/** @returns the number of the repair that the test was run on */
 async function ticketNumber(page: Page): Promise<string> {
   const shown = page.getByRole('region', { name: 'Test repair' }).getByText(/^WH\d{6}[A-Z]{3}$/);
   return (await shown.textContent()) ?? '';

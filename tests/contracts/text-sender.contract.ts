@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OutgoingText, TextSender } from '../../server/texts/sender.ts';
 
-/** What an adapter brings to be judged. */
 export interface SenderUnderTest {
   sender: TextSender;
   /** Whether real texts would leave, were this not a test. */
@@ -20,7 +19,6 @@ const sidPattern = /^(SM|MM)[0-9a-f]{32}$/;
 const longAgo = '2000-01-01T00:00:00.000Z';
 const soon = () => new Date(Date.now() + 60_000).toISOString();
 
-/** What every {@link TextSender} has to do, as tests. */
 export function describeTextSender(adapter: string, open: () => Promise<SenderUnderTest>): void {
   describe(`text sender: ${adapter}`, () => {
     let given: SenderUnderTest;

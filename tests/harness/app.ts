@@ -19,9 +19,7 @@ export interface AppOptions {
   /** Where the data lies: by default a new place of its own, removed at the end. */
   storage?: Storage;
   webFolder?: string;
-  /** Where it writes its log; by default nowhere. */
   log?: Logger;
-  /** Where it listens; by default somewhere free. */
   port?: number;
 }
 
@@ -32,11 +30,8 @@ export interface RunningApp {
   clock: SettableClock;
   storage: Storage;
   rows: StoredRows;
-  /** Logged in as staff. */
   staff: HttpClient;
-  /** A browser without a session. */
   stranger(headers?: Record<string, string>): HttpClient;
-  /** Another browser that has just logged in. */
   logIn(): Promise<HttpClient>;
   /** Stops the product; its data stays. */
   stop(): Promise<void>;
@@ -134,7 +129,6 @@ export function shared<Thing extends object>(
   });
 }
 
-/** A running product for all tests of a suite. */
 export const useShop = (engine: Engine, options?: AppOptions): RunningApp =>
   shared(
     () => startApp(engine, options),

@@ -17,7 +17,6 @@ import { addPhoto } from './photo-upload.ts';
 import { newIntake, reply, takeIn, takeInWithEstimate } from './shop-fixtures.ts';
 import type { StoredRows } from './stored-rows.ts';
 
-/** The backup of a shop into a folder beside its data. */
 export async function backupTask(
   storage: Storage,
   changes: Partial<BackupTask> = {},

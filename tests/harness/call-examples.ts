@@ -14,7 +14,6 @@ export interface CallExample {
   body: Record<string, unknown>;
 }
 
-/** For each call with a body: a way to make one that goes well. */
 export const callExamples: Partial<
   Record<OperationName, (shop: RunningApp) => Promise<CallExample>>
 > = {

@@ -16,7 +16,6 @@ interface FieldSchema {
   maxLength?: number;
 }
 
-/** Every call that takes a JSON body. */
 export const operationsWithBody = (Object.keys(operations) as OperationName[]).filter(
   (name) => 'body' in operations[name],
 );
@@ -89,7 +88,6 @@ export interface BadValue {
   value?: unknown;
 }
 
-/** Everything that no field of this kind may be given. */
 export function badValuesFor(
   field: ContractField,
   facts: { takesAnyCharacter: boolean },

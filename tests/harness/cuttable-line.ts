@@ -2,7 +2,6 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /** A line to a server that a test can cut and mend, as networks do by themselves. */
 export interface CuttableLine {
-  /** The same address through the line. */
   url: string;
   /** Breaks every connection and takes no new ones. */
   cut(): Promise<void>;

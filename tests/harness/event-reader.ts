@@ -14,12 +14,10 @@ export interface StreamedEvent {
 export interface EventReader {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** Everything that has come so far. */
   readonly events: StreamedEvent[];
   changes(): Change[];
   /** Resolves once so many have come. @throws when the stream ends before or it takes too long */
   until(count: number): Promise<StreamedEvent[]>;
-  /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>;
   close(): void;
 }

@@ -22,7 +22,6 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** @throws when the body is not JSON */
   json(): unknown;
   /** The refusal. @throws when it is none, or not one as the interface promises */
   problem(): ProblemDocument;
@@ -79,9 +78,7 @@ function readReply(response: Response, text: string): Reply {
 /** A browser, more or less: keeps its session cookie and speaks the contract. */
 export class HttpClient {
   readonly origin: string;
-  /** The Cookie header, or null. */
   cookie: string | null;
-  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -94,7 +91,6 @@ export class HttpClient {
     this.headers = headers;
   }
 
-  /** Any request at all, exactly as given. */
   async send(method: string, path: string, init: Omit<RequestInit, 'method'> = {}): Promise<Reply> {
     const headers = new Headers({ ...this.headers });
     if (this.cookie !== null) headers.set('cookie', this.cookie);
@@ -134,7 +130,6 @@ export class HttpClient {
     return (reply.status === 204 ? undefined : reply.json()) as Answer<Name>;
   }
 
-  /** A call that must be refused. */
   async refused<Name extends OperationName>(
     name: Name,
     ...[given]: Arguments<Name>
@@ -142,7 +137,6 @@ export class HttpClient {
     return (await this.attempt(name, given as AnyGiven)).problem();
   }
 
-  /** Logs in and keeps the cookie. */
   async logIn(password: string): Promise<Reply> {
     const reply = await this.attempt('logIn', { body: { password } });
     const [pair] = reply.headers.get('set-cookie')?.split(';', 1) ?? [];

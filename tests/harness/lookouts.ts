@@ -2,11 +2,9 @@
 export function lookouts() {
   const waiting = new Set<() => void>();
   return {
-    /** Something has happened. */
     wake(): void {
       for (const look of waiting) look();
     },
-    /** Resolves once something has happened that the condition waits for. */
     until(condition: () => boolean): Promise<void> {
       return new Promise((resolve) => {
         const look = () => {

@@ -29,7 +29,6 @@ export interface OpenApiDocument {
 export interface Route extends Described {
   method: string;
   path: string;
-  /** @returns what is wrong with an answer, or null */
   problemOf(status: number, contentType: string, text: string): string | null;
 }
 

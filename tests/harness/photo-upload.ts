@@ -7,7 +7,6 @@ import type { RunningApp } from './app.ts';
 import { minute } from './settable-clock.ts';
 import type { Storage } from './storage.ts';
 
-/** Gives a ticket a photo. @returns its address */
 export async function putPhoto(
   shop: RunningApp,
   ticketNumber: string,
@@ -34,7 +33,6 @@ export async function takePhotosAway({ dataDir, bucket }: Storage): Promise<void
 const fileOf = ({ dataDir }: Storage, name: string) =>
   join(dataFiles.photos(dataDir), name.slice(0, 2), name);
 
-/** Puts a photo there behind the product's back. */
 export async function bringPhoto(storage: Storage, name: string, storedAt: Date): Promise<void> {
   const bytes = Buffer.from('a photo');
   if (storage.bucket !== null) {
@@ -47,13 +45,11 @@ export async function bringPhoto(storage: Storage, name: string, storedAt: Date)
   await utimes(file, storedAt, storedAt);
 }
 
-/** Takes a photo away behind the product's back. */
 export async function removePhoto(storage: Storage, name: string): Promise<void> {
   if (storage.bucket === null) await rm(fileOf(storage, name));
   else storage.bucket.objects.delete(name);
 }
 
-/** Has all photos be as old as is said. */
 export async function photosAreFrom(storage: Storage, storedAt: Date): Promise<void> {
   for (const [key, object] of storage.bucket?.objects ?? []) {
     storage.bucket?.objects.set(key, { ...object, storedAt });
@@ -64,7 +60,6 @@ export async function photosAreFrom(storage: Storage, storedAt: Date): Promise<v
   }
 }
 
-/** A small picture of one colour, as a camera would hand it over. */
 export function testPhoto(
   colour: { r: number; g: number; b: number } = { r: 200, g: 40, b: 40 },
   size: { width: number; height: number } = { width: 800, height: 600 },

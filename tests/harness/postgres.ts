@@ -21,7 +21,6 @@ import { databaseOn, type EmptyShops, type Ground, onServer, testPassword } from
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
-    /** Where the shops of this run keep their data. */
     dataFolder: string;
     emptyShops: EmptyShops;
   }
@@ -105,7 +104,6 @@ async function createRunFolder(): Promise<string> {
 }
 
 export interface EmbeddedTask {
-  /** Of its databases. */
   folder: string;
   port: number;
   password: string;

@@ -12,10 +12,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** What one has compiled serves the next. */
 const compileCache = join(tmpdir(), 'node-compile-cache');
 
-/** A program of the product as a process of its own, as a shop starts it. */
 export interface RunningProcess {
   readonly pid: number;
-  /** Everything it has written so far. */
   readonly output: () => string;
   /** Resolves with what matched, once it has written it. @throws when it ends before */
   until(pattern: RegExp): Promise<RegExpExecArray>;
@@ -83,9 +81,7 @@ export async function freePort(): Promise<number> {
 }
 
 interface Given {
-  /** What follows the program's name. */
   words?: readonly string[];
-  /** What it reads. */
   input?: string;
   /** Beside those that lead to the store. */
   settings?: Record<string, string>;
@@ -121,12 +117,10 @@ export function programs() {
   };
   return {
     run,
-    /** Runs to its end. */
     outcome: async (...given: Parameters<typeof run>) => {
       const started = run(...given);
       return { code: await started.ended, said: started.output() };
     },
-    /** Starts the product, and waits until it serves. */
     serve: async (storage: Storage, given: Given = {}) => {
       const started = run('server/main.ts', storage, given);
       const [, origin = ''] = await started.until(/Open {6}(http:\S+)/);

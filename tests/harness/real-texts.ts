@@ -78,7 +78,6 @@ export async function startWithRealTexts(
   return texting;
 }
 
-/** The same for all tests of a suite. */
 export const useRealTexts = (engine: Engine): RealTexts =>
   shared(
     () => startWithRealTexts(engine),

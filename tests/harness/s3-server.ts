@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import type { BucketSettings } from '../../server/photos/bucket-settings.ts';
 import { lookouts } from './lookouts.ts';
 
-/** What a bucket's stand-in keeps of an object. */
 interface StoredObject {
   bytes: Buffer;
   storedAt: Date;
@@ -72,17 +71,12 @@ function refusalOf(
 
 export type S3Server = Awaited<ReturnType<typeof startS3Server>>;
 
-/** What a bucket's stand-in can do wrong. */
 export type S3Fault =
-  /** Answers with an error of the service's. */
   | { kind: 'refuse'; status: number; code: string; headers?: Record<string, string> }
-  /** Takes the request and never says anything. */
   | { kind: 'silent' }
-  /** Hangs up before anything is read. */
   | { kind: 'hang-up' }
   /** Sends the head of an answer and some of it, and then never the rest. */
   | { kind: 'stall' }
-  /** Hangs up in the middle of the answer. */
   | { kind: 'cut-answer' }
   /** One bit of what is read arrives as another. */
   | { kind: 'alter-answer' }
@@ -189,7 +183,6 @@ export async function startS3Server({
     return { status: 200, headers, body: found.bytes };
   }
 
-  /** What a service without faults answers. */
   function answerTo(asked: Asked | null, request: IncomingMessage, body: Buffer): Answer {
     const refusal = refusalOf(request.headers, credentials);
     if (refusal) {
@@ -249,7 +242,6 @@ export async function startS3Server({
 
   return {
     port: address.port,
-    /** As the product is set up to use it. */
     settings: {
       endpoint,
       bucket,
@@ -258,7 +250,6 @@ export async function startS3Server({
       secretAccessKey,
       prefix: '',
     } satisfies BucketSettings,
-    /** The same for a process of its own. */
     environment: {
       S3_ENDPOINT: endpoint,
       S3_BUCKET: bucket,
@@ -266,11 +257,9 @@ export async function startS3Server({
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    /** Everything that lies in the bucket, by key. */
     objects,
     /** Every request, as "PUT key". */
     requests,
-    /** Why requests were not believed. */
     refusals,
 
     /** Has requests go wrong: all of them, or so many, or only some kinds. */

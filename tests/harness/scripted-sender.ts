@@ -8,7 +8,6 @@ import type {
 type Scripted<Result> = Result | Promise<Result> | ((text: OutgoingText) => Promise<Result>);
 
 export interface ScriptedSender extends TextSender {
-  /** Every text that was handed over, in order. */
   readonly sent: OutgoingText[];
   /** How the next sendings go; without a script they are accepted. */
   readonly results: Scripted<SendResult>[];
@@ -27,7 +26,6 @@ async function play<Result>(
     : await script;
 }
 
-/** A carrier that does what a test tells it to. */
 export function scriptedSender(facts: { isSimulated: boolean } = { isSimulated: true }) {
   const sender: ScriptedSender = {
     isSimulated: facts.isSimulated,

@@ -31,16 +31,13 @@ interface StoredEvent {
   client_id: string | null;
 }
 
-/** A whole shop as its tables hold it. */
 export interface StoredShop {
   clients: readonly ClientsTable[];
   repair_tickets: readonly RepairTicketsTable[];
   estimates: readonly EstimatesTable[];
   messages: readonly MessagesTable[];
   phones: readonly PhonesTable[];
-  /** In the order in which they happened. */
   events: readonly StoredEvent[];
-  /** In the order of their revisions. */
   changes: readonly { at: string; entity: string; entity_id: string }[];
 }
 

@@ -19,12 +19,10 @@ export function newPhone(): string {
   return `(${area}) 555-01${line}`;
 }
 
-/** A phone as texts are sent to it. */
 export const normalised = (phone: string) => `+1${phone.replace(/\D/g, '')}`;
 
 type Intake = Input<'createRepair', 'body'>;
 
-/** A walk-in whom nobody has met before. */
 export function newIntake(changes: Partial<Intake> = {}): Intake & { customerPhone: string } {
   return {
     repairId: randomUUID(),
@@ -38,13 +36,11 @@ export function newIntake(changes: Partial<Intake> = {}): Intake & { customerPho
   };
 }
 
-/** Takes in a repair through the interface. */
 export async function takeIn(shop: RunningApp, changes: Partial<Intake> = {}): Promise<Repair> {
   const { repair } = await shop.staff.call('createRepair', { body: newIntake(changes) });
   return repair;
 }
 
-/** Takes in a repair and texts its estimate. */
 export async function takeInWithEstimate(
   shop: RunningApp,
   changes: Partial<Intake> = {},
@@ -57,14 +53,12 @@ export async function takeInWithEstimate(
   return { repair, estimateId: estimate.id };
 }
 
-/** The customer answers from the simulated phone. */
 export async function reply(shop: RunningApp, repair: Repair, body: string): Promise<void> {
   // Texts of one conversation are never all of the same moment.
   shop.clock.advance(minute);
   await shop.staff.call('simulateReply', { body: { from: repair.customerPhone, body } });
 }
 
-/** The same customer with another watch. */
 export const sameCustomer = ({ customerPhone, customerEmail }: Repair): Partial<Intake> => ({
   customerPhone,
   customerEmail,
@@ -75,7 +69,6 @@ export const sameCustomer = ({ customerPhone, customerEmail }: Repair): Partial<
 export const wholeRepair = (shop: RunningApp, ticketNumber: string) =>
   shop.staff.call('getRepair', { params: { ticketNumber } });
 
-/** The ticket as it stands. */
 export const currentRepair = async (shop: RunningApp, ticketNumber: string): Promise<Repair> =>
   (await wholeRepair(shop, ticketNumber)).repair;
 
@@ -137,7 +130,6 @@ export async function unclearReply(
   return { repair, estimateId, messageId };
 }
 
-/** Texts the shop from a phone. @returns the text's id */
 export async function say(shop: RunningApp, from: string, body: string): Promise<string> {
   shop.clock.advance(minute);
   const { message } = await shop.staff.call('simulateReply', { body: { from, body } });

@@ -20,7 +20,6 @@ export interface Storage {
   dataDir: string;
   databaseUrl: string | null;
   photoBucket: BucketSettings | null;
-  /** Where photos lie when they lie in a bucket. */
   bucket: S3Server | null;
   /** Once the product has made its tables. */
   openRows(): Promise<StoredRows>;
@@ -50,7 +49,6 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** @returns the address of a database of the server's */
 export function databaseOn(postgresUrl: string, name: string): string {
   const address = new URL(postgresUrl);
   address.pathname = `/${name}`;

@@ -5,9 +5,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** A look into the database past the product: what is really stored. */
 export interface StoredRows {
-  /** Runs a statement with `?` for its values. */
   run(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
-  /** How many rows every table holds. */
   counts(): Promise<Record<string, number>>;
   close(): Promise<void>;
 }

@@ -56,7 +56,6 @@ export const importFile = (
   options?: FileOptions & { importId?: string },
 ) => report(sendFile(staff, kind, { importId: options?.importId ?? randomUUID() }, file, options));
 
-/** What a file says, row by row under its own headers. */
 export function csvObjects(text: string): Record<string, string>[] {
   const [header, ...rows] = [...csvRecords(text)];
   return rows.map(({ cells }) =>

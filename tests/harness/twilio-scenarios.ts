@@ -44,7 +44,6 @@ const unclear = (takes: boolean, answer: Step['answer']): Scenario => ({
   isTaken: takes,
 });
 
-/** Everything that can become of a request to send a text. */
 export const scenarios = {
   'takes it': { steps: [fine], result: { kind: 'accepted' }, isTaken: true },
   'takes it slowly': {

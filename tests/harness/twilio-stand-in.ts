@@ -204,7 +204,6 @@ export async function startTwilioStandIn({
     accountSid,
     authToken,
     account,
-    /** Every text that it ever took, in order. */
     texts: kept.texts,
     requests,
     settings: {
@@ -218,7 +217,6 @@ export async function startTwilioStandIn({
     lastTo: kept.lastTo,
     setLetters: kept.setLetters,
 
-    /** Has the next requests about a number go as a scenario says. */
     script(to: string, name: ScenarioName): void {
       const { steps: next } = scenarios[name];
       steps.set(to, [...(steps.get(to) ?? []), ...next]);

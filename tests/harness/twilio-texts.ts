@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import twilio from 'twilio';
 import { webhookPaths } from '../../server/texts/twilio.ts';
 
-/** A text as the provider keeps it. */
 export interface StandInText {
   sid: string;
   direction: 'outbound-api' | 'inbound';
@@ -106,9 +105,7 @@ export function textsOfProvider(accountSid: string, clock: () => number, isTrial
     setLetters(next: string): void {
       letters = next;
     },
-    /** What a number was texted, in order. */
     textsTo,
-    /** What a number was texted last. */
     lastTo(to: string): StandInText {
       const text = textsTo(to).at(-1);
       if (!text) throw new Error(`Nothing was texted to ${to}`);
@@ -150,7 +147,6 @@ export function callsOfProvider({ accountSid, authToken, texts, clock }: Parts) 
     /** Any request, signed for one address and sent to where the shop listens. */
     call,
 
-    /** A customer texts the shop; nothing is handed over yet. */
     text(from: string, body: string, mediaCount = 0): StandInText {
       return texts.keep({
         sid: `${mediaCount > 0 ? 'MM' : 'SM'}${hex(16)}`,

@@ -171,7 +171,6 @@ interface DrivenBrowser {
   /** The first text on the screen that matches. */
   read(pattern: RegExp): Promise<string>;
   script(body: string, ...args: unknown[]): Promise<unknown>;
-  /** As PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -32,7 +32,6 @@ describeOnBothEngines('the jobs of the product', (engine) => {
     await shop.close();
   });
 
-  /** A job that goes on until a test lets go. */
   function slowJob(about: Partial<Job> = {}) {
     let answers = Promise.withResolvers<void>();
     const slow = {

@@ -11,7 +11,6 @@ import { shopPassword } from './product.ts';
 
 /** What the check of a shop found; all empty is well. */
 export interface Findings {
-  /** Acknowledged, and not there. */
   lost: string[];
   /** There more often than anybody asked for it. */
   doubled: string[];

@@ -16,7 +16,6 @@ import { Worker } from './worker.ts';
 
 interface Plan {
   seed: number;
-  /** How many people work at once. */
   workers: number;
   say: (line: string) => void;
 }
@@ -164,7 +163,6 @@ class Gate {
     this.#open?.();
   }
 
-  /** Runs one step of a client when that is allowed. */
   async pass(step: () => Promise<void>): Promise<void> {
     while (this.#isPaused) await this.#opened;
     if (this.isOver) return;
@@ -197,7 +195,6 @@ export const faultsInTurn = (
   Array.from({ length: amount }, (_, index) => kinds[index % kinds.length] ?? 'one killed');
 
 export interface ClusterPlan extends Plan {
-  /** How many processes. */
   size: number;
   /** In their order; then everything is checked. */
   faults: readonly ClusterFault[];

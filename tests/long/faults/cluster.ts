@@ -49,7 +49,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
 /** What came of handing a request to one process. */
 type Handed = 'answered' | 'not taken' | 'broken';
 
-/** @param upstreams the processes, as "127.0.0.1:3001" */
 async function startBalancer(upstreams: readonly string[], port: number) {
   const all = upstreams.map((address): Upstream => {
     const [host = '', number] = address.split(':');
@@ -148,7 +147,6 @@ const drainSeconds = '1';
 export class Cluster {
   readonly origin: string;
   readonly members: readonly Product[];
-  /** Where the photos lie. */
   readonly bucket: S3Server;
   readonly #balancer: Balancer;
 
@@ -159,7 +157,6 @@ export class Cluster {
     this.#balancer = balancer;
   }
 
-  /** @param size how many processes */
   static async on(storage: Storage, standIn: TwilioStandIn, size: number): Promise<Cluster> {
     const bucket = await startS3Server();
     const port = await freePort();

@@ -7,9 +7,7 @@ import { shopPassword } from './product.ts';
 export class Follower {
   /** Every revision that it was told of, in the order in which it was told. */
   readonly told: number[] = [];
-  /** The revision that it began with. */
   from: number | null = null;
-  /** How often a stream was begun. */
   streams = 0;
   readonly #client: HttpClient;
   #lastId: number | null = null;
@@ -20,7 +18,6 @@ export class Follower {
     this.#client = new HttpClient(origin, null, { 'x-forwarded-for': address });
   }
 
-  /** The newest revision that it knows of. */
   get lastId(): number {
     return this.#lastId ?? 0;
   }
@@ -60,7 +57,6 @@ export class Follower {
     reader.close();
   }
 
-  /** Follows until it is stopped, however often the line breaks. */
   async follow(): Promise<void> {
     while (!this.#isOver) {
       await this.#stream().catch(() => undefined);

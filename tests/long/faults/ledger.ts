@@ -2,7 +2,6 @@ import type { Input } from '../../../domain/api.ts';
 
 /** What clients were told is done, and what they were told nothing about. */
 
-/** Things that are done to a shop, as the table names them. */
 export const changeKinds = [
   'intake',
   'photo',
@@ -18,7 +17,6 @@ export const changeKinds = [
 export type ChangeKind = (typeof changeKinds)[number];
 
 export interface Count {
-  /** Answered as done. */
   acknowledged: number;
   /** Never answered: done or not, but never twice. */
   doubtful: number;
@@ -39,7 +37,6 @@ export class Ledger {
   );
   /** By ticket and event: so many at least must be in the event log, and so many at most. */
   readonly expected = new Map<string, Count>();
-  /** By repair id. */
   readonly intakes = new Map<string, IntakeRecord>();
   /** By estimate id: what was answered. */
   readonly estimates = new Map<string, { ticketNumber: string; amount: number }>();

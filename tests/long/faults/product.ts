@@ -5,13 +5,10 @@ import { standInNumber } from '../../harness/twilio-texts.ts';
 
 export const shopPassword = 'loupe and tweezers';
 
-/** Where one of the processes stands. */
 interface Place {
-  /** Its own folder. */
   dataDir: string;
   /** The address that all of them are reached at from outside. */
   publicUrl: string;
-  /** More settings. */
   settings: Record<string, string>;
 }
 
@@ -60,7 +57,6 @@ export class Product {
     });
   }
 
-  /** @throws when it ends before it serves */
   async ready(): Promise<void> {
     await this.#running?.until(/Data {6}\S+/);
   }

@@ -23,7 +23,6 @@ export interface Surroundings {
   standIn: TwilioStandIn;
   ledger: Ledger;
   chance: Chance;
-  /** Where they log in from. */
   address: string;
   /** A phone that nobody had before, as ten digits. */
   newPhone: () => string;

@@ -37,7 +37,6 @@ import { onServer } from '../../harness/storage.ts';
 const release = join(import.meta.dirname, '..', '..', 'fixtures', 'release-0008');
 
 interface Expected {
-  /** When that release stopped. */
   leftAt: string;
   overview: Answer<'getOverview'>;
   technicians: Answer<'listTechnicians'>['items'];
@@ -213,7 +212,6 @@ describeOnBothEngines('data of the release before', (engine) => {
   });
 });
 
-/** Makes the tables as the first version knew them. */
 async function makeFirstTables({ databaseUrl, dataDir }: Storage): Promise<void> {
   const level = '0001-first-tables';
   if (databaseUrl === null) {

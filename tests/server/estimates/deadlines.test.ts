@@ -44,7 +44,6 @@ describeOnBothEngines('by the passing of time', (engine) => {
       clock: settableClock(morning),
     });
   };
-  /** Lets time pass and does what has become due. */
   const pass = async (milliseconds: number) => {
     shop.clock.advance(milliseconds);
     await shop.app.meetDeadlines();

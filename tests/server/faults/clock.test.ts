@@ -121,7 +121,6 @@ describe('with a clock that is wrong', () => {
   });
   afterEach(() => texting.close());
 
-  /** An estimate whose sending is cut short. */
   async function cutShort(scenario: ScenarioName) {
     await stayLoggedIn(texting.shop);
     const { shop, standIn } = texting;

@@ -188,7 +188,6 @@ describeOnBothEngines('taking in a repair', (engine) => {
 
   // Which tickets count as the same and for how long is the matter of domain/intake.test.ts.
   describe('makes one ticket of one walk-in:', () => {
-    /** The same form filled in again. */
     const again = (body: Intake, changes: Partial<Intake> = {}): Intake => ({
       ...body,
       repairId: randomUUID(),

@@ -195,13 +195,11 @@ function draw(route: Route, photo: Buffer, chance: Chance, memory: Memory): Requ
   };
 }
 
-/** What nobody else's answer may hold. */
 interface Secrets {
   tokens: Set<string>;
   sessionIds: Set<string>;
 }
 
-/** @returns everything that is wrong with an answer */
 function problemsOf(route: Route, { who, method }: Request, reply: Reply, secrets: Secrets) {
   const { status, headers, text } = reply;
   const { operationId: name, security } = route;
@@ -267,7 +265,6 @@ class People implements Secrets {
     return this.#cookies.get(who) ?? null;
   }
 
-  /** Learns from an answer, about the shop and about who is still logged in. */
   learn(route: Route, { who, method, body }: Request, reply: Reply, memory: Memory): void {
     const { status, headers, text } = reply;
     if (status === 401 && text.includes('not-logged-in')) this.#cookies.delete(who);

@@ -7,9 +7,7 @@ import { useShop } from '../../harness/app.ts';
 interface RawAnswers {
   /** Everything that came back until the server closed the line, or fell silent. */
   text: string;
-  /** The statuses in it, one for each answer. */
   statuses: number[];
-  /** Whether the server closed the line. */
   isClosed: boolean;
 }
 

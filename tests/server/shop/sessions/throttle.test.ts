@@ -19,7 +19,6 @@ const deviceIn = (reply: Reply) =>
     .map((line) => line.split(';', 1)[0] ?? '')
     .find((pair) => /shop_device=/.test(pair));
 
-/** The same with another value at that place. */
 function altered(pair: string, place: number): string {
   const at = pair.indexOf('=') + 1 + place;
   return pair.slice(0, at) + (pair[at] === 'A' ? 'B' : 'A') + pair.slice(at + 1);
