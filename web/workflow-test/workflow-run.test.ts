@@ -21,6 +21,12 @@ const answeredAt = (sleep: number, answer: 'accepted' | 'declined') => {
 const problem = (code: string, detail: string, more: Record<string, unknown> = {}) =>
   new CallProblem({ code, title: 'Title', detail, ...more }, 502, null);
 
+const failedAt = (step: number) => [
+  ...Array<string>(step).fill('success'),
+  'error',
+  ...Array<string>(5 - step).fill('pending'),
+];
+
 const offline = problem('offline', 'The shop’s server cannot be reached.');
 
 describe('a test that passes', () => {
@@ -121,7 +127,7 @@ describe('a test that fails', () => {
     const { words, states } = await shop.run();
     expect(words).toBe('Timeout: No customer reply received');
     expect(shop.times('GET /api/estimates')).toBe(60);
-    expect(states).toEqual(['success', 'error', 'pending', 'pending', 'pending', 'pending']);
+    expect(states).toEqual(failedAt(1));
   });
 
   it('takes an answer that comes with the 60th poll', async () => {
@@ -147,11 +153,7 @@ describe('a test that fails', () => {
     };
     const { words, states } = await shop.run();
     expect(words).toBe(offline.detail);
-    expect(states).toEqual([
-      ...Array(step).fill('success'),
-      'error',
-      ...Array(5 - step).fill('pending'),
-    ]);
+    expect(states).toEqual(failedAt(step));
   });
 
   it('shows the server’s words, with its advice, when the estimate is refused', async () => {
@@ -229,64 +231,61 @@ const instead = (kind: string, given: Partial<Message>) => (shop: ScriptedShop) 
   shop.texts = shop.texts.map((one) => (one.kind === kind ? { ...one, ...given } : one));
 };
 
-const faults: [what: string, step: number, words: RegExp, shop: ScriptedShop][] = [
+const faults: [what: string, step: number, words: RegExp, change: (shop: ScriptedShop) => void][] =
   [
-    'an estimate that was deleted or replaced',
-    1,
-    /no longer waits/,
-    afterReply((shop) => {
-      shop.estimates = [];
-    }),
-  ],
-  ['a text that is not on record', 2, /text is not on record/, afterReply(without('reply'))],
-  [
-    'a text that was read as something else',
-    3,
-    /^Understood as: declines the estimate, but the estimate is accepted/,
-    afterReply(instead('reply', { meaning: 'DECLINE' })),
-  ],
-  [
-    'an estimate without its time',
-    4,
-    /not on record as accepted, with its time/,
-    afterReply((shop) => {
-      shop.estimates = shop.estimates.map((one) => ({ ...one, acceptedAt: null }));
-    }),
-  ],
-  [
-    'a repair that did not move',
-    4,
-    /at “Estimate Sent” and should be at “Estimate Accepted”/,
-    afterReply((shop) => {
-      shop.repair = { ...shop.repair, status: 'estimate-sent' };
-    }),
-  ],
-  ['no confirmation', 5, /^No confirmation went out/, afterReply(without('confirm-accept'))],
-  [
-    'a confirmation that did not go out',
-    5,
-    /^Not sent\. Call the customer\.$/,
-    afterReply(instead('confirm-accept', { state: 'failed', advice: 'Call the customer.' })),
-  ],
-  [
-    'a confirmation that nobody knows of',
-    5,
-    /^Not known whether/,
-    afterReply(instead('confirm-accept', { state: 'unknown', advice: null })),
-  ],
-  [
-    'a confirmation that is being sent for ever',
-    5,
-    /still being sent/,
-    afterReply(instead('confirm-accept', { state: 'sending' })),
-  ],
-];
-it.each(faults)('finds %s', async (_what, step, words, shop) => {
-  const outcome = await shop.run();
+    [
+      'an estimate that was deleted or replaced',
+      1,
+      /no longer waits/,
+      (shop) => {
+        shop.estimates = [];
+      },
+    ],
+    ['a text that is not on record', 2, /text is not on record/, without('reply')],
+    [
+      'a text that was read as something else',
+      3,
+      /^Understood as: declines the estimate, but the estimate is accepted/,
+      instead('reply', { meaning: 'DECLINE' }),
+    ],
+    [
+      'an estimate without its time',
+      4,
+      /not on record as accepted, with its time/,
+      (shop) => {
+        shop.estimates = shop.estimates.map((one) => ({ ...one, acceptedAt: null }));
+      },
+    ],
+    [
+      'a repair that did not move',
+      4,
+      /at “Estimate Sent” and should be at “Estimate Accepted”/,
+      (shop) => {
+        shop.repair = { ...shop.repair, status: 'estimate-sent' };
+      },
+    ],
+    ['no confirmation', 5, /^No confirmation went out/, without('confirm-accept')],
+    [
+      'a confirmation that did not go out',
+      5,
+      /^Not sent\. Call the customer\.$/,
+      instead('confirm-accept', { state: 'failed', advice: 'Call the customer.' }),
+    ],
+    [
+      'a confirmation that nobody knows of',
+      5,
+      /^Not known whether/,
+      instead('confirm-accept', { state: 'unknown', advice: null }),
+    ],
+    [
+      'a confirmation that is being sent for ever',
+      5,
+      /still being sent/,
+      instead('confirm-accept', { state: 'sending' }),
+    ],
+  ];
+it.each(faults)('finds %s', async (_what, step, words, change) => {
+  const outcome = await afterReply(change).run();
   expect(outcome.words).toMatch(words);
-  expect(outcome.states).toEqual([
-    ...Array(step).fill('success'),
-    'error',
-    ...Array(5 - step).fill('pending'),
-  ]);
+  expect(outcome.states).toEqual(failedAt(step));
 });
