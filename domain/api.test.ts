@@ -110,20 +110,6 @@ describe('newRepairSchema', () => {
     expect(newRepairSchema.parse({ ...repair, [field]: html })).toMatchObject({ [field]: html });
   });
 
-  it.each([
-    ['customerPhone', '<b>2125550101</b>', 'Please enter a valid phone number'],
-    ['repairPrice', '<b>150</b>', 'Repair price must be a number'],
-    ['repairPrice', '150', 'Repair price must be a number'],
-    ['repairPrice', -1, 'Repair price must be 0 or more'],
-    ['repairPrice', 0.001, 'Repair price must be at most 999999.99, with at most 2 decimals'],
-    ['isSameDay', 'yes', 'Same day must be true or false'],
-    ['clientId', 5, 'clientId must be text'],
-    ['clientId', 'x'.repeat(41), 'clientId must be at most 40 characters'],
-    ['clientId', 'a\0', 'clientId contains characters that cannot be printed'],
-  ])('refuses %s %j', (field, value, message) => {
-    expect(errors(newRepairSchema, { ...repair, [field]: value })).toEqual({ [field]: [message] });
-  });
-
   it('breaks lines only in the address, the request and the price notes', () => {
     const broken = (field: string) => errors(newRepairSchema, { ...repair, [field]: 'a\r\nb' });
     for (const field of ['customerAddress', 'issue', 'priceNotes'])
@@ -200,14 +186,9 @@ describe('refused with its message is', () => {
       },
     ],
     ['an edit', repairEditSchema, { status: 'ready' }, unknown('status')],
-    ['an edit', repairEditSchema, { ticketNumber: 'x' }, unknown('ticketNumber')],
-    ['an edit', repairEditSchema, { repairId: 'x' }, unknown('repairId')],
     ['an edit', repairEditSchema, { assignedTo: 'x' }, unknown('assignedTo')],
     ['an edit', repairEditSchema, { customerName: 'x' }, unknown('customerName')],
     ['assigning', assignSchema, {}, select],
-    ['assigning', assignSchema, { technicianId: null }, select],
-    ['assigning', assignSchema, { technicianId: '' }, select],
-    ['assigning', assignSchema, { technicianId: '  ' }, select],
     [
       'assigning',
       assignSchema,
@@ -215,9 +196,7 @@ describe('refused with its message is', () => {
       { fromTechnicianId: ['fromTechnicianId must be text'] },
     ],
     ['completing', completeSchema, {}, outcome],
-    ['completing', completeSchema, { outcome: null }, outcome],
     ['completing', completeSchema, { outcome: 'approve' }, outcome],
-    ['completing', completeSchema, { outcome: 1 }, outcome],
     [
       'completing',
       completeSchema,
@@ -225,11 +204,7 @@ describe('refused with its message is', () => {
       { notes: ['Completion notes must be at most 2000 characters'] },
     ],
     ['an estimate', newEstimateSchema, { ...estimate, amount: undefined }, enter],
-    ['an estimate', newEstimateSchema, { ...estimate, amount: null }, enter],
-    ['an estimate', newEstimateSchema, { ...estimate, amount: '' }, enter],
-    ['an estimate', newEstimateSchema, { ...estimate, amount: 'abc' }, valid],
     ['an estimate', newEstimateSchema, { ...estimate, amount: 0 }, valid],
-    ['an estimate', newEstimateSchema, { ...estimate, amount: -5 }, valid],
     ['an estimate', newEstimateSchema, { amount: 1 }, { repairId: ['repairId is required'] }],
     [
       'an estimate',
@@ -238,8 +213,6 @@ describe('refused with its message is', () => {
       { notes: ['Notes must be at most 1000 characters'] },
     ],
     ['a new client', newClientSchema, {}, clientMissing],
-    ['a new client', newClientSchema, { name: '', email: '' }, clientMissing],
-    ['a new client', newClientSchema, { name: null, email: null }, clientMissing],
     [
       'an edited client',
       clientEditSchema,
@@ -256,8 +229,6 @@ describe('refused with its message is', () => {
       { address: ['Address must be at most 500 characters'] },
     ],
     ['a login', logIn, {}, password],
-    ['a login', logIn, { password: null }, password],
-    ['a login', logIn, { password: '' }, password],
     ['a login', logIn, { password: 5 }, password],
     [
       'a login',

@@ -143,26 +143,11 @@ describe('requiredEmail', () => {
     },
   );
 
-  it.each([
-    ...[
-      'ada',
-      'ada@example',
-      '@example.com',
-      'ada@',
-      'ada@.com',
-      'ada@example.',
-      'a@b@example.com',
-    ],
-    ...[
-      'a b@example.com',
-      'Ada <ada@example.com>',
-      '<b>ada@example.com</b>',
-      '<b>ada@example.com',
-      '<ada@example.com>',
-      'ada@exa<i>mple.com',
-      'ada@example.com, bob@example.com',
-    ],
-  ])('refuses %s', (address) => {
+  const noEmails = `ada | ada@example | @example.com | ada@ | ada@.com | ada@example.
+    | a@b@example.com | a b@example.com | Ada <ada@example.com> | <b>ada@example.com</b>
+    | <b>ada@example.com | <ada@example.com> | ada@exa<i>mple.com
+    | ada@example.com, bob@example.com`;
+  it.each(noEmails.split(/\s+\| /))('refuses %s', (address) => {
     expect(check(email, address)).toEqual(['Please enter a valid email address']);
   });
 

@@ -282,29 +282,6 @@ describe('what cannot be written', () => {
     );
   });
 
-  it('is shown whole where the folder goes away meanwhile, and the password is left', async () => {
-    const inner = mkdtempSync(join(folder, 'inner-'));
-    file = join(inner, 'shop.json');
-    const setup = startSetup();
-    await setup.answer(
-      ...shopAnswers('Harbor'),
-      ...technicianAnswers,
-      ['New password: ', `loupe and tweezers${enter}`],
-      ['Once more: ', `loupe and tweezers${enter}`],
-    );
-    rmSync(inner, { recursive: true });
-    await setup.answer(['Write this?', `y${enter}`]);
-    expect(await setup.exitCode).toBe(1);
-    expect(setup.shown()).toContain('could not be written: ENOENT');
-    expect(setup.shown()).not.toContain('loupe');
-    const answers = setup.shown().slice(setup.shown().indexOf('\n{'));
-    writeFileSync(join(folder, 'saved.json'), answers);
-    const { shop } = readConfig({ SHOP_CONFIG: join(folder, 'saved.json') });
-    expect(shop.shop.name).toBe('Harbor');
-    expect(shop.technicians.map(({ name }) => name)).toEqual(people);
-    expect(readdirSync(folder)).toEqual(['saved.json']);
-  });
-
   it('is the password where the database cannot be reached: the settings are kept', async () => {
     writeFile(defaultShopConfig);
     const setup = startSetup({ DATABASE_URL: 'postgres://shop:secret@127.0.0.1:1/shop' });

@@ -59,7 +59,6 @@ function focus(page: Page): Promise<Focus | null> {
   });
 }
 
-/** Fails where a keyboard user cannot see where they are, or falls out of a dialog. */
 async function expectWalkable(page: Page): Promise<void> {
   const dialogs = page.locator('[role="dialog"][data-open], [role="alertdialog"][data-open]');
   const isModal = (await dialogs.count()) > 0;

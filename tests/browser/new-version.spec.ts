@@ -28,7 +28,6 @@ async function buildNext(folder: string, oldPart: string): Promise<void> {
   await writeFile(worker, workerWith(files, source.join('\n')));
 }
 
-/** The product with the screens of a folder, at an address that stays the same. */
 async function productOf(webFolder: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'watch-repair-versions-'));
   const log = pino({ level: 'silent' });

@@ -19,8 +19,6 @@ import {
   walkIn,
 } from './walk-ins.ts';
 
-/** What keeps a repair that was taken in without the server from getting there. */
-
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

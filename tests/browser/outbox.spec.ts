@@ -26,8 +26,6 @@ import {
   walkIn,
 } from './walk-ins.ts';
 
-/** How repairs that were taken in without the server get there: each once, in order. */
-
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -164,26 +164,3 @@ test('what is found is counted truly, and all of it is one press away', async ({
   const found = page.getByRole('list', { name: 'Repairs found' });
   await expect(found.getByRole('listitem')).toHaveCount(8);
 });
-
-test.describe('by finger, on a phone', () => {
-  test.use({ viewport: { width: 375, height: 812 }, hasTouch: true });
-
-  test('a client is chosen and shown', async ({ page, staff }) => {
-    const client = await staff.addClient({ name: 'Chien-Shiung Wu', email: 'wu@mail.example' });
-    await page.goto('/');
-    await button(page, 'Command palette').tap();
-    const palette = dialog(page, 'Command palette');
-    await palette.getByRole('option', { name: 'Simulated texts' }).tap();
-    await expect(dialog(page, 'Simulated phone')).toBeVisible();
-    await button(dialog(page, 'Simulated phone'), 'Close').tap();
-
-    await button(page, 'Command palette').tap();
-    await field(palette, 'Search or jump to').fill('shiung');
-    await palette.getByRole('option', { name: client.email }).tap();
-    const heading = page.getByRole('heading', { name: client.name, level: 2 });
-    await expect(heading).toBeInViewport();
-    await button(page, 'Command palette').tap();
-    await button(palette, 'Close').tap();
-    await expect(button(page, 'Command palette')).toBeFocused();
-  });
-});

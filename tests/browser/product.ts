@@ -9,7 +9,6 @@ const exampleShop = join(import.meta.dirname, '..', '..', 'shop.config.example.j
 
 export const password = 'loupe and tweezers';
 
-/** The product as a shop runs it: its own process, its own data folder, its own port. */
 export interface Product {
   readonly url: string;
   readonly dataDir: string;

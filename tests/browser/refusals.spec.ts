@@ -16,11 +16,8 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** What the shop's server refuses or does not answer, in the specification's words. */
-
 type Answer = ProblemCode | 'nothing' | 'a page of something in between';
 
-/** Has every call of this kind answered so, until the returned function is called. */
 async function answerWith(page: Page, method: string, path: RegExp, answer: Answer) {
   await page.route(path, async (route) => {
     if (route.request().method() !== method) await route.fallback();

@@ -84,25 +84,6 @@ test('same-day switched on and off again in one breath ends up off', async ({ pa
   await expect(sameDay).not.toBeChecked();
 });
 
-test('only what a status allows is offered', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  await page.goto('/?tab=repairs');
-  const card = repairCard(page, repair.ticketNumber);
-  await expect(button(card, 'Assign')).toBeVisible();
-  const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
-  await more(card).click();
-  await expect(sameDay).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(button(card, 'Complete')).toBeHidden();
-  await staff.assign(repair, 'ana');
-  await expect(button(card, 'Complete')).toBeVisible();
-  await expect(button(card, 'Start work')).toBeVisible();
-  await expect(button(card, 'Assign')).toBeHidden();
-  await more(card).click();
-  await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
-  await expect(sameDay).toBeHidden();
-});
-
 test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {
   const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
   const repair = await staff.takeIn({ issue, isSameDay: true });

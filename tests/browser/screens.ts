@@ -6,7 +6,6 @@ import type { Screen, Visit } from './visit.ts';
 
 const screens: Readonly<Record<string, Screen>> = { ...tabsAndPages, ...dialogs };
 
-/** A shop whose data only the visits change, and those leave them as they were. */
 export const test = shopTest.extend<object, { data: 'believable' | 'longest'; shop: ShopData }>({
   data: ['believable', { option: true, scope: 'worker' }],
   shop: [

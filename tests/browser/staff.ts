@@ -86,7 +86,6 @@ export class Staff {
     return (text === '' ? undefined : JSON.parse(text)) as Answered;
   }
 
-  /** Takes in a repair; what is not given is believable and, for the phone, new. */
   async takeIn(given: Partial<NewRepair> = {}): Promise<Repair> {
     const customerName = given.customerName ?? waysIn.customerName;
     const body = {

@@ -15,8 +15,6 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** What staff do with texts: read them, write them, send them again, book them. */
-
 /** The simulated phone's number that gets no texts. */
 const landline = '(212) 555-0199';
 

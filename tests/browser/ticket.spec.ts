@@ -31,7 +31,6 @@ async function openPrintWindow(
 /** The edge of the code's modules, in millimetres: four dots of a label printer, or five. */
 const [usualModule, roomyModule] = [0.5, 0.625];
 
-/** The code on the paper is the ticket's number, 29 modules wide with its blank edge. */
 async function expectCode(paper: Page, { ticketNumber }: Repair, moduleMm = usualModule) {
   const code = paper.getByRole('img', { name: `QR code of ${ticketNumber}`, exact: true });
   await expect(code).toHaveCount(1);
@@ -97,7 +96,6 @@ test('a ticket is printed from a window of its own, half a second after it is la
   await expectCode(popup, repair, roomyModule);
 });
 
-/** On a phone the sheet is as wide as the screen, and its buttons stay in reach of a thumb. */
 async function expectReadableOnPhone(popup: Page, paper: Locator) {
   await expect(popup.locator('meta[name="viewport"]')).toHaveAttribute(
     'content',

@@ -5,8 +5,6 @@ import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** The panel that tests the shop's texting chain against the server, from one end to the other. */
-
 const address = '/?tab=workflow-test';
 
 const steps = [
@@ -31,7 +29,6 @@ async function expectSteps(page: Page, states: string[]): Promise<void> {
   }
 }
 
-/** Everything that the page has asked the server for, as "POST /api/repairs". */
 function recordCalls(page: Page): (pattern: RegExp) => number {
   const calls: string[] = [];
   page.on('request', (request) => {

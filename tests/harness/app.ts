@@ -107,7 +107,6 @@ export async function startApp(engine: Engine, options: AppOptions = {}): Promis
   };
 }
 
-/** What the tests of a suite share: made before the first of them, taken away after the last. */
 export function shared<Thing extends object>(
   make: () => Promise<Thing>,
   end: (thing: Thing) => Promise<unknown>,

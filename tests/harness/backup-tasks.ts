@@ -95,7 +95,6 @@ interface Forgery {
   extra?: { name: string; content: Buffer };
 }
 
-/** Writes a backup anew with something changed in it, and with checksums that fit. */
 export async function forgeBackup(from: string, to: string, forgery: Forgery): Promise<void> {
   const sink = await createFile(to);
   const output = new BackupOutput(sink, 0);

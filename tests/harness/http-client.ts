@@ -75,7 +75,6 @@ function readReply(response: Response, text: string): Reply {
   };
 }
 
-/** A browser, more or less: keeps its session cookie and speaks the contract. */
 export class HttpClient {
   readonly origin: string;
   cookie: string | null;

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 
-/** The routes as the product's own OpenAPI document has them: nothing here knows them by itself. */
-
 export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];

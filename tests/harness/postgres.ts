@@ -165,7 +165,6 @@ interface StartedPostgres {
   start: (() => Promise<void>) | null;
 }
 
-/** @returns the address of a server on which databases may be made, and how to stop it */
 async function startPostgres(folder: string): Promise<StartedPostgres> {
   const given = process.env.PG_URL;
   if (given) {

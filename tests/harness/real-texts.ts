@@ -15,7 +15,6 @@ export interface RealTexts {
   says(from: string, body: string, more?: Record<string, string>): Promise<Said>;
   /** Has the product's clock be so many milliseconds ahead of the provider's, from now on. */
   setAhead(milliseconds: number): void;
-  /** The product ends and starts again on the same data, as another process may. */
   restart(changes?: AppOptions['overrides']): Promise<void>;
   close(): Promise<void>;
 }

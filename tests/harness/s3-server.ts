@@ -276,7 +276,6 @@ export async function startS3Server({
       misbehaviours = [];
     },
 
-    /** Resolves once something has been asked for here that the condition waits for. */
     until,
 
     async close(): Promise<void> {

@@ -59,7 +59,6 @@ export const inbound = (body: string, meaning: string): Message =>
 export const confirmation = (kind: MessageKind, given: Partial<Message> = {}): Message =>
   text({ kind, createdAt: repliedAt, ...given });
 
-/** A shop's server with one test repair, and what is asked of it while a workflow test runs. */
 export class ScriptedShop {
   earlier: Repair[] = [];
   repair = freshRepair;

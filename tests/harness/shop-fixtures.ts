@@ -136,7 +136,6 @@ export async function say(shop: RunningApp, from: string, body: string): Promise
   return message.id;
 }
 
-/** Logs staff in again where so much time was let pass that the session has ended. */
 export async function stayLoggedIn({ staff }: RunningApp): Promise<void> {
   const { status } = await staff.attempt('getSession');
   if (status === 401) await staff.logIn(testPassword);

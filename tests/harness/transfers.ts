@@ -16,7 +16,6 @@ export interface FileOptions {
   timeZone?: string;
 }
 
-/** Sends a file; its columns are guessed from its header unless they are given. */
 export function sendFile(
   staff: HttpClient,
   kind: ImportKind,

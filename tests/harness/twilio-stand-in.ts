@@ -56,7 +56,6 @@ const paged = (key: string, items: readonly object[]) => ({
   [key]: items,
 });
 
-/** @returns what the provider's interface tells of an account at a path, or null */
 function accountAnswer(
   accountSid: string,
   { status, type, numbers, services }: StandInAccount,
@@ -89,7 +88,6 @@ function accountAnswer(
   }
 }
 
-/** The provider, as far as the shop speaks with it: a server of its own on this machine. */
 export async function startTwilioStandIn({
   clock = Date.now,
   isTrial = false,

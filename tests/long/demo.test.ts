@@ -1,13 +1,11 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isAllowed, isOpen } from '../../domain/repair-status.ts';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
 import { dataFiles } from '../../server/config.ts';
 import { setPassword } from '../../server/shop/sessions/password.ts';
-import { startApp } from '../harness/app.ts';
 import {
   createStorage,
   describeOnBothEngines,
@@ -17,9 +15,7 @@ import {
 import { HttpClient } from '../harness/http-client.ts';
 import { programs } from '../harness/process.ts';
 import { seededChance } from '../harness/seeded-chance.ts';
-import { settableClock } from '../harness/settable-clock.ts';
 import { fillStorage, inconsistencies, storedShop } from '../harness/shop-consistency.ts';
-import { reply } from '../harness/shop-fixtures.ts';
 
 // A Friday, in a shop with much to do: most states are seen at once.
 const now = Date.parse('2026-11-20T18:00:00Z');
@@ -68,44 +64,6 @@ describeOnBothEngines('made-up shops', (engine) => {
     } finally {
       await storage.remove();
     }
-  });
-
-  it('are shown by the product, which works on in them', async () => {
-    const storage = await createStorage(engine);
-    const size = { repairs: 150, clients: 80, photos: 5, seed: 'f', now };
-    const stored = await filled(storage, size);
-    const shop = await startApp(engine, { storage, clock: settableClock(now) });
-    const kept = stored.repair_tickets.filter(({ deleted_at }) => deleted_at === null);
-    const { items: repairs } = await shop.staff.call('listRepairs', { query: { limit: 100 } });
-    expect(repairs.map(({ id }) => id)).toEqual(
-      kept
-        .map(({ id }) => id)
-        .toReversed()
-        .slice(0, 100),
-    );
-    expect(await shop.staff.call('getOverview')).toMatchObject({
-      completed: kept.filter(({ status }) => status === 'completed').length,
-      totalClients: stored.clients.filter(({ deleted_at }) => deleted_at === null).length,
-    });
-    for (const { id, activeRepairs, total } of (await shop.staff.call('listTechnicians')).items) {
-      const own = kept.filter(({ assigned_to }) => assigned_to === id);
-      const active = own.filter(({ status }) => isOpen(status));
-      expect([total, activeRepairs]).toEqual([own.length, active.length]);
-    }
-    const urls = repairs.flatMap(({ initialPhotoUrl, completedPhotoUrl }) =>
-      [initialPhotoUrl, completedPhotoUrl].filter((url) => url !== null),
-    );
-    expect(urls.length).toBeGreaterThanOrEqual(5);
-    for (const url of urls) expect((await fetch(new URL(url, shop.origin))).status).toBe(200);
-
-    const open = repairs.find(({ status }) => isAllowed('send-estimate', status));
-    if (!open) throw new Error('Nothing is open: choose another seed');
-    const { ticketNumber } = open;
-    await shop.staff.call('sendEstimate', { body: { repairId: ticketNumber, amount: 120 } });
-    await reply(shop, open, `ACCEPT ${ticketNumber}`);
-    const { repair } = await shop.staff.call('getRepair', { params: { ticketNumber } });
-    expect(repair.status).toBe('estimate-accepted');
-    await shop.close();
   });
 });
 

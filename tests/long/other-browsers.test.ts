@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { freePort } from '../harness/process.ts';
 
 type Command = 'NewSession' | 'Navigate' | 'ExecuteScript' | 'ElementClick' | 'ElementSendKeys';
 type Send = (
-  command: Command | 'SetWindowRect' | 'TakeScreenshot' | 'DeleteSession',
+  command: Command | 'SetWindowRect' | 'DeleteSession',
   given?: object,
 ) => Promise<unknown>;
 
@@ -111,12 +111,11 @@ async function openWebKit(run: Run): Promise<Send> {
     ElementClick: (id) => `/element/${id}/click`,
     ElementSendKeys: (id) => `/element/${id}/value`,
     SetWindowRect: () => '/window/rect',
-    TakeScreenshot: () => '/screenshot',
     DeleteSession: () => '',
   };
   const send: Send = async (command, given = {}) => {
     const path = paths[command]?.('id' in given ? String(given.id) : '');
-    const method = { TakeScreenshot: 'GET', DeleteSession: 'DELETE' }[String(command)] ?? 'POST';
+    const method = command === 'DeleteSession' ? 'DELETE' : 'POST';
     const answer = await fetch(`http://127.0.0.1:${port}/session${session}${path}`, {
       method,
       ...(method === 'POST' ? { body: JSON.stringify(given) } : {}),
@@ -159,23 +158,7 @@ const reference = 'element-6066-11e4-a52e-4f735466cecf';
 type Run = (program: string, words: string[], environment?: object) => ChildProcess;
 
 /** What a person does with a browser. Each waits until it can be done, for up to 20 seconds. */
-interface DrivenBrowser {
-  go(url: string): Promise<unknown>;
-  resize(width: number, height: number): Promise<unknown>;
-  /** A button, tab or link that could be pressed. */
-  see(name: string, scope?: string): Promise<unknown>;
-  /** @param scope words of the card or dialog in which the button, tab or link stands */
-  press(name: string, scope?: string): Promise<unknown>;
-  /** Into a field by its label: text, or the path of a file. */
-  type(label: string, text: string, scope?: string): Promise<unknown>;
-  /** The first text on the screen that matches. */
-  read(pattern: RegExp): Promise<string>;
-  script(body: string, ...args: unknown[]): Promise<unknown>;
-  screenshot(): Promise<Buffer>;
-  close(): Promise<void>;
-}
-
-async function openBrowser(browser: OtherBrowser): Promise<DrivenBrowser> {
+async function openBrowser(browser: OtherBrowser) {
   const children: ChildProcess[] = [];
   const run: Run = (program, words, environment = {}) => {
     const env = { ...process.env, ...environment };
@@ -198,18 +181,8 @@ async function openBrowser(browser: OtherBrowser): Promise<DrivenBrowser> {
   });
   const script = (body: string, ...args: unknown[]) =>
     send('ExecuteScript', { script: body, args });
-  const screenshot = async () =>
-    Buffer.from(String(await send('TakeScreenshot', { full: false })), 'base64');
-  /** Leaves a picture of what stood there instead. */
-  const waitFor = async <Found>(what: string, look: () => Promise<Found | undefined>) => {
-    try {
-      return await within(20, what, look);
-    } catch (error) {
-      await mkdir('test-results', { recursive: true });
-      await writeFile(join('test-results', `${browser}.png`), await screenshot());
-      throw error;
-    }
-  };
+  const waitFor = <Found>(what: string, look: () => Promise<Found | undefined>) =>
+    within(20, what, look);
   const buttons = 'button, a, [role=tab], [role=radio], [role=menuitem]';
   const fields = 'input, textarea, select';
   /** Found anew at each try, because live screens replace what stands on them. */
@@ -226,19 +199,18 @@ async function openBrowser(browser: OtherBrowser): Promise<DrivenBrowser> {
       return true;
     });
   return {
-    go: (url) => send('Navigate', { url }),
-    resize: (width, height) => send('SetWindowRect', { width, height }),
-    see: (name, scope) => act(buttons, name, scope, async () => undefined),
-    press: (name, scope) => act(buttons, name, scope, (id) => send('ElementClick', { id })),
-    type: (label, text, scope) =>
+    go: (url: string) => send('Navigate', { url }),
+    resize: (width: number, height: number) => send('SetWindowRect', { width, height }),
+    see: (name: string, scope?: string) => act(buttons, name, scope, async () => undefined),
+    press: (name: string, scope?: string) =>
+      act(buttons, name, scope, (id) => send('ElementClick', { id })),
+    type: (label: string, text: string, scope?: string) =>
       act(fields, label, scope, (id) => send('ElementSendKeys', { id, text })),
-    read: (pattern) =>
+    read: (pattern: RegExp) =>
       waitFor(`${pattern} on the screen`, async () => {
         const text = String(await script('return document.body.innerText'));
         return pattern.exec(text)?.[0];
       }),
-    script,
-    screenshot,
     close,
   };
 }

@@ -80,22 +80,6 @@ describe('the description of the interface', () => {
     );
   });
 
-  it('names a body field by field', () => {
-    const schema = described('createRepair').requestBody?.content['application/json']?.schema as {
-      properties: Record<string, unknown>;
-      required: string[];
-      additionalProperties: boolean;
-    };
-    expect(Object.keys(schema.properties)).toEqual(
-      expect.arrayContaining(['repairId', 'customerName', 'repairPrice', 'isSameDay']),
-    );
-    expect(schema.required).toEqual(
-      expect.arrayContaining(['repairId', 'customerName', 'customerPhone', 'issue']),
-    );
-    expect(schema.required).not.toContain('priceNotes');
-    expect(schema.additionalProperties).toBe(false);
-  });
-
   it('names the fields of a shape, its id among them', () => {
     const { Repair, Client } = document.components.schemas as Record<
       string,

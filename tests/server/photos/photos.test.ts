@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/database.ts';
 import { addPhoto } from '../../../server/photos/actions.ts';
+import { cameraPhoto, tracesOfThePhoto } from '../../fixtures/camera-photos.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothPlaces, openAgain } from '../../harness/engine.ts';
 import type { Reply } from '../../harness/http-client.ts';
@@ -69,6 +70,17 @@ describeOnBothPlaces('photos', (engine, place) => {
         after: { completedPhotoUrl: urlOf(done) },
       },
     ]);
+  });
+
+  it('are shown upright, and tell nobody who took them and where', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const photo = await cameraPhoto({ orientation: 6, megapixels: 0.3, gps: true });
+    const url = urlOf(await put(ticketNumber, photo));
+    const served = Buffer.from(await (await fetch(new URL(url, shop.origin))).arrayBuffer());
+    const { width, height } = await sharp(served).metadata();
+    expect(height).toBeGreaterThan(width);
+    const text = served.toString('latin1');
+    expect(tracesOfThePhoto.filter((trace) => text.includes(trace))).toEqual([]);
   });
 
   it('can be seen by anyone who knows its name, cached for ever, and asked for by HEAD', async () => {

@@ -11,13 +11,7 @@ import { cross, holdable } from '../../harness/crossing-work.ts';
 import { createStorage, describeOnBothEngines, openAgain } from '../../harness/engine.ts';
 import { type Chance, seededChance } from '../../harness/seeded-chance.ts';
 import { day, hour } from '../../harness/settable-clock.ts';
-import {
-  complete,
-  newIntake,
-  newPhone,
-  repairInStatus,
-  stayLoggedIn,
-} from '../../harness/shop-fixtures.ts';
+import { newIntake, newPhone, repairInStatus, stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
 const technicians = defaultShopConfig.technicians.map(({ id }) => id);
@@ -239,15 +233,6 @@ describe('the counts that the database keeps, on PostgreSQL', () => {
       () => held.database.transact((tx) => change(tx, one.ticketNumber, crossing.one.to)),
       () => database.transact((tx) => change(tx, other.ticketNumber, crossing.other.to)),
     );
-    const { kept, counted } = await keptAndCounted(shop.rows);
-    expect(kept).toEqual(counted);
-  });
-
-  it('are right after many at once', async () => {
-    const repairs = await Promise.all(
-      Array.from({ length: 12 }, () => repairInStatus(shop, 'assigned')),
-    );
-    await Promise.all(repairs.map(({ ticketNumber }) => complete(shop, ticketNumber)));
     const { kept, counted } = await keptAndCounted(shop.rows);
     expect(kept).toEqual(counted);
   });

@@ -165,18 +165,6 @@ describeOnBothEngines('an answer that staff record', (engine) => {
   });
 
   describe('from a text', () => {
-    it('is not what the customer texted clearly: that is noted as theirs', async () => {
-      const { repair, estimateId } = await takeInWithEstimate(shop);
-      const messageId = await say(shop, repair.customerPhone, 'ACCEPT');
-      expect((await wholeRepair(shop, repair.ticketNumber)).events).toContainEqual(
-        expect.objectContaining({
-          kind: 'estimate-accepted',
-          actor: 'customer',
-          data: expect.objectContaining({ estimateId, by: 'customer', messageId }),
-        }),
-      );
-    });
-
     it('takes its case, and what waited on the ticket, off the list', async () => {
       const before = await attention();
       const { repair } = await takeInWithEstimate(shop);

@@ -110,28 +110,6 @@ describeOnBothEngines('too many failed logins', (engine) => {
     expect(replies.map(({ status }) => status)).toEqual(everybody.map(() => 204));
   });
 
-  it('do not send anybody away for long before they have failed', async () => {
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    let held: Promise<void> | undefined;
-    const delay = async (milliseconds: number) => {
-      if (milliseconds !== lookAgainMs) await held;
-    };
-    const shop = await open(engine, { overrides: { delay } });
-    held = promise;
-    const intruder = browserAt(shop, here);
-    const refusals = Promise.all(
-      Array.from({ length: 5 }, async () => (await intruder.logIn('wrong')).problem().code),
-    );
-    await expect.poll(() => shop.rows.run('select * from login_failures')).toHaveLength(5);
-    const during = await intruder.logIn(testPassword);
-    release();
-    expect(during.problem().code).toBe('too-many-logins');
-    expect(during.headers.get('retry-after')).toBe('3');
-    expect(await refusals).toEqual(Array(5).fill('invalid-password'));
-    const after = await intruder.logIn(testPassword);
-    expect(after.headers.get('retry-after')).toBe('900');
-  });
-
   it.each<[string, AppOptions, (made: number) => string]>([
     [
       'the address of the connection where no proxy is trusted',
