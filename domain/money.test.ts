@@ -76,20 +76,6 @@ describe('formatting', () => {
     expect(formatDollars(cents)).toBe(text);
     expect(formatPrice(dollarsFromCents(cents))).toBe(`$${text}`);
   });
-
-  it('always shows two decimals, and the right ones', () => {
-    fc.assert(
-      fc.property(anyCents, (cents) => {
-        expect(formatDollars(cents)).toMatch(/^\d+\.\d\d$/);
-        expect(
-          formatDollars(cents)
-            .replace('.', '')
-            .replace(/^0+(?=.)/, ''),
-        ).toBe(String(cents));
-      }),
-      { numRuns: 1000 },
-    );
-  });
 });
 
 describe('parsePrice', () => {
@@ -126,16 +112,6 @@ describe('parsePrice', () => {
         const dollars = dollarsFromCents(cents);
         expect(parsePrice(formatPrice(dollars))).toBe(dollars);
         expect(parsePrice(dollars.toLocaleString('en-US'))).toBe(dollars);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('refuses or gives whole cents for any input', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.,$ -e') }), (typed) => {
-        const dollars = parsePrice(typed);
-        expect(dollars === null || centsFromDollars(dollars) !== null).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -85,23 +85,6 @@ describe('a phone', () => {
     expect(finds('92 34 56 78', [], '+47 92345678')).toBe(true);
     expect(finds('+4792', [], '+47 92 34 56 78')).toBe(true);
   });
-
-  it('is found by its digits, however both are written', () => {
-    const number = fc.string({
-      unit: fc.constantFrom(...'23456789'),
-      minLength: 10,
-      maxLength: 10,
-    });
-    const sign = fc.constantFrom('', ' ', '-', '.', ') ');
-    fc.assert(
-      fc.property(number, sign, sign, (digits, one, other) => {
-        const written = (by: string) =>
-          [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].join(by);
-        expect(finds(written(one), [], written(other))).toBe(true);
-        expect(finds(`+1 ${written(one)}`, [], written(other))).toBe(true);
-      }),
-    );
-  });
 });
 
 describe('searchTerms', () => {

@@ -192,15 +192,6 @@ describe('the photo folder', () => {
     expect(await filesBelow(folder)).toEqual([join('3f', name)]);
   });
 
-  it('names the cause, and leaves nothing, when a file lies where a folder belongs', async () => {
-    await writeFile(join(folder, '3f'), 'in the way');
-    const refusal = await refusalOf(store.put(name, photo));
-    expect(refusal.message).toContain(folder);
-    expect(refusal.cause).toMatchObject({ code: 'ENOTDIR' });
-    expect(await filesBelow(folder)).toEqual(['3f']);
-    await refusalOf(store.get(name));
-  });
-
   it('does not pass for an empty one when it has gone', async () => {
     await store.put(name, photo);
     await rename(folder, `${folder}-elsewhere`);
@@ -216,12 +207,5 @@ describe('the photo folder', () => {
       expect(refusal.cause).toMatchObject({ code: 'ENOENT' });
     }
     expect(await readdir(dirname(folder))).toEqual(['photos-elsewhere']);
-  });
-
-  it('cannot be opened where there can be no folder', async () => {
-    const file = join(folder, 'file');
-    await writeFile(file, 'x');
-    const refusal = await refusalOf(createDiskPhotoStore(join(file, 'photos')));
-    expect(refusal.cause).toMatchObject({ code: 'ENOTDIR' });
   });
 });

@@ -187,13 +187,6 @@ describe('what a photo becomes', () => {
     expect((await sharp(jpeg).metadata()).channels).toBe(3);
     expectColour(await colourAt(jpeg, 0.5, 0.5), [200, 100, 50], 30);
   });
-
-  it('comes from a part of a larger buffer', async () => {
-    const photo = await plain(50, 40).png().toBuffer();
-    const whole = new Uint8Array(Buffer.concat([Buffer.alloc(77, 1), photo, Buffer.alloc(9, 1)]));
-    const { width } = await prepareJpeg(whole.subarray(77, 77 + photo.byteLength));
-    expect(width).toBe(50);
-  });
 });
 
 describe('a smaller copy', () => {

@@ -48,13 +48,11 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await button(others.first(), 'Log out').click();
   await expect(rows).toHaveCount(2);
   await Promise.race([bench, office].map(hasEnded));
-  // All others are ended, after a question.
   await button(counter, 'Log out all others').click();
   await button(counter.getByRole('alertdialog'), 'Log out all others').click();
   await Promise.all([hasEnded(bench), hasEnded(office)]);
   await expect(rows).toHaveCount(1);
 
-  // The password: what is wrong stands at its field and nothing is lost by it.
   await field(counter, 'Current password').fill('not the one');
   await field(counter, 'New password').fill('Password123');
   await field(counter, 'New password once more').fill(newPassword);
@@ -89,7 +87,6 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   await button(bench, 'Login').click();
   await expect(bench.getByText('This computer')).toBeVisible();
 
-  // Everywhere is here, too.
   await button(counter, 'Log out everywhere').click();
   await button(counter.getByRole('alertdialog'), 'Log out everywhere').click();
   await expect(field(counter, 'Password')).toBeVisible();

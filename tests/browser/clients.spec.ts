@@ -74,7 +74,6 @@ test('a known client is offered before they are added again', async ({ page, sta
   await button(page, 'Add client').click();
   await expect(page.getByText('Christine Darden has this phone.')).toBeVisible();
   await field(page, 'Email').fill('Christine@Mail.example');
-  // It was about another e-mail.
   await expect(button(page, 'Add anyway')).toBeHidden();
   await button(page, 'Add client').click();
   await expect(page.getByText('Christine Darden has this e-mail and phone.')).toBeVisible();
@@ -98,7 +97,6 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   const rows = await findClients(page, 'evelyn granville');
   const client = page.getByRole('region', { name: 'Selected client' });
   const heading = page.getByRole('heading', { name: 'Evelyn Boyd Granville' });
-  // Anywhere in the row, beside its menu.
   await rows.click({ position: { x: 8, y: 8 } });
   await expect(heading).toBeVisible();
   await expect(client).toBeFocused();

@@ -3,7 +3,6 @@ import {
   button,
   chooseFromMenu,
   dialog,
-  estimateCard,
   field,
   question,
   repairCard,
@@ -106,17 +105,6 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await chooseFromMenu(repairCard(page, shop.pending.ticketNumber), 'Delete');
     await expect(question(page, /Delete repair/)).toBeVisible();
   },
-  'delete estimate': async ({ page, shop }) => {
-    await openOverview(page, 'estimates', shop.accepted.ticketNumber);
-    await chooseFromMenu(estimateCard(page, shop.accepted.ticketNumber), 'Delete');
-    await expect(question(page, /Delete the estimate/)).toBeVisible();
-  },
-  'discard question': async ({ page, shop }) => {
-    await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
-    await field(dialog(page, 'Send estimate'), 'Notes').fill('A spare part must come');
-    await page.keyboard.press('Escape');
-    await expect(question(page, 'Discard what you typed?')).toBeVisible();
-  },
   'edit client with errors': async ({ page, shop }) => {
     await chooseFromMenu(await openClients(page, shop), 'Edit');
     const editing = dialog(page, 'Edit client');
@@ -125,10 +113,6 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await expect(
       editing.getByText('Please fill in all required fields (Name, Email, Phone)'),
     ).toBeVisible();
-  },
-  'delete client': async ({ page, shop }) => {
-    await chooseFromMenu(await openClients(page, shop), 'Delete');
-    await expect(question(page, /Delete client/)).toBeVisible();
   },
   'simulated phone': async ({ page, shop }) => {
     await page.goto('/');

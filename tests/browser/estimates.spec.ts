@@ -131,7 +131,6 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
     .getByRole('listitem')
     .filter({ hasText: ticketNumber });
 
-  // From its card among the estimates; the confirmation goes only when it is sent.
   await page.goto('/?sub=estimates');
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
   const booking = dialog(page, /^Book/);
@@ -147,7 +146,6 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   await expect(booking).toBeHidden();
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('manual');
 
-  // On the ticket a wrong press is put right.
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await expect(details).toContainText('Accepted by phone, booked by staff');
@@ -158,7 +156,6 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   await expect(details).toContainText('Declined at the counter, booked by staff');
   expect(await status()).toBe('estimate-declined');
 
-  // From the palette; the repair's card has it, too.
   await staff.sendEstimate(repair, 240);
   await button(details, 'Close').click();
   await expect(details).toBeHidden();

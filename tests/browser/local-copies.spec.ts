@@ -353,7 +353,6 @@ test.describe('with a session of its own', () => {
     await expect
       .poll(() => listsWith(page, repair.ticketNumber), inAWhile)
       .toEqual(['watch-repairs']);
-    // The other tab's fetching ahead is in the middle when this one logs out.
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     let isHeld = false;
     await other.route(/\/api\/technicians/, async (route) => {

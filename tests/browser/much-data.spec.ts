@@ -159,7 +159,6 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
   const before = await look(page);
   expect(before.isBlank).toBe(false);
 
-  // New ones come in at the top, where nobody looks.
   await page.waitForTimeout(1_500);
   shop.asked.length = 0;
   shop.add(3);
@@ -171,7 +170,6 @@ test('400 of 20,000 repairs scrolled through: few cards, few requests, nothing j
   const after = await look(page);
   expect({ first: after.first, top: after.top }).toEqual({ first: before.first, top: before.top });
 
-  // One that is looked at changes.
   const changed = after.first;
   shop.change(changed, { customerName: 'Another Name' });
   await staff.takeIn();
@@ -277,7 +275,6 @@ test('the keyboard walks past the edge of what stands in the page, and the focus
     expect((await look(page)).cards).toBeLessThanOrEqual(mostCards);
   }
 
-  // After scrolling away, the focus is still where it was.
   const held = await focusedCard();
   const ticket = page.locator(`[aria-posinset="${held}"] h3 a`);
   await ticket.focus();
@@ -322,7 +319,6 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   await expect(last).toHaveAttribute('aria-posinset', '130');
   await expect(last).toHaveAttribute('aria-setsize', '130');
 
-  // On a tablet that is turned the reader stays where they were.
   await page.evaluate(() => scrollBy({ top: -3_000, behavior: 'instant' }));
   const before = await look(page);
   await page.setViewportSize({ width: 820, height: 1180 });

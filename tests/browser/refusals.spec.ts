@@ -179,7 +179,6 @@ test('what a colleague changed while it was edited here is shown beside what was
   const version = (label: string, title: string) =>
     page.getByRole('group', { name: label }).getByRole('radio', { name: title });
   await expect(version('Request', 'Yours Stops at night')).toBeChecked();
-  // What was not touched follows the colleague.
   await expect(version('Watch model', 'Stored now De Ville')).toBeChecked();
   await version('Request', 'Stored now Runs fast').check();
   await expect(field(details, 'Request')).toHaveValue('Runs fast');

@@ -73,7 +73,6 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await page.goto('/');
   await expect(repairCard(page, first.ticketNumber)).toBeVisible();
 
-  // With the focus on nothing.
   await scan(page, first.ticketNumber);
   await expect(dialog(page, first.ticketNumber)).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`ticket=${first.ticketNumber}`));
@@ -94,7 +93,6 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await closeDetails(page, first.ticketNumber);
   await expect(deletion).toBeFocused();
 
-  // A number that nobody has, whose letters are shortcuts; and what is no ticket number at all.
   complaints.expect(/^404 GET .*WH000000NNN/);
   await scan(page, 'wh000000nnn');
   await expect(page.getByText('There is no repair with the ticket number')).toBeVisible();
@@ -104,7 +102,6 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true');
 
-  // From the search field, over what was searched for, and from the palette.
   await page.goto('/?tab=search');
   const search = field(page, 'Search repairs and clients');
   await search.fill('seamaster');
@@ -121,7 +118,6 @@ test('a scan opens its ticket from anywhere, and presses nothing on its way', as
   await expect(dialog(page, 'Command palette')).toBeHidden();
   await closeDetails(page, first.ticketNumber);
 
-  // By hand it is a search, and its Enter opens the ticket.
   await search.fill('');
   await typeByHand(page, second.ticketNumber.toLowerCase());
   await expect(search).toHaveValue(second.ticketNumber.toLowerCase());
@@ -137,7 +133,6 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   const sending = dialog(page, 'Send estimate');
   const notes = field(sending, 'Notes');
 
-  // Nothing but the scan itself was typed into it.
   await notes.focus();
   await scan(page, other.ticketNumber);
   await expect(dialog(page, other.ticketNumber)).toBeVisible();

@@ -43,7 +43,6 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await expect(search).toHaveValue('n/?');
   await search.fill('');
 
-  // After a repair the next one begins.
   await tab(page, 'New repair').click();
   const walkIn: [string, string][] = [
     ['Customer name', 'Williamina Fleming'],
@@ -59,7 +58,6 @@ test('single keys lead to the search and to a new repair from every tab', async 
   await expect(client).toBeFocused();
   await expect(field(page, 'Customer name')).toHaveValue('');
 
-  // Over a dialog they do nothing.
   await button(page, 'Take a photo').click();
   const camera = page.getByRole('dialog');
   await expect(camera).toBeVisible();

@@ -48,7 +48,6 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
   const details = dialog(page, ticketNumber);
   await chooseFromMenu(details, 'Hand on');
   await handOn(page, 'Chloe', 'David');
-  // A wrong press is put right in the same way.
   await button(details, 'David: hand on').click();
   await handOn(page, 'David', 'Ella');
   expect((await staff.repair(ticketNumber)).repair).toMatchObject({

@@ -48,7 +48,6 @@ test('another program’s repairs: chosen, matched, checked, imported, and out a
   await page.goto('/?tab=shop&section=data');
   const importing = page.getByRole('region', { name: 'Import' });
   await field(importing, 'What the file holds').focus();
-  // By the keyboard: the second of the two.
   await page.keyboard.press('ArrowDown');
   await expect(field(importing, 'What the file holds')).toHaveValue('repairs');
   await tabTo(page, field(importing, 'File'), 1);

@@ -88,7 +88,6 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await createRepair(page);
   expect((await repairOf('Another one of the family'))?.clientId).not.toBe(valerie.id);
 
-  // Now two have it: both are named.
   await button(page, 'Create New Repair').click();
   await field(page, 'Email').fill(email);
   await expect(page.getByText(`2 clients have this e-mail: Victor Thomas, ${name}.`)).toBeVisible();
@@ -118,7 +117,6 @@ test('a client’s details never end up in another’s repair', async ({ page, s
   await expect(field(page, 'Email')).toHaveValue('dorothy@mail.example');
   await expect(field(page, 'Watch brand')).toBeFocused();
   await leaveAndComeBack();
-  // The cursor stands in the first field.
   await expect(field(page, 'Existing client')).toBeFocused();
   await expect(field(page, 'Customer name')).toHaveValue('');
 

@@ -119,7 +119,6 @@ describeOnBothEngines('by the passing of time', (engine) => {
       await pass(day + hour);
       const all = [answered, declined, optedOut, moved, deleted, deletedTicket, replaced];
       for (const repair of all) expect(remindersTo(repair)).toEqual([]);
-      // The newer estimate has days of its own.
       await pass(2 * day);
       expect(remindersTo(replaced)).toMatchObject([{ body: expect.stringContaining('$80.00') }]);
     });

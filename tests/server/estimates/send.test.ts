@@ -181,7 +181,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
     expect(estimates).toEqual([]);
     const failed = { kind: 'estimate', state: 'failed', errorCode: '21211', advice };
     expect(messages[0]).toMatchObject(failed);
-    // Nothing stands in the way of another try.
     expect((await send(repair.ticketNumber)).status).toBe(201);
   });
 
@@ -201,7 +200,6 @@ describeOnBothEngines('sending an estimate', (engine) => {
       expect(textsAbout(repair)).toHaveLength(1);
       const estimateId = randomUUID();
       expect((await send(repair.ticketNumber, { estimateId, again: true })).status).toBe(201);
-      // That was one wish as well.
       expect((await send(repair.ticketNumber, { estimateId, again: true })).status).toBe(200);
       expect(textsAbout(repair)).toHaveLength(2);
     });

@@ -130,7 +130,6 @@ describeOnBothEngines('the metrics', (engine) => {
     await shop.staff.attempt('listRepairs', {}, { 'if-none-match': headers.get('etag') ?? '' });
     reader = await readEvents(shop.staff);
     await reader.until(1);
-    // An answer is counted once it has left.
     await vi.waitFor(async () => {
       const { value } = await measured();
       const route = '/api/repairs/:ticketNumber';

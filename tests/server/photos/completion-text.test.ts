@@ -41,7 +41,6 @@ describeOnBothEngines('the photo in the text about a finished repair', (engine) 
     });
     const { messages } = await shop.staff.call('getRepair', { params: { ticketNumber } });
     const body = sender.sent.at(-1)?.body;
-    // What is kept is what was sent.
     expect(messages[0]?.body).toBe(body);
     return { ticketNumber, url, sms, body };
   }

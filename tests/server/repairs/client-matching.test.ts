@@ -40,7 +40,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     expect(repair.customerName).toBe('Ada Lovelace');
     expect([clientChanges, unconfirmedChanges]).toEqual([null, null]);
     expect(await readClient(client.id)).toEqual(client);
-    // From now on each of the family is found by name.
     const again = await takeIn(shop, { customerEmail: client.email, customerName: name });
     expect(again.clientId).toBe(client.id);
     const other = await takeIn(shop, { customerEmail: client.email });
@@ -62,7 +61,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     const first = await create(intake);
     expect(first.clientChanges).toEqual(clientChanges);
     expect(await readClient(client.id)).toMatchObject(after);
-    // A repeated request gets the same answer.
     expect((await create(intake)).clientChanges).toEqual(clientChanges);
     expect(await creationOf(first.repair.ticketNumber)).toMatchObject({
       clientChanges,
@@ -116,7 +114,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
     const { repair, clientChanges } = await create({ ...body, confirmClientChanges: true });
     expect(repair.clientId).toBe(client.id);
     expect(clientChanges?.after.name).toBe('Ada Lovelace');
-    // The same intake again is the same ticket, with or without the yes.
     expect((await create(body)).repair.ticketNumber).toBe(repair.ticketNumber);
   });
 
@@ -148,7 +145,6 @@ describeOnBothEngines('the client of a new ticket', (engine) => {
       expect(JSON.parse(String(events.at(-1)?.data))).toMatchObject({ after: { name } });
       const { items } = await shop.staff.call('listRepairs', { query: { q: client.email } });
       expect(items).toHaveLength(0);
-      // Pressed twice.
       expect((await undo()).status).toBe(200);
       expect(await eventsOf(client.id)).toHaveLength(events.length);
     });

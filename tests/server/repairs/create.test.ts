@@ -154,7 +154,6 @@ describeOnBothEngines('taking in a repair', (engine) => {
       const { repair, messages } = await wholeRepair(shop, taken.repair.ticketNumber);
       expect(repair.smsSent).toBe(false);
       expect(messages).toMatchObject([{ kind: 'created', state, advice: detail }]);
-      // Asked again it says the same, and does not send again.
       expect((await create(body)).sms).toEqual(taken.sms);
       expect(textsTo(body.customerPhone)).toHaveLength(1);
     },

@@ -175,7 +175,6 @@ describeOnBothEngines('one repair', (engine) => {
     const { repair: now, estimates, messages, events } = whole;
     expect(now).toMatchObject({ status: 'estimate-accepted', estimatePrice: 180 });
     expect(estimates.map((estimate) => estimate.estimatePrice)).toEqual([180, 150]);
-    // Newest first, and the answer to a text stands after it.
     expect(messages.map(({ direction, kind }) => `${direction} ${kind}`)).toEqual([
       'outbound confirm-accept',
       'inbound reply',
@@ -185,7 +184,6 @@ describeOnBothEngines('one repair', (engine) => {
     ]);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items).toEqual(messages);
-    // Oldest first.
     const kinds = events.map(({ kind }) => kind).filter((kind) => !kind.startsWith('text-'));
     expect(kinds).toEqual([
       'repair-created',
