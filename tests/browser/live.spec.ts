@@ -46,10 +46,7 @@ test('what is pressed stays where it is until it is let go', async ({ page, staf
   await page.goto('/');
   const card = repairCard(page, repair.ticketNumber);
   await expect(card).toBeVisible();
-  let answer: () => void = () => undefined;
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: isAnswered, resolve: answer } = Promise.withResolvers<void>();
   await page.route(/\/api\/repairs\?/, async (route) => {
     await isAnswered;
     await route.continue();
@@ -80,10 +77,7 @@ test('of two who assign at once one wins and the other is told', async ({
   const technicians = ['Ana', 'Ben'];
   // Both press before either hears of the other.
   let arrived = 0;
-  let letGo: () => void;
-  const both = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { promise: both, resolve: letGo } = Promise.withResolvers<void>();
   for (const each of pages) {
     await each.route(/\/assign$/, async (route) => {
       arrived += 1;

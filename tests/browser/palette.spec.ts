@@ -106,10 +106,7 @@ test('nothing found, searching and no server are said in words', async ({
   // The last answer stays until the next one is there, and a late one comes to nothing.
   await input.fill('hedy');
   await expect(tickets).toHaveCount(1);
-  let answerLate = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    answerLate = resolve;
-  });
+  const { promise: isHeld, resolve: answerLate } = Promise.withResolvers<void>();
   let isAsked = false;
   await page.route(/\/api\/repairs\?q=hedy\+x/, async (route) => {
     isAsked = true;

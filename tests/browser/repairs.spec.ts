@@ -53,10 +53,7 @@ test('a repair is deleted after a question that names it, and the deletion is un
 
 test('same-day switched on and off again in one breath ends up off', async ({ page, staff }) => {
   const repair = await staff.takeIn();
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
   let isFirst = true;
   await page.route(`/api/repairs/${repair.ticketNumber}`, async (route) => {
     const isHeld = route.request().method() === 'PATCH' && isFirst;

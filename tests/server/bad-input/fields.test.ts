@@ -230,21 +230,4 @@ describe('every body of every call', () => {
     );
     expect(reply.status).toBe(201);
   });
-
-  it('is not needed, and does no harm, where none is asked for', async () => {
-    for (const [type, body] of [
-      [json, ''],
-      [json, '{}'],
-      [json, '{"technicianId":"technician-1"}'],
-    ] as const) {
-      const { params } = await exampleOf(shop, 'assignRepair');
-      const path = `/api/repairs/${params?.ticketNumber}/start`;
-      // A pending ticket cannot be started: it is the call itself that refuses.
-      const reply = await shop.staff.send('POST', path, {
-        headers: { 'content-type': type },
-        body,
-      });
-      expect(reply.problem().code).toBe('repair-status');
-    }
-  });
 });

@@ -21,7 +21,6 @@ import {
   createStorage,
   describeOnBothEngines,
   type Engine,
-  openAgain,
   type Storage,
 } from '../../harness/engine.ts';
 import { programs } from '../../harness/process.ts';
@@ -241,19 +240,6 @@ describeOnBothEngines('migrations', (engine) => {
     await rows.close();
     return names.map(({ name }) => name);
   };
-
-  it('run at the first opening, and never again', async () => {
-    const shop = await startApp(engine, { storage });
-    const repair = await takeIn(shop);
-    await shop.stop();
-    const names = await applied();
-    expect(names[0]).toBe('0001-first-tables');
-    for (let opening = 0; opening < 3; opening += 1) await (await openAgain(storage)).close();
-    expect(await applied()).toEqual(names);
-    const again = await startApp(engine, { storage });
-    expect((await again.staff.call('listRepairs')).items).toEqual([repair]);
-    await again.stop();
-  });
 
   it('bring rows of the first version up to this one: phones to text, and search', async () => {
     await makeFirstTables(storage);

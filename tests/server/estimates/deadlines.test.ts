@@ -11,7 +11,6 @@ import {
   currentRepair,
   newPhone,
   normalised,
-  sameCustomer,
   say,
   stayLoggedIn,
   takeInWithEstimate,
@@ -121,16 +120,6 @@ describeOnBothEngines('by the passing of time', (engine) => {
       for (const repair of all) expect(remindersTo(repair)).toEqual([]);
       await pass(2 * day);
       expect(remindersTo(replaced)).toMatchObject([{ body: expect.stringContaining('$80.00') }]);
-    });
-
-    it('names the ticket where the phone has several open', async () => {
-      const { repair } = await takeInWithEstimate(shop);
-      shop.clock.advance(minute);
-      await takeInWithEstimate(shop, sameCustomer(repair));
-      await pass(3 * day);
-      const bodies = remindersTo(repair).map(({ body }) => body);
-      expect(bodies).toHaveLength(2);
-      expect(bodies[0]).toContain(`Reply ACCEPT ${repair.ticketNumber}`);
     });
 
     it('goes to nobody who has been waiting since before the shop reminded', async () => {

@@ -11,7 +11,7 @@ import { readEvents } from '../../harness/event-reader.ts';
 import type { HttpClient, Reply } from '../../harness/http-client.ts';
 import { putPhoto } from '../../harness/photo-upload.ts';
 import { hour } from '../../harness/settable-clock.ts';
-import { newIntake, takeIn } from '../../harness/shop-fixtures.ts';
+import { takeIn } from '../../harness/shop-fixtures.ts';
 
 const contentPolicy = [
   "default-src 'self'",
@@ -312,15 +312,6 @@ describeOnBothEngines('a poll that finds nothing new', (engine) => {
       expect([name, answer.status]).toEqual([name, 200]);
       expect(answer.headers.get('etag')).not.toBe(tag);
     }
-  });
-
-  it('does not end with what was refused', async () => {
-    const body = newIntake();
-    await shop.staff.call('createRepair', { body });
-    const tag = await tagOf();
-    await shop.staff.refused('createRepair', { body: { ...newIntake(), customerName: '' } });
-    await shop.staff.refused('getRepair', { params: { ticketNumber: 'WH1' } });
-    expect((await poll('listRepairs', tag)).status).toBe(304);
   });
 
   it('ends with another version and with other settings of the shop', async () => {

@@ -174,17 +174,6 @@ describeOnBothEngines('taking in a repair', (engine) => {
     });
   }
 
-  it('keeps the ticket and texts nobody for a phone of another country', async () => {
-    const sentBefore = sender.sent.length;
-    const { repair, sms } = await create(newIntake({ customerPhone: '+47 92 34 56 78' }));
-    expect(repair.customerPhone).toBe('+47 92 34 56 78');
-    expect(sms).toEqual({
-      state: 'failed',
-      detail: 'Invalid phone number format. Please use a valid US phone number.',
-    });
-    expect(sender.sent).toHaveLength(sentBefore);
-  });
-
   // Which tickets count as the same and for how long is the matter of domain/intake.test.ts.
   describe('makes one ticket of one walk-in:', () => {
     const again = (body: Intake, changes: Partial<Intake> = {}): Intake => ({

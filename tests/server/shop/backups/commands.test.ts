@@ -123,17 +123,6 @@ describe('the commands', () => {
     await storage.remove();
   });
 
-  it('explain themselves', async () => {
-    const storage = await createStorage('sqlite');
-    const cases = await Promise.all([
-      run('backup', storage, '--from', 'x'),
-      run('restore', storage, '--help'),
-    ]);
-    expect(cases.map(({ code }) => code)).toEqual([1, 0]);
-    for (const { said } of cases) expect(said).toContain('npm run ');
-    await storage.remove();
-  });
-
   it('say what is in the way', async () => {
     const storage = await createStorage('sqlite');
     const nothing = await run('backup', storage);

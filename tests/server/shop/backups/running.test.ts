@@ -170,17 +170,6 @@ describeOnBothEngines('backups of the running product', (engine) => {
     await expect.poll(async () => (await stateOf(shop)).failure?.reason).toMatch(/not a folder/);
   });
 
-  it('keep what was just made, though the clock was put back', async () => {
-    const shop = await start(schedule(1));
-    clock.advance(30 * day);
-    await shop.app.backUpIfDue();
-    clock.advance(-30 * day);
-    await shop.app.backUpIfDue();
-    const { items, last } = await stateOf(shop);
-    expect(items.map(({ at }) => at)).toEqual([last?.at]);
-    expect(last?.at).toBe('2026-03-02T15:04:05.000Z');
-  });
-
   it('are stopped with the product, and leave nothing behind', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const shop = await start(schedule(), async (path) => {

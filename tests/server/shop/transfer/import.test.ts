@@ -202,15 +202,6 @@ describeOnBothEngines('importing', (engine) => {
     });
   });
 
-  it('puts repairs that waited for an answer back to work: no file brings estimates', async () => {
-    const open = { 'Date Completed': '' };
-    const queued = job({ ...open, Technician: '', Status: 'estimate-sent' });
-    const atBench = job({ ...open, 'Job #': '2', Status: 'estimate-accepted' });
-    const report = await importFile(shop.staff, 'repairs', jobs(queued, atBench));
-    expect(report).toMatchObject({ added: 2, lostEstimates: 2 });
-    expect((await repairs()).map(({ status }) => status).sort()).toEqual(['assigned', 'pending']);
-  });
-
   it('refuses what is no such file, and changes nothing', async () => {
     const before = await shop.rows.counts();
     const columns = 'name:0,email:1';
