@@ -18,9 +18,8 @@ function expectNothingLost({ ledger, findings, crashes, texts, ...report }: Clus
   expect({ surprises: ledger.surprises, crashes }).toEqual({ surprises: [], crashes: [] });
   // A check of nothing would find nothing.
   expect(ledger.acknowledged).toBeGreaterThan(20);
-  for (const kind of ['intake', 'photo'] as const) {
-    expect(ledger.totals.get(kind)?.acknowledged).toBeGreaterThan(0);
-  }
+  expect(ledger.photos.size).toBeGreaterThan(0);
+  expect([...ledger.intakes.values()].some(({ ticketNumber }) => ticketNumber)).toBe(true);
   expect(texts).toBeGreaterThan(0);
   expect(report.kills).toBeGreaterThan(0);
   // Each screen had its stream broken and went on.

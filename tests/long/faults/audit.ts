@@ -82,7 +82,7 @@ async function comeAgain({ origin, ledger, standIn }: Parts, findings: Findings)
         `${intake.ticketNumber} became ${repair.ticketNumber} when asked again`,
       );
     }
-    if (intake.ticketNumber === null) ledger.count('intake', 'acknowledged');
+    if (intake.ticketNumber === null) ledger.acknowledged += 1;
     intake.ticketNumber = repair.ticketNumber;
     intake.clientId = repair.clientId;
   }

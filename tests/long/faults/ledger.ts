@@ -2,20 +2,6 @@ import type { Input } from '../../../domain/api.ts';
 
 /** What clients were told is done, and what they were told nothing about. */
 
-export const changeKinds = [
-  'intake',
-  'photo',
-  'estimate',
-  'reply',
-  'assign',
-  'start',
-  'complete',
-  'delete',
-  'login',
-  'logout',
-] as const;
-export type ChangeKind = (typeof changeKinds)[number];
-
 export interface Count {
   acknowledged: number;
   /** Never answered: done or not, but never twice. */
@@ -32,9 +18,7 @@ export interface IntakeRecord {
 }
 
 export class Ledger {
-  readonly totals = new Map<ChangeKind, Count>(
-    changeKinds.map((kind) => [kind, { acknowledged: 0, doubtful: 0 }]),
-  );
+  acknowledged = 0;
   /** By ticket and event: so many at least must be in the event log, and so many at most. */
   readonly expected = new Map<string, Count>();
   readonly intakes = new Map<string, IntakeRecord>();
@@ -51,21 +35,12 @@ export class Ledger {
   /** Requests that the shop itself did not answer. */
   unanswered = 0;
 
-  count(kind: ChangeKind, outcome: keyof Count): void {
-    const total = this.totals.get(kind);
-    if (total) total[outcome] += 1;
-  }
-
   /** Writes down that an event must be (or may be) in the log of its subject. */
-  note(kind: ChangeKind, event: string, subject: string, outcome: keyof Count): void {
-    this.count(kind, outcome);
+  note(event: string, subject: string, outcome: keyof Count): void {
+    if (outcome === 'acknowledged') this.acknowledged += 1;
     const key = `${subject} ${event}`;
     const known = this.expected.get(key) ?? { acknowledged: 0, doubtful: 0 };
     known[outcome] += 1;
     this.expected.set(key, known);
-  }
-
-  get acknowledged(): number {
-    return [...this.totals.values()].reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 }

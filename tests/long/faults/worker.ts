@@ -4,7 +4,7 @@ import { HttpClient, type Reply } from '../../harness/http-client.ts';
 import type { Chance } from '../../harness/seeded-chance.ts';
 import { scenarioNames } from '../../harness/twilio-scenarios.ts';
 import type { TwilioStandIn } from '../../harness/twilio-stand-in.ts';
-import type { ChangeKind, IntakeRecord, Ledger } from './ledger.ts';
+import type { IntakeRecord, Ledger } from './ledger.ts';
 import { shopPassword } from './product.ts';
 
 /** Nothing may take longer while the product lives: it answers, or it says that it cannot. */
@@ -109,7 +109,6 @@ export class Worker {
 
   /** Does something that leaves one event behind, sometimes twice at the same moment. */
   async #change(
-    kind: ChangeKind,
     event: string,
     ticketNumber: string,
     ask: () => Promise<Outcome>,
@@ -118,8 +117,8 @@ export class Worker {
     const { ledger, chance } = this.#at;
     const outcomes = await Promise.all(canDouble && chance.happens(0.1) ? [ask(), ask()] : [ask()]);
     for (const outcome of outcomes) {
-      if (outcome === null) ledger.note(kind, event, ticketNumber, 'doubtful');
-      else if (outcome.status < 300) ledger.note(kind, event, ticketNumber, 'acknowledged');
+      if (outcome === null) ledger.note(event, ticketNumber, 'doubtful');
+      else if (outcome.status < 300) ledger.note(event, ticketNumber, 'acknowledged');
     }
     return outcomes.find((outcome) => outcome !== null && outcome.status < 300) ?? null;
   }
@@ -135,13 +134,10 @@ export class Worker {
     if (old !== null) {
       ledger.sessions.set(old, 'doubtful');
       const left = await this.#attempt('logOut');
-      ledger.count('logout', left === null ? 'doubtful' : 'acknowledged');
       if (left !== null) ledger.sessions.set(old, 'ended');
     }
     this.#staff.cookie = null;
-    const reply = await this.#asked('logIn', () => this.#staff.logIn(shopPassword));
-    if (reply === null) ledger.count('login', 'doubtful');
-    else if (reply.status === 204) ledger.count('login', 'acknowledged');
+    await this.#asked('logIn', () => this.#staff.logIn(shopPassword));
     const { cookie } = this.#staff as { cookie: string | null };
     if (cookie !== null) ledger.sessions.set(cookie, 'alive');
   }
@@ -174,10 +170,7 @@ export class Worker {
     const ask = () => this.#attempt('createRepair', { body: record.body });
     const replies = await Promise.all(chance.happens(0.1) ? [ask(), ask()] : [ask()]);
     for (const reply of replies) {
-      if (reply === null) {
-        ledger.count('intake', 'doubtful');
-        continue;
-      }
+      if (reply === null) continue;
       if (reply.status >= 300) {
         if (reply.status !== 401) ledger.surprises.push(`intake: ${reply.status} ${reply.text}`);
         continue;
@@ -186,7 +179,7 @@ export class Worker {
       if (record.ticketNumber !== null && record.ticketNumber !== repair.ticketNumber) {
         ledger.surprises.push(`${record.body.repairId} was answered with two tickets`);
       }
-      if (record.ticketNumber === null) ledger.count('intake', 'acknowledged');
+      if (record.ticketNumber === null) ledger.acknowledged += 1;
       record.ticketNumber = repair.ticketNumber;
       record.clientId = repair.clientId;
     }
@@ -209,9 +202,8 @@ export class Worker {
   async #next(watch: IntakeRecord, repair: Repair): Promise<void> {
     const { chance } = this.#at;
     const { ticketNumber } = repair;
-    const one = (kind: ChangeKind, event: string, name: OperationName, body?: object) =>
+    const one = (event: string, name: OperationName, body?: object) =>
       this.#change(
-        kind,
         event,
         ticketNumber,
         () => this.#attempt(name, { params: { ticketNumber }, ...(body ? { body } : {}) }),
@@ -219,7 +211,7 @@ export class Worker {
       );
     const assign = async () => {
       const technicianId = chance.pick(technicians);
-      await one('assign', 'repair-assigned', 'assignRepair', { technicianId });
+      await one('repair-assigned', 'assignRepair', { technicianId });
     };
     switch (repair.status) {
       case 'pending':
@@ -230,13 +222,13 @@ export class Worker {
         return assign();
       case 'assigned':
         if (chance.happens(0.3)) return this.#estimate(repair);
-        await one('start', 'repair-started', 'startRepair');
+        await one('repair-started', 'startRepair');
         return;
       case 'in-progress':
         if (repair.completedPhotoUrl === null || chance.happens(0.2)) {
           return this.#photo(repair, 'completed');
         }
-        await one('complete', 'repair-completed', 'completeRepair', {
+        await one('repair-completed', 'completeRepair', {
           notes: 'Done',
           outcome: 'approved',
         });
@@ -245,7 +237,7 @@ export class Worker {
         return this.#reply(repair);
       case 'estimate-declined':
         if (chance.happens(0.4)) return this.#estimate(repair);
-        await one('complete', 'repair-completed', 'completeRepair', {
+        await one('repair-completed', 'completeRepair', {
           notes: null,
           outcome: 'declined',
         });
@@ -263,7 +255,7 @@ export class Worker {
   async #photo({ ticketNumber }: Repair, kind: 'initial' | 'completed'): Promise<void> {
     const { ledger, chance, photos } = this.#at;
     const body = new Uint8Array(chance.pick(photos));
-    const reply = await this.#change('photo', 'photo-added', ticketNumber, () =>
+    const reply = await this.#change('photo-added', ticketNumber, () =>
       this.#asked('putPhoto', () =>
         this.#staff.send('PUT', `/api/repairs/${ticketNumber}/photos/${kind}`, {
           headers: { 'content-type': 'image/jpeg' },
@@ -283,7 +275,6 @@ export class Worker {
     if (chance.happens(0.2)) standIn.script(phoneOf(repair), chance.pick(troubles));
     const amount = 10 + Math.floor(chance.next() * 500);
     const reply = await this.#change(
-      'estimate',
       'estimate-sent',
       ticketNumber,
       () => this.#attempt('sendEstimate', { body: { repairId: ticketNumber, amount } }),
@@ -306,14 +297,13 @@ export class Worker {
       const answer = await standIn.handOver(text, this.#at.origin).catch(() => null);
       if (answer?.ok) entry.isAcknowledged = true;
     }
-    ledger.count('reply', entry.isAcknowledged ? 'acknowledged' : 'doubtful');
+    if (entry.isAcknowledged) ledger.acknowledged += 1;
   }
 
   async #delete(watch: IntakeRecord): Promise<void> {
     const ticketNumber = watch.ticketNumber ?? '';
     watch.deleted = 'doubtful';
     const reply = await this.#change(
-      'delete',
       'repair-deleted',
       ticketNumber,
       () => this.#attempt('deleteRepair', { params: { ticketNumber } }),
