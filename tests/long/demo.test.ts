@@ -1,6 +1,6 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
@@ -18,8 +18,7 @@ import { seededChance } from '../harness/seeded-chance.ts';
 import { fillStorage, inconsistencies, storedShop } from '../harness/shop-consistency.ts';
 
 // A Friday, in a shop with much to do: most states are seen at once.
-const now = Date.parse('2026-11-20T18:00:00Z');
-const _large: ShopSize = { repairs: 3000, clients: 900, photos: 20, seed: 'a', now };
+const _now = Date.parse('2026-11-20T18:00:00Z');
 
 const remindingShop = {
   ...defaultShopConfig,
@@ -70,7 +69,6 @@ describeOnBothEngines('made-up shops', (engine) => {
 const small = ['--repairs', '40', '--clients', '20', '--photos', '3', '--now', '2026-11-20T18:00Z'];
 
 let storage: Storage;
-afterEach(() => storage.remove());
 const { run } = programs();
 const demo = (...words: string[]) => run('scripts/demo.ts', storage, { words });
 
@@ -86,6 +84,7 @@ async function counts(): Promise<Record<string, number>> {
 describeOnBothEngines('npm run demo', (engine) => {
   beforeEach(async () => {
     storage = await createStorage(engine);
+    return () => storage.remove();
   });
 
   it('fills a new store and says how to open it; a filled one stays as it is', async () => {
@@ -141,6 +140,7 @@ describeOnBothEngines('npm run demo', (engine) => {
 describe('npm run demo', () => {
   beforeEach(async () => {
     storage = await createStorage('sqlite');
+    return () => storage.remove();
   });
 
   it('ends with the product running on the shop, and starts the same shop again', async () => {
