@@ -22,9 +22,13 @@ import {
   provisional,
   sign,
   takeInOffline,
+  tellOfNetwork,
   ticketsOf,
+  type WalkIn,
   walkIn,
 } from './walk-ins.ts';
+
+/** How repairs that were taken in without the server get there: each once, in order. */
 
 /** Movement would be measured half-way: a dialog that is still fading in has no contrast yet. */
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -111,6 +115,61 @@ test('an intake that is cut off in the middle becomes one ticket, with its photo
   await button(delivered(page), 'Print ticket').click();
   await expect.poll(() => prints.at(-1)?.title).toBe(`Ticket ${ticketNumber}`);
   await expect(page.getByRole('banner').getByText('provisional print')).toBeHidden();
+});
+
+test('of two tabs one delivers, each repair once and in order', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  test.slow();
+  complaints.expect(/^failed POST .*\/api\/repairs /);
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  const other = await context.newPage();
+  await page.goto('/?tab=new-repair');
+  await other.goto('/?tab=new-repair');
+  await expect(button(other, 'Create repair')).toBeVisible();
+  await expect(button(page, 'Create repair')).toBeVisible();
+  await cutOff(page, other);
+  const all = [walkIn('Ida'), walkIn('Jane'), walkIn('Kate')];
+  const [first, second, third] = all as [WalkIn, WalkIn, WalkIn];
+  await takeInOffline(page, first);
+  await takeInOffline(other, second);
+  await button(page, 'Create New Repair').click();
+  await takeInOffline(page, third);
+  await button(page, 'Create New Repair').click();
+  // The rules of the counter hold without the server, too.
+  await page.waitForTimeout(2_000);
+  await fillIn(page, third);
+  await button(page, 'Create repair').click();
+  await expect(page.getByRole('main').getByText('Duplicate submission detected')).toBeVisible();
+  for (const each of [page, other]) await expect(sign(each)).toContainText('3 repairs');
+
+  const answered: string[] = [];
+  context.on('response', (response) => {
+    const request = response.request();
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/repairs')) return;
+    const { customerName } = request.postDataJSON() as { customerName: string };
+    answered.push(`${response.status()} ${customerName}`);
+  });
+  await Promise.all([
+    page.unrouteAll({ behavior: 'ignoreErrors' }),
+    other.unrouteAll({ behavior: 'ignoreErrors' }),
+  ]);
+  // Slow enough for the other tab to come along while one is under way.
+  await context.route('**/api/repairs', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const response = await route.fetch();
+    await tellOfNetwork(page, other);
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await tellOfNetwork(page, other);
+  for (const each of [page, other]) await expect(sign(each)).toBeHidden(inAWhile);
+  await expect(delivered(other)).toBeVisible();
+  expect(answered).toEqual(all.map(({ customerName }) => `201 ${customerName}`));
+  for (const one of all) expect(await ticketsOf(staff, one)).toHaveLength(1);
 });
 
 test('a browser that is closed and opened again without the server, then delivers', async ({

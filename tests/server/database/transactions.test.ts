@@ -249,18 +249,4 @@ describe('the change log of PostgreSQL', () => {
     await quick;
     expect(await idsAfter(0)).toEqual(['slow', 'quick']);
   });
-
-  it('does without kept statements where a proxy hands connections round', async () => {
-    const forget = () => sql`deallocate all`.execute(database.read);
-    await append('first');
-    expect(await idsAfter(0)).toEqual(['first']);
-    await forget();
-    expect(await idsAfter(0)).toEqual(['first']);
-    await database.close();
-    database = await openAgain(storage);
-    await append('second');
-    await forget();
-    await append('third');
-    expect(await idsAfter(0)).toEqual(['first', 'second', 'third']);
-  });
 });
