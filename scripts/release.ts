@@ -29,7 +29,7 @@ case "\${1:-}" in
   ${commands.join('|')}) command=$1; shift; exec "$node" "scripts/$command.ts" "$@" ;;
 esac
 export NODE_COMPILE_CACHE=node_modules/.cache/compiled MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
-exec "$node" --max-semi-space-size=4 --heap-growing-percent=20 --no-parallel-scavenge dist/server/main.cjs "$@"
+exec "$node" --max-semi-space-size=4 --no-parallel-scavenge dist/server/main.cjs "$@"
 `;
 
 const copied = [

@@ -15,6 +15,8 @@ export default defineConfig({
       'twilio',
     ],
   },
+  // What Fastify loads for servers and folder listings that the product does not have.
+  resolve: { alias: { 'node:https': 'node:http', 'node:http2': 'node:http', glob: 'node:fs' } },
   build: {
     ssr: 'server/main.ts',
     outDir: fileURLToPath(new URL('../dist/server', import.meta.url)),
@@ -23,7 +25,13 @@ export default defineConfig({
     sourcemap: true,
     target: 'node24',
     rolldownOptions: {
-      output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+      output: {
+        format: 'cjs',
+        entryFileNames: '[name].cjs',
+        chunkFileNames: '[name]-[hash].cjs',
+        // Less to read; names stay, for the log.
+        minify: { compress: false, mangle: false, codegen: true },
+      },
     },
   },
 });

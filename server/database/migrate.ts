@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import { Migrator } from 'kysely';
+import { type Kysely, Migrator, sql } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { searchText } from './migrations/0002-search-text.ts';
@@ -35,6 +34,14 @@ const migrations = (dialect: Dialect) => ({
 export const migrationNames = (dialect: Dialect): string[] =>
   Object.keys(migrations(dialect)).sort();
 
+/** Whether the tables are of this version, in one query: the migrator's own look takes 7 ms. */
+async function isCurrent(db: Kysely<unknown>, dialect: Dialect): Promise<boolean> {
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`
+    .execute(db)
+    .catch(() => null);
+  return done?.rows.map(({ name }) => name).join() === migrationNames(dialect).join();
+}
+
 /**
  * Brings the tables up to this version. Safe to run from several processes at once.
  *
@@ -45,6 +52,7 @@ export async function migrate(
   dialect: Dialect,
   level?: string,
 ): Promise<void> {
+  if (level === undefined && (await isCurrent(db, dialect))) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations(dialect) },
