@@ -13,9 +13,14 @@ import { goStraight } from './prepared.ts';
 
 interface Prepared {
   statement: StatementSync;
-  columns: readonly string[];
-  /** A row without values: a copy that is filled in is quicker than an object of the driver's own. */
-  emptyRow: Readonly<Record<string, unknown>>;
+  /** Null for a statement that answers no rows. */
+  toRow: ((cells: readonly unknown[]) => unknown) | null;
+}
+
+/** Cells → an object. One literal is several times quicker than a loop, or than an object of the driver's own. */
+function rowMaker(columns: readonly string[]): (cells: readonly unknown[]) => unknown {
+  const members = columns.map((name, index) => `${JSON.stringify(name)}: cells[${index}]`);
+  return new Function('cells', `return { ${members.join()} };`) as ReturnType<typeof rowMaker>;
 }
 
 /** Prepared statements are kept: preparing costs more than running most of them. */
@@ -30,18 +35,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, columns, emptyRow } = this.#prepare(query.sql);
+    const { statement, toRow } = this.#prepare(query.sql);
     const parameters = query.parameters.map(toSqlite);
-    if (columns.length > 0) {
+    if (toRow !== null) {
       const found = statement.all(...parameters) as unknown as unknown[][];
-      const rows = found.map((cells) => {
-        const row = { ...emptyRow };
-        for (let index = 0; index < columns.length; index += 1) {
-          row[columns[index] as string] = cells[index];
-        }
-        return row as Row;
-      });
-      return { rows };
+      return { rows: found.map(toRow) as Row[] };
     }
     const { changes, lastInsertRowid } = statement.run(...parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -57,8 +55,7 @@ class SqliteConnection implements DatabaseConnection {
     const statement = this.#database.prepare(sqlText);
     statement.setReturnArrays(true);
     const columns = statement.columns().map(({ name }) => name);
-    const emptyRow = Object.fromEntries(columns.map((name) => [name, null]));
-    const prepared = { statement, columns, emptyRow };
+    const prepared = { statement, toRow: columns.length > 0 ? rowMaker(columns) : null };
     if (this.#prepared.size >= keptStatements) this.#prepared.clear();
     this.#prepared.set(sqlText, prepared);
     return prepared;
