@@ -1,12 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createReadStream, globSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { freePort } from '../harness/process.ts';
 
@@ -16,33 +12,32 @@ afterAll(async () => {
   for (const step of cleanUp.toReversed()) await step();
 });
 
-async function unpack(archive: string, folder: string): Promise<void> {
-  const tar = extract();
-  const reading = pipeline(createReadStream(archive), createGunzip(), tar);
-  for await (const entry of tar) {
-    const path = join(folder, entry.header.name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, await buffer(entry));
-    await chmod(path, entry.header.mode ?? 0o644);
-  }
-  await reading;
-}
-
-it('a release starts with ./start where nothing is installed', async () => {
+it('a release starts with ./start, and runs its commands, where nothing is installed', async () => {
   const made = spawnSync(process.execPath, ['scripts/release.ts'], { cwd: root, encoding: 'utf8' });
   expect(made.status, made.stderr).toBe(0);
   const [archive = ''] = globSync('dist/watch-repair-*.tar.gz', { cwd: root });
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-  await unpack(join(root, archive), folder);
+  const unpacked = spawnSync('tar', ['-xzf', join(root, archive), '-C', folder]);
+  expect(unpacked.status).toBe(0);
   const [start = ''] = globSync('*/start', { cwd: folder });
 
   const port = await freePort();
-  const environment = {
-    PORT: String(port),
-    SHOP_PASSWORD: 'a good password',
-    PATH: '/nonexistent',
-  };
+  const environment = { PORT: String(port), PATH: '/nonexistent' };
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(join(folder, start), [command, ...args], {
+      env: environment,
+      encoding: 'utf8',
+      input: 'a good password\n',
+    });
+  expect(run('set-password')).toMatchObject({ status: 0, stderr: '' });
+  const backup = run('backup');
+  expect(backup, backup.stderr).toMatchObject({ status: 0 });
+  const [file = ''] = globSync('*/data/backups/*', { cwd: folder });
+  const restored = run('restore', join(folder, file), '--replace');
+  expect(restored, restored.stderr).toMatchObject({ status: 0 });
+  expect(run('export', '--to', join(folder, 'export'))).toMatchObject({ status: 0 });
+  expect(run('check-texting')).toMatchObject({ status: 2, stderr: '' });
   const child = spawn(join(folder, start), { cwd: '/', env: environment, stdio: 'pipe' });
   const ended = new Promise((resolve) => child.once('close', resolve));
   cleanUp.push(async () => {
