@@ -23,7 +23,7 @@ function isCurrent(part: string, result: string): boolean {
 for (const { name, part, result } of builds) {
   if (isCurrent(part, result)) continue;
   console.log(`Building the ${name} (once) …`);
-  const { status } = spawnSync(
+  const { status, error } = spawnSync(
     'vite',
     ['build', '--config', `${part}/vite.config.ts`, '--logLevel', 'warn'],
     {
@@ -37,8 +37,11 @@ for (const { name, part, result } of builds) {
       },
     },
   );
-  if (status !== 0) {
-    console.error(`The ${name} could not be built. Was "npm ci" run without errors?`);
-    process.exit(1);
-  }
+  if (status === 0) continue;
+  console.error(
+    error
+      ? `There is no build of the ${name}, or its sources are newer, and Vite is not installed. Run "npm ci" without --omit=dev, or copy the folder dist of a machine where "npm run build" was run.`
+      : `The ${name} could not be built. Was "npm ci" run without errors?`,
+  );
+  process.exit(1);
 }
