@@ -11,11 +11,14 @@ import serverBuild from '../server/vite.config.ts';
  */
 
 const root = join(import.meta.dirname, '..');
-const { version, dependencies, optionalDependencies, overrides } = JSON.parse(
+const { version, scripts, dependencies, optionalDependencies, overrides } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
-) as Record<'dependencies' | 'optionalDependencies' | 'overrides', Record<string, string>> & {
-  version: string;
-};
+) as { version: string } & Record<
+  'scripts' | 'dependencies' | 'optionalDependencies' | 'overrides',
+  Record<string, string>
+>;
+const [, variables, program] = /exec env (.*) node (.*)/.exec(scripts.start ?? '') ?? [];
+if (program === undefined) throw new Error('The start command in package.json cannot be read');
 const name = `watch-repair-${version}-linux-${process.arch}`;
 const folder = join(root, 'dist', name);
 
@@ -29,8 +32,8 @@ node=node_modules/node-linux-${process.arch}/bin/node
 case "\${1:-}" in
   ${commands.join('|')}) command=$1; shift; exec "$node" "dist/commands/$command.js" "$@" ;;
 esac
-export NODE_COMPILE_CACHE=node_modules/.cache/compiled MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072
-exec "$node" --max-semi-space-size=4 --no-parallel-scavenge dist/server/main.cjs "$@"
+export ${variables}
+exec "$node" ${program} "$@"
 `;
 
 const copied = [
