@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
-import type { Database } from '../server/database/database.ts';
 import { createDiskPhotoStore } from '../server/photos/disk.ts';
 import { randomPassword, setPassword } from '../server/shop/sessions/password.ts';
+import { openShop } from './commands/open-shop.ts';
 import { fillStore, StoreTakenError } from './demo/fill.ts';
 import { type DemoOptions, OptionError, readOptions, usage } from './demo/options.ts';
 import { type StoreState, storeState } from './demo/store-state.ts';
@@ -32,15 +32,6 @@ function demoEnvironment(): Record<string, string | undefined> {
     DATA_DIR: process.env.DATA_DIR || demoFolder,
     ...(hasOwnShop ? {} : { SHOP_CONFIG: join(root, 'shop.config.example.json') }),
   };
-}
-
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database> {
-  if (databaseUrl !== null) {
-    const { openPostgres } = await import('../server/database/postgres.ts');
-    return openPostgres(databaseUrl, { warn: (_details, message) => console.warn(message) });
-  }
-  const { openSqlite } = await import('../server/database/sqlite.ts');
-  return openSqlite(dataFiles.database(dataDir));
 }
 
 const placeOf = ({ databaseUrl, dataDir }: Config) =>
@@ -73,7 +64,7 @@ function buildScreens(): void {
 async function fill(config: Config, { size, start }: DemoOptions): Promise<void> {
   say(`Filling ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}, seed ${size.seed}`);
   const before = performance.now();
-  const database = await openDatabase(config);
+  const database = await openShop(config);
   try {
     const photos = await createDiskPhotoStore(dataFiles.photos(config.dataDir));
     const { open, texts } = await fillStore({

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { newPasswordProblem } from '../domain/new-password.ts';
-import { storePassword } from './setup/shop-password.ts';
+import { storePassword } from './commands/open-shop.ts';
 
 /** Sets a new shop password and logs everybody out. Asks for it, or reads one line from a pipe. */
 

@@ -20,8 +20,6 @@ export default defineConfig({
   build: {
     ssr: 'server/main.ts',
     outDir: fileURLToPath(new URL('../dist/server', import.meta.url)),
-    emptyOutDir: true,
-    copyPublicDir: false,
     sourcemap: true,
     target: 'node24',
     rolldownOptions: {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, dataFiles } from '../../server/config.ts';
+import { type Config, dataFiles, readConfig } from '../../server/config.ts';
 import type { Database } from '../../server/database/database.ts';
+import { setPassword } from '../../server/shop/sessions/password.ts';
 
 /** The shop's data as the product opens it; an embedded database that is not there is made. */
 export async function openShop({
@@ -22,6 +23,12 @@ export async function openExistingShop(config: Config): Promise<Database> {
     throw new Error(`There is no data in ${config.dataDir}.`);
   }
   return openShop(config);
+}
+
+/** Keeps a new password in the database that the settings name, and logs everybody out. */
+export async function storePassword(password: string, settings: NodeJS.ProcessEnv): Promise<void> {
+  const database = await openShop(readConfig(settings));
+  await setPassword(database, password).finally(() => database.close());
 }
 
 export function productVersion(): string {

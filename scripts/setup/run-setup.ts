@@ -8,10 +8,10 @@ import {
   readSettings,
   shopFilePath,
 } from '../../server/config.ts';
+import { storePassword } from '../commands/open-shop.ts';
 import { readAnswers } from './answers-file.ts';
 import { askForPassword, askForShop, summary } from './questions.ts';
 import { emptyDraft, readDraft, type ShopDraft, shopFileText } from './shop-draft.ts';
-import { storePassword } from './shop-password.ts';
 import { Cancelled, InputEnded, type Terminal } from './terminal.ts';
 import { readIfThere, writeShopFile } from './write-shop-file.ts';
 
