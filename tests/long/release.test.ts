@@ -1,67 +1,47 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../harness/process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const cleanUp: (() => Promise<unknown> | unknown)[] = [];
-afterAll(async () => {
-  for (const step of cleanUp.toReversed()) await step();
-});
+const password = 'a good password';
 
 it('a release starts with ./start, and runs its commands, where nothing is installed', async () => {
   const made = spawnSync(process.execPath, ['scripts/release.ts'], { cwd: root, encoding: 'utf8' });
   expect(made.status, made.stderr).toBe(0);
   const [archive = ''] = globSync('dist/watch-repair-*.tar.gz', { cwd: root });
-  const folder = await mkdtemp(join(tmpdir(), 'release-'));
-  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
-  const unpacked = spawnSync('tar', ['-xzf', join(root, archive), '-C', folder]);
-  expect(unpacked.status).toBe(0);
-  const [start = ''] = globSync('*/start', { cwd: folder });
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  expect(spawnSync('tar', ['-xzf', join(root, archive), '-C', folder]).status).toBe(0);
+  const start = join(folder, ...globSync('*/start', { cwd: folder }));
 
   const port = await freePort();
-  const environment = { PORT: String(port), PATH: '/nonexistent' };
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(join(folder, start), [command, ...args], {
-      env: environment,
-      encoding: 'utf8',
-      input: 'a good password\n',
-    });
-  expect(run('set-password')).toMatchObject({ status: 0, stderr: '' });
-  const backup = run('backup');
-  expect(backup, backup.stderr).toMatchObject({ status: 0 });
-  const [file = ''] = globSync('*/data/backups/*', { cwd: folder });
-  const restored = run('restore', join(folder, file), '--replace');
-  expect(restored, restored.stderr).toMatchObject({ status: 0 });
-  expect(run('export', '--to', join(folder, 'export'))).toMatchObject({ status: 0 });
-  expect(run('check-texting')).toMatchObject({ status: 2, stderr: '' });
-  const child = spawn(join(folder, start), { cwd: '/', env: environment, stdio: 'pipe' });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  cleanUp.push(async () => {
-    child.kill('SIGTERM');
-    await ended;
+  const env = { PORT: String(port), PATH: '/nonexistent' };
+  const run = (status: number, ...words: string[]) => {
+    const ended = spawnSync(start, words, { env, encoding: 'utf8', input: `${password}\n` });
+    expect(ended.status, ended.stderr).toBe(status);
+  };
+  run(0, 'set-password');
+  run(0, 'backup');
+  run(0, 'restore', ...globSync(join(folder, '*/data/backups/*')), '--replace');
+  run(0, 'export', '--to', join(folder, 'export'));
+  run(2, 'check-texting');
+
+  const child = spawn(start, { cwd: '/', env, stdio: 'inherit' });
+  onTestFinished(async () => {
+    if (child.kill('SIGTERM')) await once(child, 'close');
   });
-  let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk) => {
-        output += String(chunk);
-        if (output.includes('  Data ')) resolve();
-      });
-    }
-    void ended.then(() => reject(new Error(output)));
-  });
-  await ready;
   const origin = `http://127.0.0.1:${port}`;
-  expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  const ready = async () => expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+  await vi.waitFor(ready, { timeout: 30_000, interval: 100 });
   expect(await (await fetch(origin)).text()).toContain('<div id="root">');
   const login = await fetch(`${origin}/api/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: 'a good password' }),
+    body: JSON.stringify({ password }),
   });
   expect(login.status).toBe(204);
 });
