@@ -81,6 +81,46 @@ test('same-day switched on and off again in one breath ends up off', async ({ pa
   await expect(sameDay).not.toBeChecked();
 });
 
+test('only what a status allows is offered', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/?tab=repairs');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(button(card, 'Assign')).toBeVisible();
+  const sameDay = page.getByRole('menuitemcheckbox', { name: 'Same day' });
+  await more(card).click();
+  await expect(sameDay).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(card, 'Complete')).toBeHidden();
+  await staff.assign(repair, 'ana');
+  await expect(button(card, 'Complete')).toBeVisible();
+  await expect(button(card, 'Start work')).toBeVisible();
+  await expect(button(card, 'Assign')).toBeHidden();
+  await more(card).click();
+  await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
+  await expect(sameDay).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  await staff.sendEstimate(repair, 1250.5);
+  await expect(card).toContainText('$1,250.50 estimated');
+  await staff.reply(repair, 'ACCEPT');
+  await expect(card).toContainText('$1,250.50 accepted');
+  await button(card, 'Assign').click();
+  await button(dialog(page, 'Assign repair'), 'Cancel').click();
+  await card.getByRole('link', { name: repair.ticketNumber }).click();
+  const details = dialog(page, repair.ticketNumber);
+  await expect(button(details, 'Declined')).toHaveCount(0);
+  await more(details).click();
+  await expect(
+    page.getByRole('menuitem', { name: 'Declined by phone or at the counter' }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(details, 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await technician(assigning, 'Chloe').check();
+  await button(assigning, 'Assign').click();
+  await expect(button(card, 'Start work')).toBeVisible();
+});
+
 test('a ticket says at a glance how far it is, and folds what is long', async ({ page, staff }) => {
   const issue = Array.from({ length: 12 }, (_, line) => `Complaint ${line + 1}`).join('\n');
   const repair = await staff.takeIn({ issue, isSameDay: true });

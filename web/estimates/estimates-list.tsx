@@ -227,7 +227,7 @@ function NextStep({ estimate, children }: StepProps) {
     case 'declined':
       return (
         <div className={buttons}>
-          <MarkDeclinedComplete estimate={estimate} />
+          <MarkDeclinedComplete ticketNumber={estimate.repairId} />
           {children}
         </div>
       );

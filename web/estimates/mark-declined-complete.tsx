@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Estimate, SmsResult } from '../../domain/api-answers.ts';
+import type { SmsResult } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { completedToast } from '../repairs/completing.ts';
@@ -9,13 +9,13 @@ import { useSinglePress } from '../ui/press.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
-export function MarkDeclinedComplete({ estimate }: { estimate: Estimate }) {
+export function MarkDeclinedComplete({ ticketNumber }: { ticketNumber: string }) {
   const press = useSinglePress();
   const completing = useMutation({
     // The server writes the specification's note.
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/complete', {
-        params: { ticketNumber: estimate.repairId },
+        params: { ticketNumber },
         body: { outcome: 'declined' },
       }),
     onSuccess: ({ sms }) => void toasts.show(declinedToast(sms)),

@@ -50,7 +50,7 @@ function AnswerAction({ one: { ticketNumber, reason, estimate } }: { one: Attent
   if (reason === 'accepted' && ticketNumber !== null) {
     return <AssignAccepted ticketNumber={ticketNumber} />;
   }
-  return estimate && <MarkDeclinedComplete estimate={estimate} />;
+  return estimate && <MarkDeclinedComplete ticketNumber={estimate.repairId} />;
 }
 
 function AssignAccepted({ ticketNumber }: { ticketNumber: string }) {

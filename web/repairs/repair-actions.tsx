@@ -60,12 +60,13 @@ interface Step {
 /** What opens a dialog, in the order of a repair's life. */
 export const steps: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
+  { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
 ];
 
 /** What brings a repair on; the first that its status allows comes next. */
-const stepsForward: readonly RepairAction[] = ['start', 'assign', 'complete'];
+const stepsForward: readonly RepairAction[] = ['start', 'assign', 'assign-accepted', 'complete'];
 
 /** So many stand side by side at every width; what comes later is in the menu. */
 const inSight = 2;

@@ -143,12 +143,7 @@ export function RepairCard({
               <HolderName repair={repair} />
             </span>
             <span>
-              {repair.repairPrice !== null && (
-                <>
-                  <Price dollars={repair.repairPrice} />
-                  {' · '}
-                </>
-              )}
+              <Costs repair={repair} />
               <TimeAgo iso={repair.createdAt} />
             </span>
           </p>
@@ -156,6 +151,25 @@ export function RepairCard({
         {actions && <div className="border-t px-4 py-3">{actions}</div>}
       </div>
     </Card>
+  );
+}
+
+/** What the estimate says counts more than what was thought at first. */
+function Costs({
+  repair: { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt },
+}: {
+  repair: Repair;
+}) {
+  const dollars = estimatePrice ?? repairPrice;
+  if (dollars === null) return null;
+  const answer =
+    (estimateAcceptedAt && ' accepted') || (estimateDeclinedAt && ' declined') || ' estimated';
+  return (
+    <>
+      <Price dollars={dollars} />
+      {estimatePrice !== null && answer}
+      {' · '}
+    </>
   );
 }
 

@@ -8,12 +8,11 @@ import UserPen from 'lucide/user-pen';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
-import { useAddress } from '../data/address.ts';
-import { Link } from '../data/location.tsx';
 import { useAwayReason } from '../data/outage.ts';
+import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button } from '../ui/button.tsx';
-import { type ButtonVariant, buttonClasses, type Icon } from '../ui/classes.ts';
+import type { ButtonVariant, Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
@@ -42,7 +41,6 @@ export function TicketActions({
   isCopy: boolean;
   onEdit: () => void;
 }) {
-  const { href } = useAddress();
   const { open, opening } = useTicketDialog(repair);
   const isOnPhone = useMedia(onPhone);
   const printing = usePrinting(repair);
@@ -52,12 +50,12 @@ export function TicketActions({
   const { status } = repair;
   const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
 
-  const isAnswered = status === 'estimate-accepted' || status === 'estimate-declined';
-  const isForEstimates = isAnswered || may('start');
-  const ways = waysOf(repair);
-  const shown = ways.slice(0, isForEstimates ? inSight - 1 : inSight);
+  /** The next step needs no dialog. */
+  const isAtOnce = may('complete-declined') || may('start');
+  const { likely, others } = waysOf(repair);
+  const shown = likely.slice(0, isAtOnce ? inSight - 1 : inSight);
   const variantOf = (index: number): ButtonVariant =>
-    index === 0 && !isForEstimates && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
+    index === 0 && !isAtOnce && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
 
   const printItem = {
     label: 'Print ticket',
@@ -70,15 +68,8 @@ export function TicketActions({
     run: () => void printing.start('page'),
   };
   return (
-    <div className="flex flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5 max-sm:[&>a]:grow">
-      {isAnswered && (
-        <Link
-          to={href({ tab: 'overview', subTab: 'estimates', ticket: null })}
-          className={buttonClasses({ variant: 'primary' })}
-        >
-          Go to the estimates
-        </Link>
-      )}
+    <div className="flex flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5">
+      {may('complete-declined') && <MarkDeclinedComplete ticketNumber={repair.ticketNumber} />}
       {may('start') && <StartWorkButton repair={repair} variant="primary" icon={Play} />}
       {shown.map(({ dialog, label, longLabel, icon }, index) => (
         <Button
@@ -101,11 +92,13 @@ export function TicketActions({
         <Menu
           groups={[
             [
-              ...ways.slice(shown.length).map(({ dialog, label, longLabel = label, icon }) => ({
-                label: longLabel,
-                icon,
-                run: () => void open(dialog),
-              })),
+              ...[...likely.slice(shown.length), ...others].map(
+                ({ dialog, label, longLabel = label, icon }) => ({
+                  label: longLabel,
+                  icon,
+                  run: () => void open(dialog),
+                }),
+              ),
               ...sameDay,
             ],
             [
@@ -130,13 +123,14 @@ export function TicketActions({
 
 const isForward: ReadonlySet<RepairDialogName | undefined> = new Set(['assign', 'complete']);
 
-/** What opens a dialog, the likeliest first. */
-function waysOf({ status }: Repair): Step[] {
-  const own = steps.filter(({ action }) => isAllowed(action, status));
+/** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
+function waysOf({ status }: Repair): { likely: Step[]; others: Step[] } {
+  const own: Step[] = steps.filter(({ action }) => isAllowed(action, status));
+  if (isAllowed('reassign', status)) {
+    own.push({ dialog: 'hand-on', label: 'Hand on', icon: ArrowRightLeft });
+  }
   const answers = bookableSteps(status);
-  const handOn = { dialog: 'hand-on' as const, label: 'Hand on', icon: ArrowRightLeft };
-  return [
-    ...(status === 'estimate-sent' ? [...answers, ...own] : [...own, ...answers]),
-    ...(isAllowed('reassign', status) ? [handOn] : []),
-  ];
+  return status === 'estimate-sent'
+    ? { likely: answers, others: own }
+    : { likely: own, others: answers };
 }

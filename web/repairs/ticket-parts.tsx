@@ -26,15 +26,14 @@ function waitsFor({ status, assignedWatchmaker }: Repair): ReactNode {
   const name = <bdi>{assignedWatchmaker}</bdi>;
   switch (status) {
     case 'pending':
+    case 'estimate-accepted':
       return 'waits for a technician';
     case 'assigned':
       return <>waits for {name} to start</>;
     case 'in-progress':
       return <>{name} is working on it</>;
-    case 'estimate-accepted':
-      return 'Choose a technician for it in the list of estimates.';
     case 'estimate-declined':
-      return 'It is marked complete in the list of estimates, or a new estimate is sent here.';
+      return 'goes back as it is, unless a new estimate is sent';
     default:
       return null;
   }
