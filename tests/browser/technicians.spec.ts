@@ -46,7 +46,7 @@ test('a repair is handed on wherever its technician’s name stands', async ({ p
 
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
-  await chooseFromMenu(details, 'Hand on');
+  await chooseFromMenu(details, 'Hand repair on');
   await handOn(page, 'Chloe', 'David');
   await button(details, 'David: hand on').click();
   await handOn(page, 'David', 'Ella');
@@ -69,7 +69,8 @@ test('a technician’s bench: what is on it, handing on, completing', async ({ p
   await expect(page.getByRole('heading', { name: 'Ella' })).toBeFocused();
 
   const card = page.getByRole('article').filter({ hasText: given.ticketNumber });
-  await button(card, 'Assign').click();
+  await expect(button(card, 'Start work')).toBeVisible();
+  await chooseFromMenu(card, 'Hand repair on');
   await handOn(page, 'Ella', 'Ana');
   await expect(card).toBeHidden();
   expect((await staff.repair(given.ticketNumber)).repair.assignedWatchmaker).toBe('Ana');

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import ArrowRightLeft from 'lucide/arrow-right-left';
 import Check from 'lucide/check';
 import Printer from 'lucide/printer';
 import Send from 'lucide/send';
@@ -63,6 +64,7 @@ export const steps: readonly Step[] = [
   { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
+  { action: 'reassign', dialog: 'hand-on', label: 'Hand repair on', icon: ArrowRightLeft },
 ];
 
 /** What brings a repair on; the first that its status allows comes next. */
@@ -71,25 +73,22 @@ const stepsForward: readonly RepairAction[] = ['start', 'assign', 'assign-accept
 /** So many stand side by side at every width; what comes later is in the menu. */
 const inSight = 2;
 
-/** What does not apply to its status is not there; what is done seldom is in the menu. */
-export function RepairActions({ repair }: { repair: Repair }) {
-  const { open, opening } = useTicketDialog(repair);
-  const sameDay = useSameDayItem(repair);
-  const printing = usePrinting(repair);
-  const { status, ticketNumber } = repair;
-  const nextStep = stepsForward.find((step) => isAllowed(step, status));
+/** What its status allows: one or two beside each other, the rest for the menu. */
+function stepsOf({ status }: Repair) {
   const isToStart = isAllowed('start', status);
   const allowed = steps.filter(({ action }) => isAllowed(action, status));
-  const shown = allowed.slice(0, isToStart ? inSight - 1 : inSight);
-  // Only what waits: an answer is put right on its ticket.
-  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
-  const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
-    label,
-    icon,
-    run: () => void open(dialog),
-  });
+  const count = isToStart ? inSight - 1 : inSight;
+  return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
+}
+
+/** Nothing where no step is left. */
+export function RepairSteps({ repair }: { repair: Repair }) {
+  const { open, opening } = useTicketDialog(repair);
+  const { isToStart, shown } = stepsOf(repair);
+  const nextStep = stepsForward.find((step) => isAllowed(step, repair.status));
+  if (!isToStart && shown.length === 0) return null;
   return (
-    <div className="-mr-3 flex flex-wrap items-center gap-x-1.5 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3">
       {isToStart && <StartWorkButton repair={repair} variant="primary" />}
       {shown.map(({ action, dialog, label }) => (
         <Button
@@ -101,32 +100,49 @@ export function RepairActions({ repair }: { repair: Repair }) {
           {label}
         </Button>
       ))}
-      <span className="ml-auto">
-        <Menu
-          of={ticketNumber}
-          groups={[
-            {
-              items: [
-                ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
-                ...allowed.slice(shown.length).map(item),
-                ...sameDay,
-                {
-                  label: 'Print ticket',
-                  icon: Printer,
-                  run: () => void printing.start('window'),
-                },
-              ],
-            },
-            {
-              items: [
-                { ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true },
-              ],
-            },
-          ]}
-        />
-      </span>
-      {printing.advice}
     </div>
+  );
+}
+
+/** What does not apply to its status is not there; what is done seldom is here. */
+export function RepairMenu({ repair }: { repair: Repair }) {
+  const { open } = useTicketDialog(repair);
+  const sameDay = useSameDayItem(repair);
+  const printing = usePrinting(repair);
+  const { status, ticketNumber } = repair;
+  // Only what waits: an answer is put right on its ticket.
+  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
+  const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
+    label,
+    icon,
+    run: () => void open(dialog),
+  });
+  return (
+    <>
+      <Menu
+        of={ticketNumber}
+        groups={[
+          {
+            items: [
+              ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
+              ...stepsOf(repair).others.map(item),
+              ...sameDay,
+              {
+                label: 'Print ticket',
+                icon: Printer,
+                run: () => void printing.start('window'),
+              },
+            ],
+          },
+          {
+            items: [
+              { ...item({ dialog: 'delete', label: 'Delete', icon: Trash2 }), isDanger: true },
+            ],
+          },
+        ]}
+      />
+      {printing.advice}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { EmptyState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
-import { RepairActions } from './repair-actions.tsx';
+import { RepairMenu, RepairSteps } from './repair-actions.tsx';
 import { TicketLink } from './ticket-link.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */
@@ -38,18 +38,9 @@ interface RepairListProps {
   empty: ReactNode;
   /** Asks every few seconds, live updates or not. */
   isPolled?: boolean;
-  actionsOf?: (repair: Repair) => ReactNode;
 }
 
-const allActions = (repair: Repair) => <RepairActions repair={repair} />;
-
-export function RepairList({
-  label,
-  filter,
-  empty,
-  isPolled = false,
-  actionsOf = allActions,
-}: RepairListProps) {
+export function RepairList({ label, filter, empty, isPolled = false }: RepairListProps) {
   const list = usePagedList({
     ...repairsQuery(filter),
     refetchInterval: isPolled ? pollEveryMs : false,
@@ -64,7 +55,7 @@ export function RepairList({
                 {...place}
                 className="grid min-w-0 has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
               >
-                <RepairCard repair={repair} actions={actionsOf(repair)} />
+                <RepairCard repair={repair} />
               </li>
             )}
           </WindowedList>
@@ -96,25 +87,23 @@ const line = 'flex min-h-7 min-w-0 items-center gap-x-3 pointer-coarse:min-h-11'
  * One repair among others: what it is, whose it is, where it stands, what can be done now. Each of
  * these has its place, so that all cards are of one height; what is longer stands on the ticket.
  */
-export function RepairCard({
-  repair,
-  actions,
-}: {
-  repair: Repair;
-  /** Nothing where nothing can be done here. */
-  actions: ReactNode;
-}) {
+function RepairCard({ repair }: { repair: Repair }) {
   const { ticketNumber, customerName, customerPhone } = repair;
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   return (
     <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
       <div className="flex h-full flex-col">
         <div className="flex flex-1 flex-col px-4 pt-3 pb-2">
-          <div className={`${line} flex-wrap justify-between`}>
-            <h3 className="min-w-0 max-w-full wrap-anywhere">
-              <TicketLink ticketNumber={ticketNumber} />
-            </h3>
-            <StatusBadge status={repair.status} />
+          <div className="-mr-3 flex items-start gap-x-1">
+            <div className={`${line} flex-1 flex-wrap justify-between`}>
+              <h3 className="min-w-0 max-w-full wrap-anywhere">
+                <TicketLink ticketNumber={ticketNumber} />
+              </h3>
+              <StatusBadge status={repair.status} />
+            </div>
+            <span className="-my-2 desk:-my-1 pointer-coarse:my-0">
+              <RepairMenu repair={repair} />
+            </span>
           </div>
           <div className={`${line} flex-wrap justify-between`}>
             <p title={customerName} className="min-w-0 flex-1 basis-24 truncate font-semibold">
@@ -148,7 +137,7 @@ export function RepairCard({
             </span>
           </p>
         </div>
-        {actions && <div className="border-t px-4 py-3">{actions}</div>}
+        <RepairSteps repair={repair} />
       </div>
     </Card>
   );

@@ -1,5 +1,4 @@
 import AppWindow from 'lucide/app-window';
-import ArrowRightLeft from 'lucide/arrow-right-left';
 import Pencil from 'lucide/pencil';
 import Play from 'lucide/play';
 import Printer from 'lucide/printer';
@@ -68,53 +67,53 @@ export function TicketActions({
     run: () => void printing.start('page'),
   };
   return (
-    <div className="flex flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5">
-      {may('complete-declined') && <MarkDeclinedComplete ticketNumber={repair.ticketNumber} />}
-      {may('start') && <StartWorkButton repair={repair} variant="primary" icon={Play} />}
-      {shown.map(({ dialog, label, longLabel, icon }, index) => (
-        <Button
-          key={dialog}
-          variant={variantOf(index)}
-          icon={icon}
-          title={longLabel}
-          pending={opening === dialog}
-          onClick={() => open(dialog)}
-        >
-          {label}
-        </Button>
-      ))}
-      {!isOnPhone && (
-        <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
-          Print ticket
-        </Button>
-      )}
-      <span className="ml-auto">
-        <Menu
-          groups={[
-            [
-              ...[...likely.slice(shown.length), ...others].map(
-                ({ dialog, label, longLabel = label, icon }) => ({
-                  label: longLabel,
-                  icon,
-                  run: () => void open(dialog),
-                }),
-              ),
-              ...sameDay,
-            ],
-            [
-              ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
-              ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
-            ],
-            [...(isOnPhone ? [printItem] : []), printInPageItem],
-            [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
-          ]
-            .filter((items) => items.length > 0)
-            .map((items) => ({ items }))}
-        />
-      </span>
-      {awayReason && !may('start') && (
-        <p className="basis-full text-ink-muted text-sm">{awayReason}</p>
-      )}
+    <div className="flex items-start gap-1.5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5">
+        {may('complete-declined') && <MarkDeclinedComplete ticketNumber={repair.ticketNumber} />}
+        {may('start') && <StartWorkButton repair={repair} variant="primary" icon={Play} />}
+        {shown.map(({ dialog, label, longLabel, icon }, index) => (
+          <Button
+            key={dialog}
+            variant={variantOf(index)}
+            icon={icon}
+            title={longLabel}
+            pending={opening === dialog}
+            onClick={() => open(dialog)}
+          >
+            {label}
+          </Button>
+        ))}
+        {!isOnPhone && (
+          <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
+            Print ticket
+          </Button>
+        )}
+        {awayReason && !may('start') && (
+          <p className="basis-full text-ink-muted text-sm">{awayReason}</p>
+        )}
+      </div>
+      <Menu
+        groups={[
+          [
+            ...[...likely.slice(shown.length), ...others].map(
+              ({ dialog, label, longLabel = label, icon }) => ({
+                label: longLabel,
+                icon,
+                run: () => void open(dialog),
+              }),
+            ),
+            ...sameDay,
+          ],
+          [
+            ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
+            ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
+          ],
+          [...(isOnPhone ? [printItem] : []), printInPageItem],
+          [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
+        ]
+          .filter((items) => items.length > 0)
+          .map((items) => ({ items }))}
+      />
       {printing.advice}
       {client.dialog}
     </div>
@@ -126,9 +125,6 @@ const isForward: ReadonlySet<RepairDialogName | undefined> = new Set(['assign', 
 /** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
 function waysOf({ status }: Repair): { likely: Step[]; others: Step[] } {
   const own: Step[] = steps.filter(({ action }) => isAllowed(action, status));
-  if (isAllowed('reassign', status)) {
-    own.push({ dialog: 'hand-on', label: 'Hand on', icon: ArrowRightLeft });
-  }
   const answers = bookableSteps(status);
   return status === 'estimate-sent'
     ? { likely: answers, others: own }

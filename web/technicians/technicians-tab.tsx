@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide/arrow-left';
 import Wrench from 'lucide/wrench';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Repair, TechnicianWithCounts } from '../../domain/api-answers.ts';
-import { isAllowed, openFilters } from '../../domain/repair-status.ts';
+import type { TechnicianWithCounts } from '../../domain/api-answers.ts';
+import { openFilters } from '../../domain/repair-status.ts';
 import { useAddress } from '../data/address.ts';
 import { techniciansQuery } from '../data/queries.ts';
 import { RepairList } from '../repairs/repair-list.tsx';
-import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
@@ -97,30 +96,6 @@ export function TechniciansTab() {
   );
 }
 
-/** The two things that end a repair on a technician's bench. */
-function benchActions(repair: Repair) {
-  const steps = benchSteps.filter(({ action }) => isAllowed(action, repair.status));
-  return steps.length > 0 && <BenchActions repair={repair} steps={steps} />;
-}
-
-const benchSteps = [
-  { action: 'reassign', dialog: 'hand-on', label: 'Assign' },
-  { action: 'complete', dialog: 'complete', label: 'Complete' },
-] as const;
-
-function BenchActions({ repair, steps }: { repair: Repair; steps: (typeof benchSteps)[number][] }) {
-  const { open, opening } = useTicketDialog(repair);
-  return (
-    <div className="flex flex-wrap gap-2">
-      {steps.map(({ dialog, label }) => (
-        <Button key={dialog} pending={opening === dialog} onClick={() => void open(dialog)}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
 /** Active, total and done, as on the card (specification, section 2, "Technicians"). */
 export function TechnicianCounts({ technician }: { technician: TechnicianWithCounts }) {
   const counts = [
@@ -178,7 +153,6 @@ export function TechnicianRepairs({
       <RepairList
         label={`Repairs of ${technician.name}`}
         filter={{ technicianId: technician.id, status: [...openFilters] }}
-        actionsOf={benchActions}
         empty={
           <EmptyState icon={Wrench} title="Nothing on the bench">
             Assign gives a pending repair to <bdi>{technician.name}</bdi>.
