@@ -64,7 +64,12 @@ describe('formatting', () => {
     [99_999_999, '999999.99'],
   ])('%i cents read %s', (cents, text) => {
     expect(formatDollars(cents)).toBe(text);
-    expect(formatPrice(dollarsFromCents(cents))).toBe(`$${text}`);
+    expect(formatPrice(dollarsFromCents(cents)).replaceAll(',', '')).toBe(`$${text}`);
+  });
+
+  it('groups the thousands of a price', () => {
+    expect(formatPrice(1250.5)).toBe('$1,250.50');
+    expect(formatPrice(999_999.99)).toBe('$999,999.99');
   });
 });
 

@@ -26,15 +26,17 @@ export function dollarsFromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, the printed ticket). */
+/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, files, fields). */
 export function formatDollars(cents: number): string {
   const whole = Math.trunc(cents / 100);
   return `${whole}.${String(cents - whole * 100).padStart(2, '0')}`;
 }
 
-/** Dollars from the wire → "$150.50" (specification, section 3: "dollar sign, 2 decimals"). */
+const price = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+
+/** Dollars from the wire → "$1,250.50" (specification, section 3: "dollar sign, 2 decimals"). */
 export function formatPrice(dollars: number): string {
-  return `$${formatDollars(Math.round(dollars * 100))}`;
+  return price.format(dollars);
 }
 
 /**

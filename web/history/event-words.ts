@@ -4,7 +4,7 @@ import { clientFields } from '../../domain/client-fields.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
 import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
-import { formatDollars, formatPrice } from '../../domain/money.ts';
+import { dollarsFromCents, formatPrice } from '../../domain/money.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
@@ -97,7 +97,7 @@ function withText(words: string, value: unknown): string {
 
 function priceOf(data: Data): string | null {
   const { priceCents } = data;
-  return typeof priceCents === 'number' ? `$${formatDollars(priceCents)}` : null;
+  return typeof priceCents === 'number' ? formatPrice(dollarsFromCents(priceCents)) : null;
 }
 
 const plain = (title: string, ...details: (string | null)[]): EventWords => ({

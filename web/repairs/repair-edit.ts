@@ -1,6 +1,6 @@
 import type { Input } from '../../domain/api.ts';
 import { mapFields } from '../../domain/field-list.ts';
-import { formatPrice, parsePrice } from '../../domain/money.ts';
+import { formatDollars, parsePrice } from '../../domain/money.ts';
 import {
   type RepairFieldName,
   type RepairValues,
@@ -17,7 +17,7 @@ export const blankRepair: TypedRepair = mapFields(repairFields, () => '');
 export function typedOf(repair: RepairValues): TypedRepair {
   return mapFields(repairFields, (_field, name) => {
     const value = repair[name];
-    return typeof value === 'number' ? formatPrice(value).slice(1) : (value ?? '');
+    return typeof value === 'number' ? formatDollars(Math.round(value * 100)) : (value ?? '');
   });
 }
 
