@@ -15,8 +15,8 @@ const inks = {
 
 type Ink = keyof typeof inks;
 
-/** How far along: not begun or come to nothing, on its way, there. */
-type Fill = 'hollow' | 'half' | 'full';
+/** How far along: not begun or come to nothing, on its way, agreed upon, there. */
+type Fill = 'hollow' | 'half' | 'check' | 'full';
 
 const ring = <circle cx="4" cy="4" r="3.25" fill="none" stroke="currentColor" strokeWidth="1.5" />;
 
@@ -28,6 +28,7 @@ const shapes: Record<Fill, ReactNode> = {
       <path d="M4 0a4 4 0 0 0 0 8z" fill="currentColor" />
     </>
   ),
+  check: <path d="M.75 4.5 3 6.75 7.25 1.5" fill="none" stroke="currentColor" strokeWidth="1.5" />,
   full: <circle cx="4" cy="4" r="4" fill="currentColor" />,
 };
 
@@ -64,7 +65,7 @@ const repairLooks: Record<RepairStatus, Look> = {
   completed: { ink: 'good', fill: 'full', label: 'Completed' },
   ready: { ink: 'good', fill: 'half', label: 'Ready' },
   'estimate-sent': { ink: 'soon', fill: 'half', label: 'Estimate Sent' },
-  'estimate-accepted': { ink: 'good', fill: 'full', label: 'Estimate Accepted' },
+  'estimate-accepted': { ink: 'good', fill: 'check', label: 'Estimate Accepted' },
   'estimate-declined': { ink: 'late', fill: 'hollow', label: 'Estimate Declined' },
 };
 
@@ -86,7 +87,7 @@ const waits = { ink: 'soon', fill: 'half' } as const;
 const responseLooks: Readonly<Record<string, Omit<Look, 'label'>>> = {
   pending: waits,
   sent: waits,
-  accepted: { ink: 'good', fill: 'full' },
+  accepted: { ink: 'good', fill: 'check' },
   declined: { ink: 'late', fill: 'hollow' },
 };
 
