@@ -1,4 +1,4 @@
-import { centsFromDollars, dollarsFromCents, formatPrice } from './money.ts';
+import { centsFromDollars, dollarsFromCents, formatDollars } from './money.ts';
 
 /**
  * What a list of fields says about each, and what follows from it. No zod in here: the first screen
@@ -49,7 +49,7 @@ const kindTexts: Readonly<{
 }> = {
   line: (text) => text,
   text: (text) => text,
-  price: formatPrice,
+  price: (dollars) => `$${formatDollars(Math.round(dollars * 100))}`,
 };
 
 /** A field's value as people read it; null where there is none. */

@@ -26,7 +26,7 @@ export function dollarsFromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, files, fields). */
+/** Whole cents, 0 or more → "150.50": two decimals, no sign, no grouping (texts, the printed ticket, files, fields). */
 export function formatDollars(cents: number): string {
   const whole = Math.trunc(cents / 100);
   return `${whole}.${String(cents - whole * 100).padStart(2, '0')}`;
