@@ -4,7 +4,7 @@ import UserSearch from 'lucide/user-search';
 import UserX from 'lucide/user-x';
 import Wrench from 'lucide/wrench';
 import { useEffect, useRef } from 'react';
-import { formatPhone } from '../../domain/phone.ts';
+import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { CallProblem } from '../data/call.ts';
 import { clientQuery, repairsQuery } from '../data/queries.ts';
@@ -16,6 +16,7 @@ import { RepairLines } from '../repairs/repair-lines.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { Button } from '../ui/button.tsx';
 import { DetailList } from '../ui/card.tsx';
+import { contactClasses } from '../ui/classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { EmptyState, Loaded, SkeletonLines, SkeletonRows } from '../ui/states.tsx';
@@ -101,13 +102,28 @@ export function ClientDetails({ clientId, actions }: { clientId: string; actions
           </div>
           <DetailList
             details={[
-              { label: 'Phone', value: client.phone && formatPhone(client.phone) },
+              {
+                label: 'Phone',
+                value: client.phone && (
+                  <a href={phoneLink(client.phone)} className={contactClasses}>
+                    {formatPhone(client.phone)}
+                  </a>
+                ),
+              },
               {
                 label: 'Texts',
                 value: client.optedOutAt && <OptedOut since={client.optedOutAt} />,
               },
               { label: 'Client since', value: <DateTime iso={client.createdAt} show="date" /> },
-              { label: 'Email', value: client.email, wide: true },
+              {
+                label: 'Email',
+                value: client.email && (
+                  <a href={`mailto:${client.email}`} className={`${contactClasses} wrap-anywhere`}>
+                    {client.email}
+                  </a>
+                ),
+                wide: true,
+              },
               { label: 'Address', value: client.address, wide: true },
             ]}
           />

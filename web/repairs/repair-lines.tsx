@@ -4,7 +4,7 @@ import { WindowedList } from '../lists/windowed-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { HolderName } from './holder-name.tsx';
-import { TicketLink } from './ticket-link.tsx';
+import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Repairs of the person whose name stands above: one line for each. */
 export function RepairLines({
@@ -21,7 +21,8 @@ export function RepairLines({
       {(repair, place) => (
         <li
           {...place}
-          className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0 has-[a[aria-current=true]]:bg-accent-soft"
+          {...opensItsTicket}
+          className="flex cursor-pointer flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 last:pb-0 hover:bg-sunken has-[a[aria-current=true]]:bg-accent-soft"
         >
           <div className="min-w-0 flex-1 basis-40 break-words">
             <p>

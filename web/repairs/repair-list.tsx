@@ -17,7 +17,7 @@ import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 import { RepairMenu, RepairSteps } from './repair-actions.tsx';
-import { TicketLink } from './ticket-link.tsx';
+import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Cards beside each other where there is room; the real ones and their shapes alike. */
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,21rem),1fr))] gap-4';
@@ -53,7 +53,7 @@ export function RepairList({ label, filter, empty, isPolled = false }: RepairLis
             {(repair, place) => (
               <li
                 {...place}
-                className="grid min-w-0 has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
+                className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
               >
                 <RepairCard repair={repair} />
               </li>
@@ -91,8 +91,8 @@ function RepairCard({ repair }: { repair: Repair }) {
   const { ticketNumber, customerName, customerPhone } = repair;
   const watch = `${repair.watchBrand} ${repair.watchModel}`;
   return (
-    <Card as="article" flush aria-label={`Repair ${ticketNumber}`}>
-      <div className="flex h-full flex-col">
+    <Card as="article" flush aria-label={`Repair ${ticketNumber}`} {...opensItsTicket}>
+      <div className="flex h-full cursor-pointer flex-col">
         <div className="flex flex-1 flex-col px-4 pt-3 pb-2">
           <div className="-mr-3 flex items-start gap-x-1">
             <div className={`${line} flex-1 flex-wrap justify-between`}>

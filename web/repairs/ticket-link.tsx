@@ -2,6 +2,22 @@ import type { MouseEvent, ReactNode } from 'react';
 import { useIsOpenTicket, useTicketPlaces } from '../data/ticket-places.tsx';
 import { isPlainPress } from '../ui/press.ts';
 
+/** What answers to a press itself, or stands over the row. */
+const controls = 'a, button, label, input, select, textarea, dialog, [role="dialog"], [popover]';
+
+/** For what shows one ticket: a press beside its controls is one on its number; marked text stays marked. */
+export const opensItsTicket = {
+  onClick(event: MouseEvent<HTMLElement>) {
+    const { target, currentTarget } = event;
+    if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+    if (target.closest(controls) || !isPlainPress(event)) return;
+    if (getSelection()?.isCollapsed === false) return;
+    const link = currentTarget.querySelector<HTMLElement>('a[data-ticket]');
+    link?.focus({ preventScroll: true });
+    link?.click();
+  },
+};
+
 /** A ticket's number; opens its details over what is on the screen. */
 export function TicketLink({
   ticketNumber,
@@ -22,6 +38,7 @@ export function TicketLink({
 
   return (
     <a
+      data-ticket
       href={hrefOf(ticketNumber)}
       aria-current={isOpen || undefined}
       onPointerDown={() => fetchAhead(ticketNumber)}
