@@ -1,14 +1,19 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import Reply from 'lucide/reply';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Answer } from '../../domain/api.ts';
-import type { Estimate, Repair, TicketEvent } from '../../domain/api-answers.ts';
+import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
+import { attentionWordsOf, waitsForStaff } from '../texts/text-words.ts';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
+import { DayTime } from '../ui/date-time.tsx';
+import { ClampedText } from '../ui/earlier.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
@@ -81,8 +86,19 @@ function Costs({
 }
 
 /** What waits for staff on a ticket, where its own state does not say it. */
-function Alert({ events }: { events: readonly TicketEvent[] }) {
+function Alert({
+  ticket: { repair, events, messages },
+  replyFieldId,
+}: {
+  ticket: Ticket;
+  replyFieldId: string;
+}) {
   const alert = openAlert(events);
+  const text = messages.find(waitsForStaff);
+  if (text !== undefined) {
+    const isReachable = repair.optedOutAt === null;
+    return <WaitingText text={text} replyFieldId={isReachable ? replyFieldId : null} />;
+  }
   return (
     alert && (
       <Banner tone="warning" title={`${alert.title}.`}>
@@ -92,8 +108,40 @@ function Alert({ events }: { events: readonly TicketEvent[] }) {
   );
 }
 
+/** The customer's own words, and the way to answer them. */
+function WaitingText({
+  text: { body, createdAt, attention },
+  replyFieldId,
+}: {
+  text: Message;
+  /** Null where the customer gets no texts. */
+  replyFieldId: string | null;
+}) {
+  return (
+    <Banner
+      tone="warning"
+      title="Customer replied."
+      action={
+        replyFieldId !== null && (
+          <Button icon={Reply} onClick={() => document.getElementById(replyFieldId)?.focus()}>
+            Reply
+          </Button>
+        )
+      }
+    >
+      {attentionWordsOf(attention)}
+      <blockquote dir="auto" className="whitespace-pre-line">
+        <ClampedText>{body === '' ? 'No words' : `“${body}”`}</ClampedText>
+      </blockquote>
+      <p className="text-ink-muted text-sm">
+        <DayTime iso={createdAt} />
+      </p>
+    </Banner>
+  );
+}
+
 export function TicketParts({
-  ticket: { repair, estimates, messages, events },
+  ticket,
   isCopy,
   isWhole,
   isEditing,
@@ -111,6 +159,8 @@ export function TicketParts({
   onDirtyChange: (isDirty: boolean) => void;
   onTextingChange: (isTexting: boolean) => void;
 }) {
+  const { repair, estimates, messages, events } = ticket;
+  const replyFieldId = useId();
   const uploads = usePhotoUploads().filter(
     ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
   );
@@ -118,7 +168,7 @@ export function TicketParts({
     <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
-        <Alert events={events} />
+        <Alert ticket={ticket} replyFieldId={replyFieldId} />
         {isEditing ? (
           <Suspense fallback={<SkeletonLines lines={6} />}>
             <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
@@ -142,6 +192,7 @@ export function TicketParts({
               repair={repair}
               messages={messages}
               isCopy={isCopy}
+              fieldId={replyFieldId}
               onDirtyChange={onTextingChange}
             />
           </Section>

@@ -28,6 +28,7 @@ interface TextComposerProps {
   send: (text: { messageId: string; body: string }) => Promise<{ sms: SmsResult }>;
   words?: string;
   label?: string;
+  fieldId?: string | undefined;
   /** One line high until the user writes in it. */
   isCompact?: boolean;
   /** The user begins to write in it, or has left it empty. */
@@ -42,6 +43,7 @@ export function TextComposer({
   send: sendText,
   words = '',
   label = 'Text to the customer',
+  fieldId,
   isCompact = false,
   onUnfold,
   onDirtyChange,
@@ -114,6 +116,7 @@ export function TextComposer({
       {optedOutAt !== null && <PhoneThem to={to} />}
       <TextArea
         ref={field}
+        id={fieldId}
         label={label}
         isLow={isFolded}
         placeholder={isFolded ? (messages.length === 0 ? 'Write a text' : 'Reply') : undefined}

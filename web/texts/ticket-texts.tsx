@@ -5,8 +5,9 @@ import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 import { TextComposer } from './text-composer.tsx';
 import { textTicket } from './text-draft.ts';
+import { waitsForStaff } from './text-words.ts';
 
-/** So few that the newest and the field to answer it are seen together; the rest is folded. */
+/** So few, and all that wait for an answer; the rest is folded. */
 const shownAtOnce = 2;
 
 interface TicketTextsProps {
@@ -14,10 +15,17 @@ interface TicketTextsProps {
   messages: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
+  fieldId: string;
   onDirtyChange: (isDirty: boolean) => void;
 }
 
-export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketTextsProps) {
+export function TicketTexts({
+  repair,
+  messages,
+  isCopy,
+  fieldId,
+  onDirtyChange,
+}: TicketTextsProps) {
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
@@ -38,6 +46,7 @@ export function TicketTexts({ repair, messages, isCopy, onDirtyChange }: TicketT
           to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
           messages={messages}
           isCompact
+          fieldId={fieldId}
           onDirtyChange={onDirtyChange}
           send={(body) => textTicket(repair.ticketNumber, body)}
         />
@@ -53,19 +62,20 @@ interface ConversationProps {
 
 /** @param messages newest first */
 function Conversation({ repair, messages }: ConversationProps) {
-  const earlier = messages.slice(shownAtOnce);
+  const shown = Math.max(shownAtOnce, messages.findLastIndex(waitsForStaff) + 1);
+  const earlier = messages.slice(shown);
   const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
     <>
       <Earlier label="Earlier texts" items={earlier.toReversed()}>
-        {(shown) => (
-          <Bubbles label="Earlier texts" repair={repair} messages={shown} latest={latest} />
+        {(some) => (
+          <Bubbles label="Earlier texts" repair={repair} messages={some} latest={latest} />
         )}
       </Earlier>
       <Bubbles
         label="Texts"
         repair={repair}
-        messages={messages.slice(0, shownAtOnce).toReversed()}
+        messages={messages.slice(0, shown).toReversed()}
         latest={latest}
       />
     </>
