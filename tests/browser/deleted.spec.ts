@@ -79,9 +79,9 @@ test('a deleted client comes back, and what another brought back or deleted for 
   await expect(page.getByRole('heading', { name: 'Backwards', level: 2 })).toBeVisible();
   const history = page.getByRole('list', { name: 'What happened' });
   await expect(history.getByRole('listitem')).toContainText([
-    'Added to the directory',
-    'Taken out of the directory',
     'Brought back into the directory',
+    'Taken out of the directory',
+    'Added to the directory',
   ]);
 
   await page.goto('/?tab=shop&section=deleted');

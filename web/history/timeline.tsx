@@ -9,7 +9,7 @@ import { Earlier } from '../ui/earlier.tsx';
 import { Loaded, SkeletonLines } from '../ui/states.tsx';
 import { actorWords, eventWords, useOwnSession } from './event-words.ts';
 
-/** What happened lately; the rest of a long history waits until it is asked for. */
+/** What happened lately, the newest first; the rest of a long history waits until it is asked for. */
 const shownAtOnce = 8;
 
 interface TimelineProps {
@@ -27,16 +27,16 @@ export function Timeline({ events, showTickets = false }: TimelineProps) {
   );
   return (
     <>
-      <Earlier label="What happened earlier" items={earlier}>
+      <ol aria-label="What happened" className="flex flex-col pl-1">
+        {events.slice(earlier.length).toReversed().map(item)}
+      </ol>
+      <Earlier label="What happened earlier" items={earlier} isNewestFirst>
         {(shown) => (
           <ol aria-label="What happened earlier" className="flex flex-col pt-1 pl-1">
             {shown.map(item)}
           </ol>
         )}
       </Earlier>
-      <ol aria-label="What happened" className="flex flex-col pl-1">
-        {events.slice(earlier.length).map(item)}
-      </ol>
     </>
   );
 }

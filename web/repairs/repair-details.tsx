@@ -9,12 +9,12 @@ import {
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
-import { DateTime } from '../ui/date-time.tsx';
+import { DateAndTime } from '../ui/date-time.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 
-const time = (iso: string | null) => iso && <DateTime iso={iso} />;
+const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
 const long = (text: string | null) => text && <ClampedText>{text}</ClampedText>;
 

@@ -37,7 +37,12 @@ describe('dayTime', () => {
     const midnight = new Date(2026, 2, 10);
     expect(dayTime(midnight, now)).toBe(absoluteTime(midnight, 'time'));
     const justBefore = new Date(midnight.getTime() - second);
-    expect(dayTime(justBefore, now)).toBe(absoluteTime(justBefore, 'dateTime'));
+    expect(dayTime(justBefore, now)).toBe(absoluteTime(justBefore, 'dayTime'));
+  });
+
+  it('leaves the year out in the same year only', () => {
+    const lastYear = new Date(2025, 11, 31, 23);
+    expect(dayTime(lastYear, now)).toBe(absoluteTime(lastYear, 'dateTime'));
   });
 });
 
@@ -49,6 +54,7 @@ describe('absoluteTime', () => {
     ['date', 'Mar 10, 2026'],
     ['time', '3:00 PM'],
     ['dateTime', 'Mar 10, 2026, 3:00 PM'],
+    ['dayTime', 'Mar 10, 3:00 PM'],
   ] as const)('%s', (style, text) => {
     expect(plain(absoluteTime(now, style))).toBe(text);
   });

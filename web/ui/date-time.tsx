@@ -14,6 +14,12 @@ const absolute = {
   /** To the second: which of two things came first. */
   timeOfDay: new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' }),
   dateTime: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
+  dayTime: new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }),
 };
 
 type AbsoluteStyle = keyof typeof absolute;
@@ -22,9 +28,14 @@ export function absoluteTime(at: Date, style: AbsoluteStyle): string {
   return absolute[style].format(at);
 }
 
+/** In full where the year is another one: "Nov 18, 1:06 PM". */
+export function dateTimeOf(at: Date, now: Date): string {
+  return absoluteTime(at, at.getFullYear() === now.getFullYear() ? 'dayTime' : 'dateTime');
+}
+
 export function dayTime(at: Date, now: Date): string {
   const isToday = at.toDateString() === now.toDateString();
-  return absoluteTime(at, isToday ? 'time' : 'dateTime');
+  return isToday ? absoluteTime(at, 'time') : dateTimeOf(at, now);
 }
 
 /**
@@ -84,6 +95,10 @@ function PassingTime({ iso, words }: { iso: string; words: (at: Date, now: Date)
 }
 
 export const DayTime = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={dayTime} />;
+
+export const DateAndTime = ({ iso }: { iso: string }) => (
+  <PassingTime iso={iso} words={dateTimeOf} />
+);
 
 export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={timeAgo} />;
 

@@ -11,12 +11,15 @@ const mostItems = 100;
 export function Earlier<Item>({
   label,
   items,
+  isNewestFirst = false,
   children,
 }: {
   /** Said together with how many there are. */
   label: string;
   /** Oldest first. */
   items: readonly Item[];
+  /** As they are shown. */
+  isNewestFirst?: boolean;
   children: (shown: readonly Item[]) => ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -31,16 +34,22 @@ export function Earlier<Item>({
         />
         {label} ({items.length})
       </summary>
-      {isOpen && <SomeItems items={items}>{children}</SomeItems>}
+      {isOpen && (
+        <SomeItems items={items} isNewestFirst={isNewestFirst}>
+          {children}
+        </SomeItems>
+      )}
     </details>
   );
 }
 
 export function SomeItems<Item>({
   items,
+  isNewestFirst = false,
   children,
 }: {
   items: readonly Item[];
+  isNewestFirst?: boolean;
   children: (shown: readonly Item[]) => ReactNode;
 }) {
   /** Where what is shown ends; null for the end. */
@@ -48,23 +57,27 @@ export function SomeItems<Item>({
   const end = chosenEnd ?? items.length;
   const start = Math.max(0, end - mostItems);
   const later = items.length - end;
+  const [up, down] = [ChevronUp, ChevronDown];
+  const showEarlier = start > 0 && (
+    <Button variant="quiet" icon={isNewestFirst ? down : up} onClick={() => setEnd(start)}>
+      Show earlier ({start})
+    </Button>
+  );
+  const showLater = later > 0 && (
+    <Button
+      variant="quiet"
+      icon={isNewestFirst ? up : down}
+      onClick={() => setEnd(later > mostItems ? end + mostItems : null)}
+    >
+      Show later ({later})
+    </Button>
+  );
+  const shown = items.slice(start, end);
   return (
     <>
-      {start > 0 && (
-        <Button variant="quiet" icon={ChevronUp} onClick={() => setEnd(start)}>
-          Show earlier ({start})
-        </Button>
-      )}
-      {children(items.slice(start, end))}
-      {later > 0 && (
-        <Button
-          variant="quiet"
-          icon={ChevronDown}
-          onClick={() => setEnd(later > mostItems ? end + mostItems : null)}
-        >
-          Show later ({later})
-        </Button>
-      )}
+      {isNewestFirst ? showLater : showEarlier}
+      {children(isNewestFirst ? shown.toReversed() : shown)}
+      {isNewestFirst ? showEarlier : showLater}
     </>
   );
 }
