@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { TicketEvent } from '../../domain/api-answers.ts';
+import type { Message, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
 import { fieldLabels, mapFields } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { actorWords, eventWords, openAlert } from './event-words.ts';
+import { actorWords, eventWords, openAlert, waitingTexts } from './event-words.ts';
 
 describe('eventWords', () => {
   it('has a line for every field of a ticket, and of a client', () => {
@@ -183,5 +183,44 @@ describe('openAlert', () => {
 
   it('is not raised by what happens by itself', () => {
     expect(openAlert([event('repair-created', 'staff'), event('text-sent', 'system')])).toBeNull();
+  });
+});
+
+describe('waitingTexts', () => {
+  const event = (actor: TicketEvent['actor'], minute: number): TicketEvent => ({
+    id: `${minute}`,
+    at: `2026-01-01T00:0${minute}:00.000Z`,
+    kind: 'any',
+    actor,
+    ticketNumber: null,
+    data: {},
+    session: null,
+  });
+  const text = (minute: number, given: Partial<Message> = {}) =>
+    ({
+      id: `${minute}`,
+      direction: 'inbound',
+      attention: 'unclear',
+      attentionHandledAt: null,
+      createdAt: event('customer', minute).at,
+      ...given,
+    }) as Message;
+  const handled = { attentionHandledAt: '2026-01-01T00:09:00.000Z' };
+  const events = [event('staff', 2), event('customer', 3)];
+
+  it('are open cases, however old', () => {
+    expect(waitingTexts([text(1)], events)).toHaveLength(1);
+    expect(waitingTexts([text(1, handled)], events)).toEqual([]);
+  });
+
+  it('are questions that only the customer went on from', () => {
+    expect(waitingTexts([text(3, handled)], events)).toHaveLength(1);
+    expect(waitingTexts([text(3, handled)], [...events, event('staff', 4)])).toEqual([]);
+  });
+
+  it('are neither answers that were understood nor the shop’s own', () => {
+    expect(
+      waitingTexts([text(3, { attention: null }), text(3, { direction: 'outbound' })], events),
+    ).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ClientChanges, TicketEvent } from '../../domain/api-answers.ts';
+import type { ClientChanges, Message, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
 import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
@@ -223,6 +223,10 @@ export function actorWords(
     : `Staff, session ${session.slice(0, sessionLetters)}`;
 }
 
+/** @param events oldest first */
+const lastByStaff = (events: readonly TicketEvent[]) =>
+  events.findLastIndex(({ actor }) => actor === 'staff');
+
 /**
  * What staff have not dealt with yet: the last thing that asked for them, unless they did something
  * to the ticket since.
@@ -230,6 +234,25 @@ export function actorWords(
  * @param events oldest first
  */
 export function openAlert(events: readonly TicketEvent[]): EventWords | null {
-  const sinceStaff = events.slice(events.findLastIndex(({ actor }) => actor === 'staff') + 1);
+  const sinceStaff = events.slice(lastByStaff(events) + 1);
   return sinceStaff.map(eventWords).findLast(({ isAlert }) => isAlert) ?? null;
+}
+
+/**
+ * The customer's texts that ask for staff: open cases, and those since which staff did nothing. An
+ * answer to the estimate closes the case of a question, but does not answer it.
+ *
+ * @param events oldest first
+ */
+export function waitingTexts(
+  messages: readonly Message[],
+  events: readonly TicketEvent[],
+): Message[] {
+  const since = events[lastByStaff(events)]?.at ?? '';
+  return messages.filter(
+    ({ direction, attention, attentionHandledAt, createdAt }) =>
+      direction === 'inbound' &&
+      attention !== null &&
+      (attentionHandledAt === null || createdAt > since),
+  );
 }

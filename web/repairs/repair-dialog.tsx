@@ -21,7 +21,7 @@ import { useRepair } from './ticket-dialog.ts';
 import { TicketParts, TicketState } from './ticket-parts.tsx';
 
 /** What would be lost with the ticket on the screen. */
-const nothingOpen = { isEditing: false, isDirty: false, isTexting: false };
+const nothingOpen = { isEditing: false, isDirty: false, isTexting: false, isReplying: false };
 
 /** The ticket in the address: over the content of the tab, or beside it on a wide screen. */
 export function RepairDialog() {
@@ -83,7 +83,11 @@ export function RepairDialog() {
             <Customer repair={found.repair} />
             <TicketState {...found} />
           </div>
-          <div className="border-b bg-surface px-4 pb-3 max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:order-last max-sm:mt-auto max-sm:border-t max-sm:border-b-0 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6">
+          {/* A form has its own buttons: on a phone there is no room for both. */}
+          <div
+            data-aside={work.isEditing || work.isReplying || undefined}
+            className="border-b bg-surface px-4 pb-3 max-sm:data-aside:hidden max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:order-last max-sm:mt-auto max-sm:border-t max-sm:border-b-0 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6"
+          >
             <TicketActions
               repair={found.repair}
               isCopy={isCopy}
@@ -99,6 +103,7 @@ export function RepairDialog() {
               onEdited={() => setWork({ ...work, isEditing: false, isDirty: false })}
               onDirtyChange={(isDirty) => setWork((now) => ({ ...now, isDirty }))}
               onTextingChange={(isTexting) => setWork((now) => ({ ...now, isTexting }))}
+              onReplying={(isReplying) => setWork((now) => ({ ...now, isReplying }))}
             />
           </SidePageBody>
         </RepairDialogs>

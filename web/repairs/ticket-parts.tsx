@@ -3,11 +3,11 @@ import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import { estimateLabel } from '../../domain/estimate-answers.ts';
-import { openAlert } from '../history/event-words.ts';
+import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
-import { attentionWordsOf, waitsForStaff } from '../texts/text-words.ts';
+import { attentionWordsOf } from '../texts/text-words.ts';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -87,14 +87,16 @@ function Costs({
 
 /** What waits for staff on a ticket, where its own state does not say it. */
 function Alert({
-  ticket: { repair, events, messages },
+  ticket: { repair, events },
+  waiting: [text],
   replyFieldId,
 }: {
   ticket: Ticket;
+  /** Newest first. */
+  waiting: readonly Message[];
   replyFieldId: string;
 }) {
   const alert = openAlert(events);
-  const text = messages.find(waitsForStaff);
   if (text !== undefined) {
     const isReachable = repair.optedOutAt === null;
     return <WaitingText text={text} replyFieldId={isReachable ? replyFieldId : null} />;
@@ -148,6 +150,7 @@ export function TicketParts({
   onEdited,
   onDirtyChange,
   onTextingChange,
+  onReplying,
 }: {
   ticket: Ticket;
   /** This browser's own, without texts and history. */
@@ -158,9 +161,11 @@ export function TicketParts({
   onEdited: () => void;
   onDirtyChange: (isDirty: boolean) => void;
   onTextingChange: (isTexting: boolean) => void;
+  onReplying: (isReplying: boolean) => void;
 }) {
   const { repair, estimates, messages, events } = ticket;
   const replyFieldId = useId();
+  const waiting = waitingTexts(messages, events);
   const uploads = usePhotoUploads().filter(
     ({ ticketNumber }) => ticketNumber === repair.ticketNumber,
   );
@@ -168,7 +173,7 @@ export function TicketParts({
     <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
-        <Alert ticket={ticket} replyFieldId={replyFieldId} />
+        <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
         {isEditing ? (
           <Suspense fallback={<SkeletonLines lines={6} />}>
             <RepairEditForm repair={repair} onDone={onEdited} onDirtyChange={onDirtyChange} />
@@ -179,7 +184,14 @@ export function TicketParts({
             <TicketWords repair={repair} />
           </>
         )}
-        {isWhole && <RepairPhotos repair={repair} />}
+        {isWhole && (
+          <>
+            <Section title="Estimates" level={3}>
+              <RepairEstimates estimates={estimates} />
+            </Section>
+            <RepairPhotos repair={repair} />
+          </>
+        )}
       </div>
       {isWhole && (
         <div className="flex min-w-0 flex-col gap-4 max-@4xl:border-t max-@4xl:pt-1 @4xl:border-l @4xl:pl-8">
@@ -191,13 +203,12 @@ export function TicketParts({
             <TicketTexts
               repair={repair}
               messages={messages}
+              waiting={waiting}
               isCopy={isCopy}
               fieldId={replyFieldId}
+              onUnfold={onReplying}
               onDirtyChange={onTextingChange}
             />
-          </Section>
-          <Section title="Estimates" level={3}>
-            <RepairEstimates estimates={estimates} />
           </Section>
           <Section title="What happened" level={3}>
             {isCopy ? (

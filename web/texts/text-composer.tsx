@@ -49,6 +49,7 @@ export function TextComposer({
   onDirtyChange,
   onSent,
 }: TextComposerProps) {
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(() => typed(noDraft, words, newRepairId));
   const [fault, setFault] = useState<string>();
@@ -92,6 +93,16 @@ export function TextComposer({
   const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
   const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));
   useEffect(() => tellUnfolded(!isFolded), [isFolded]);
+  /** All of it in sight while it grows: above a keyboard there is little room. */
+  useEffect(() => {
+    const whole = form.current;
+    if (!isCompact || isFolded || whole === null) return;
+    const observer = new ResizeObserver(() => {
+      if (whole.contains(document.activeElement)) whole.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(whole);
+    return () => observer.disconnect();
+  }, [isCompact, isFolded]);
   /** Folds again where nothing was written, once the focus has left all of it. */
   function followFocus(event: FocusEvent<HTMLFormElement>) {
     setIsInUse(event.type === 'focus' || event.currentTarget.contains(event.relatedTarget));
@@ -100,6 +111,7 @@ export function TextComposer({
   if (isEmptyDraft(draft) && optedOutAt !== null) return <PhoneThem to={to} />;
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -108,7 +120,7 @@ export function TextComposer({
       onFocus={isCompact ? followFocus : undefined}
       onBlur={isCompact ? followFocus : undefined}
       className={classNames(
-        'flex flex-col gap-3',
+        'flex scroll-mb-4 flex-col gap-3',
         isCompact ? 'min-w-44 flex-1' : 'border-t pt-3',
         isCompact && !isFolded && 'basis-full',
       )}

@@ -1,4 +1,4 @@
-import type { Message, SmsResult } from '../../domain/api-answers.ts';
+import type { SmsResult } from '../../domain/api-answers.ts';
 import type { RecordableAnswer } from '../../domain/estimate-answers.ts';
 import type { MessageState } from '../../domain/messages.ts';
 import type { ToastMessage } from '../ui/toasts.ts';
@@ -68,10 +68,6 @@ const attentionText: Readonly<Record<string, string>> = {
 export function attentionWordsOf(attention: unknown): string | null {
   return typeof attention === 'string' ? (attentionText[attention] ?? null) : null;
 }
-
-/** Whether a customer's text is still a case for staff. */
-export const waitsForStaff = ({ direction, attention, attentionHandledAt }: Message): boolean =>
-  direction === 'inbound' && attention !== null && attentionHandledAt === null;
 
 export function sentToast(sms: SmsResult, title: string): ToastMessage {
   const detail = sms.detail ?? undefined;

@@ -1,11 +1,9 @@
 import type { Message, Repair } from '../../domain/api-answers.ts';
-import { classNames } from '../ui/classes.ts';
 import { Earlier } from '../ui/earlier.tsx';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 import { TextComposer } from './text-composer.tsx';
 import { textTicket } from './text-draft.ts';
-import { waitsForStaff } from './text-words.ts';
 
 /** So few, and all that wait for an answer; the rest is folded. */
 const shownAtOnce = 2;
@@ -13,17 +11,23 @@ const shownAtOnce = 2;
 interface TicketTextsProps {
   repair: Repair;
   messages: readonly Message[];
+  /** Those of them that ask for staff. */
+  waiting: readonly Message[];
   /** This browser's own ticket, without its texts. */
   isCopy: boolean;
   fieldId: string;
+  /** Begins to answer, or has left the field empty. */
+  onUnfold: (isWriting: boolean) => void;
   onDirtyChange: (isDirty: boolean) => void;
 }
 
 export function TicketTexts({
   repair,
   messages,
+  waiting,
   isCopy,
   fieldId,
+  onUnfold,
   onDirtyChange,
 }: TicketTextsProps) {
   return (
@@ -33,20 +37,15 @@ export function TicketTexts({
       ) : messages.length === 0 ? (
         <p className="text-ink-muted">No text has gone out or come in.</p>
       ) : (
-        <Conversation repair={repair} messages={messages} />
+        <Conversation repair={repair} messages={messages} waiting={waiting} />
       )}
-      {/* In sight as soon as the conversation is. */}
-      <div
-        className={classNames(
-          'pt-2',
-          repair.optedOutAt === null && '-bottom-4 z-10 bg-surface sm:sticky sm:-mb-4 sm:pb-4',
-        )}
-      >
+      <div className="pt-2">
         <TextComposer
           to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
           messages={messages}
           isCompact
           fieldId={fieldId}
+          onUnfold={onUnfold}
           onDirtyChange={onDirtyChange}
           send={(body) => textTicket(repair.ticketNumber, body)}
         />
@@ -61,8 +60,12 @@ interface ConversationProps {
 }
 
 /** @param messages newest first */
-function Conversation({ repair, messages }: ConversationProps) {
-  const shown = Math.max(shownAtOnce, messages.findLastIndex(waitsForStaff) + 1);
+function Conversation({
+  repair,
+  messages,
+  waiting,
+}: ConversationProps & Pick<TicketTextsProps, 'waiting'>) {
+  const shown = Math.max(shownAtOnce, messages.findLastIndex((text) => waiting.includes(text)) + 1);
   const earlier = messages.slice(shown);
   const latest = messages.find(({ direction }) => direction === 'inbound');
   return (
