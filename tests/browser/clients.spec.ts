@@ -107,10 +107,14 @@ test('a client’s row, by mouse and by keyboard, opens the client with all they
   await findClients(page, 'evelyn granville');
   await chooseFromMenu(rows, 'Select');
   await expect(heading).toBeVisible();
+  await expect(client.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
+  await expect(client.getByRole('link', { name: /555/ })).toHaveAttribute('href', /^tel:/);
   for (const name of ['Repairs of the client', 'What happened']) {
     const list = page.getByRole('list', { name });
     await expect(list.getByRole('link', { name: repair.ticketNumber })).toBeVisible();
   }
+  await page.getByRole('list', { name: 'Repairs of the client' }).getByText('Seamaster').click();
+  await expect(dialog(page, repair.ticketNumber)).toBeVisible();
 });
 
 test('a ticket leads to its customer, and they are edited from it', async ({ page, staff }) => {

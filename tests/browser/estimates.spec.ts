@@ -149,7 +149,7 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   await page.goto(`/?ticket=${ticketNumber}`);
   const details = dialog(page, ticketNumber);
   await expect(details).toContainText('Accepted by phone, booked by staff');
-  await button(details, 'Declined').click();
+  await chooseFromMenu(details, 'Declined by phone or at the counter');
   await booking.getByRole('radio', { name: 'At the counter' }).check();
   await button(booking, 'Book as declined').click();
   await button(booking, 'Done').click();

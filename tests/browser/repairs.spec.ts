@@ -1,3 +1,4 @@
+import { phone } from './measures.ts';
 import {
   button,
   chooseFromMenu,
@@ -149,11 +150,13 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
   for (const words of ['Thank you', 'See you', 'Bye']) await staff.reply(repair, words);
   await expect(glance.first()).toContainText('Estimate Accepted');
   await expect(glance.nth(1)).toHaveText('Estimate $80.00 accepted');
-  // The newest texts and the field to answer them, without scrolling.
+  // What waits for an answer: the newest without scrolling, all of it without unfolding.
+  await expect(details.getByText('“Bye”').first()).toBeInViewport({ ratio: 1 });
   const texts = details.getByRole('list', { name: 'Texts', exact: true }).getByRole('listitem');
-  await expect(texts.filter({ hasText: 'Bye' })).toBeInViewport({ ratio: 1 });
-  await expect(texts.last()).toBeInViewport({ ratio: 1 });
-  await expect(field(details, 'Text to the customer')).toBeInViewport({ ratio: 1 });
+  await expect(texts.filter({ hasText: 'Thank you' }).first()).toBeVisible();
+  await button(details, 'Reply').click();
+  await expect(field(details, 'Text to the customer')).toBeFocused();
+  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
   const earlier = details.getByText(/^Earlier texts/);
   await expect(earlier).toBeVisible();
   await expect(details.getByText(/we have your/)).toBeHidden();
@@ -168,6 +171,41 @@ test('a ticket says at a glance how far it is, and folds what is long', async ({
     .toBeGreaterThan(1.9 * folded);
   await details.getByRole('heading', { name: 'What happened' }).scrollIntoViewIfNeeded();
   await expect(glance.first()).toBeInViewport({ ratio: 1 });
+});
+
+test('on a phone a form has the foot of its ticket to itself', async ({ page, staff }) => {
+  await page.setViewportSize(phone);
+  const repair = await staff.takeIn();
+  await page.goto(`/?ticket=${repair.ticketNumber}`);
+  const details = dialog(page, repair.ticketNumber);
+  await chooseFromMenu(details, 'Edit');
+  await expect(button(details, 'Save')).toBeInViewport({ ratio: 1 });
+  await expect(button(details, 'Assign')).toBeHidden();
+  await button(details, 'Cancel').click();
+  await expect(button(details, 'Assign')).toBeInViewport({ ratio: 1 });
+
+  // As much as a keyboard leaves.
+  await page.setViewportSize({ ...phone, height: 400 });
+  await field(details, 'Text to the customer').click();
+  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.type('Hello, the part is on its way.');
+  await expect(details.getByText('Goes out as')).toBeVisible();
+  await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
+  await expect(button(details, 'Assign')).toBeHidden();
+});
+
+test('a technician must be chosen', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await page.goto('/');
+  await button(repairCard(page, repair.ticketNumber), 'Assign').click();
+  const assigning = dialog(page, 'Assign repair');
+  await button(assigning, 'Assign').click();
+  await expect(assigning.getByText('Please select a technician')).toBeVisible();
+  await expect(assigning.getByRole('radio').first()).toBeFocused();
+  await technician(assigning, 'Chloe').check();
+  await button(assigning, 'Assign').click();
+  await expectToast(page, 'Repair assigned to technician!');
+  expect((await staff.repair(repair.ticketNumber)).repair.assignedTo).toBe('chloe');
 });
 
 test('an estimate asks for a price, and a phone that gets no texts is told', async ({
@@ -337,6 +375,19 @@ test('a ticket stands beside its list, which stays in use, and asks before typed
   await page.goto('/?tab=repairs');
   const link = (ticket: string) =>
     repairCard(page, ticket).getByRole('link', { name: ticket, exact: true });
+  // Anywhere beside its controls, but not to mark what stands there.
+  const issue = repairCard(page, second.ticketNumber).getByText(second.issue);
+  const place = await issue.boundingBox();
+  await page.mouse.move(place?.x ?? 0, (place?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move((place?.x ?? 0) + 60, (place?.y ?? 0) + 5, { steps: 3 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => `${getSelection()}`)).not.toBe('');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await issue.click();
+  await expect(dialog(page, second.ticketNumber)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link(second.ticketNumber)).toBeFocused();
   await link(first.ticketNumber).press('Enter');
   const heading = (ticket: string) => dialog(page, ticket).getByRole('heading', { level: 2 });
   await expect(heading(first.ticketNumber)).toBeFocused();

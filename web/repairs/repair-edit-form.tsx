@@ -155,7 +155,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
           }
         />
       </div>
-      <div className="-bottom-4 flex flex-wrap justify-end gap-2 max-sm:sticky max-sm:z-10 max-sm:-mx-4 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:py-3">
+      <div className="flex flex-wrap justify-end gap-2 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-t max-sm:bg-surface max-sm:px-4 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button onClick={onDone}>Cancel</Button>
         <Button
           type="submit"

@@ -34,6 +34,8 @@ export function DetailList({
               dir="auto"
               className={classNames(
                 'whitespace-pre-line break-words',
+                // As high as a finger, on the line of its neighbours.
+                '[&>:is(a,button)]:-my-1 pointer-coarse:[&>:is(a,button)]:-my-3',
                 !wide && 'text-balance text-left',
               )}
             >
