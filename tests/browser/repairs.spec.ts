@@ -7,6 +7,7 @@ import {
   more,
   question,
   repairCard,
+  technician,
   toast,
 } from './places.ts';
 import { expect, test } from './shop.ts';
@@ -192,20 +193,6 @@ test('on a phone a form has the foot of its ticket to itself', async ({ page, st
   await expect(details.getByText('Goes out as')).toBeVisible();
   await expect(button(details, 'Send text')).toBeInViewport({ ratio: 1 });
   await expect(button(details, 'Assign')).toBeHidden();
-});
-
-test('a technician must be chosen', async ({ page, staff }) => {
-  const repair = await staff.takeIn();
-  await page.goto('/');
-  await button(repairCard(page, repair.ticketNumber), 'Assign').click();
-  const assigning = dialog(page, 'Assign repair');
-  await button(assigning, 'Assign').click();
-  await expect(assigning.getByText('Please select a technician')).toBeVisible();
-  await expect(assigning.getByRole('radio').first()).toBeFocused();
-  await technician(assigning, 'Chloe').check();
-  await button(assigning, 'Assign').click();
-  await expectToast(page, 'Repair assigned to technician!');
-  expect((await staff.repair(repair.ticketNumber)).repair.assignedTo).toBe('chloe');
 });
 
 test('an estimate asks for a price, and a phone that gets no texts is told', async ({
