@@ -14,6 +14,7 @@ import { simulatedTextsName } from '../texts/simulated-phone-button.tsx';
 import { classNames, type Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
+import { useMedia } from '../ui/scroll.ts';
 import { setTheme, themeChoices, themeLabels, useThemeChoice } from './choices.ts';
 import { tabItems, useOpenTab } from './dashboard-tabs.tsx';
 
@@ -33,6 +34,7 @@ export function MainMenu({
 }: Omit<MenuProps, 'groups'> & { hasTabs?: boolean }) {
   const { data: shop } = useQuery(shopQuery);
   const theme = useThemeChoice();
+  const isTouched = useMedia('(pointer: coarse)');
   const goTo = useGoTo();
   const openTab = useOpenTab();
   const otherTabs = tabItems.filter(({ value }) => atTheThumb.every(({ tab }) => tab !== value));
@@ -43,7 +45,9 @@ export function MainMenu({
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
           : []),
-        { label: panelTitles.sheet, run: () => void panels.open('sheet') },
+        ...(isTouched
+          ? []
+          : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
       ],
     },
     {
@@ -102,7 +106,7 @@ export function BottomBar() {
           );
         })}
         {/* The button's parts stand as those of its neighbours do. */}
-        <li className="grid min-w-0 [&_button]:min-w-0 [&_button]:px-0 [&_button]:text-sm [&_button]:leading-tight [&_button>span]:flex-col [&_button>span]:gap-0.5 [&_button_svg]:size-5">
+        <li className="grid min-w-0 [&>span_button]:min-w-0 [&>span_button]:px-0 [&>span_button]:text-sm [&>span_button]:leading-tight [&>span_button>span]:flex-col [&>span_button>span]:gap-0.5 [&>span_button_svg]:size-5">
           <MainMenu label="More" icon={MenuIcon} variant="quiet" hasTabs />
         </li>
       </ul>
