@@ -45,9 +45,7 @@ export function MainMenu({
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
           : []),
-        ...(isTouched
-          ? []
-          : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
+        ...(isTouched ? [] : [{ label: panelTitles.sheet, run: () => void panels.open('sheet') }]),
       ],
     },
     {
@@ -74,6 +72,7 @@ export function BottomBar() {
   const openTab = useOpenTab();
   return (
     <nav
+      data-foot
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 h-(--bottom-bar) border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
     >

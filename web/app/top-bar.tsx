@@ -5,6 +5,7 @@ import Plus from 'lucide/plus';
 import RefreshCw from 'lucide/refresh-cw';
 import Search from 'lucide/search';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { noConnection } from '../data/call.ts';
 import {
   type Connection,
   currentConnection,
@@ -24,6 +25,7 @@ import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
+import { toasts } from '../ui/toasts.ts';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
 import { useAttentionCount } from './dashboard-tabs.tsx';
 import { MainMenu } from './navigation.tsx';
@@ -80,6 +82,11 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
 function ConnectionSign() {
   const connection = useSettledConnection();
   const sign = look(connection, useOldestCopy());
+  const isAway = sign?.icon === CloudOff;
+  useEffect(() => {
+    // From now on the sign says it.
+    if (isAway && toasts.current()?.title === noConnection) toasts.close();
+  }, [isAway]);
   return (
     <div role="status">
       {sign && (
@@ -122,7 +129,7 @@ function PaletteButton() {
       <Search aria-hidden="true" size={18} className="shrink-0 lg:size-4" />
       <span className="sr-only lg:hidden">{panelTitles.palette}</span>
       <span className="hidden min-w-0 flex-1 truncate text-left lg:inline">Search or jump to…</span>
-      <span aria-hidden="true" className="hidden lg:inline-flex">
+      <span aria-hidden="true" className="hidden desk:inline-flex">
         <KeyCaps of="palette" />
       </span>
     </button>

@@ -53,11 +53,13 @@ export class CallProblem extends Error {
   }
 }
 
+export const noConnection = 'No connection';
+
 function offlineProblem(): CallProblem {
   return new CallProblem(
     {
       code: 'offline',
-      title: 'No connection',
+      title: noConnection,
       detail: 'The shop’s server cannot be reached. Check the network and try again.',
     },
     0,

@@ -208,7 +208,10 @@ export function IntakeForm({
         </div>
         {question && <ClientChangesQuestion question={question} isMissed={isYesMissed} />}
         {/* Always in view, with what stood in the way of the last press. */}
-        <div className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static">
+        <div
+          data-foot
+          className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static"
+        >
           {refusal && <IntakeRefusal problem={refusal} />}
           <div className="flex flex-wrap items-center justify-end gap-2">
             <ClearFormButton

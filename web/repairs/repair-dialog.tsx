@@ -85,6 +85,7 @@ export function RepairDialog() {
           </div>
           {/* A form has its own buttons: on a phone there is no room for both. */}
           <div
+            data-foot
             data-aside={work.isEditing || work.isReplying || undefined}
             className="border-b bg-surface px-4 pb-3 max-sm:data-aside:hidden max-sm:sticky max-sm:bottom-0 max-sm:z-20 max-sm:order-last max-sm:mt-auto max-sm:border-t max-sm:border-b-0 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6"
           >

@@ -1,11 +1,20 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide/x';
-import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type Problem, ProblemBanner } from './banner.tsx';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { useOpenDialog } from './open-dialogs.ts';
+import { onPhone } from './scroll.ts';
 import { isInToast } from './toast-region.tsx';
+import { toasts } from './toasts.ts';
 
 const fields = 'input:not([type="hidden"]), select, textarea';
 
@@ -17,6 +26,13 @@ const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4
 const fade = 'data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 const popup = `flex w-full flex-col bg-surface text-ink transition-[opacity,translate] data-ending-style:translate-y-2 data-starting-style:translate-y-2 ${fade}`;
+
+/** On a phone the last message would cover what is read or typed next. */
+function useClearView(isOpen: boolean): void {
+  useEffect(() => {
+    if (isOpen && matchMedia(onPhone).matches) toasts.makeRoom();
+  }, [isOpen]);
+}
 
 /** Over the page, which is dark behind it. Dialogs and questions share their parts. */
 function Layer({ className, children }: { className: string; children: ReactNode }) {
@@ -94,6 +110,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const isGuarded = dirty || busy || holdsWork;
   useOpenDialog(open, { isGuarded, isInTheWay: true, close: onClose });
+  useClearView(open);
 
   function firstFocus(opened: string): HTMLElement | null {
     if (initialFocus?.current) return initialFocus.current;
@@ -112,11 +129,14 @@ export function Dialog({
         {children}
       </div>
       {/* There from the start: a region that arrives together with its text is not read out. */}
-      <div role="alert" className="px-4 not-empty:pb-3 sm:px-6">
+      <div data-foot role="alert" className="px-4 not-empty:pb-3 sm:px-6">
         {alert}
       </div>
       {footer !== undefined && (
-        <div className="flex flex-wrap items-start justify-end gap-2 border-t max-sm:[&>.contents>button]:grow px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3">
+        <div
+          data-foot
+          className="flex flex-wrap items-start justify-end gap-2 border-t max-sm:[&>.contents>button]:grow px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-3"
+        >
           {footer}
         </div>
       )}
@@ -147,7 +167,7 @@ export function Dialog({
           initialFocus={firstFocus}
           className={`${popup} ${widths[size]} h-dvh sm:h-auto sm:max-h-full sm:rounded sm:border sm:shadow-lift`}
         >
-          <div data-dialog-bar className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
+          <div className="flex items-start gap-3 border-b py-2 pr-2 pl-4 sm:pl-6">
             <div className="min-w-0 flex-1 py-2 desk:py-1.5">
               <Head title={title} description={description} />
             </div>
@@ -245,6 +265,7 @@ function Question({
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useOpenDialog(open, { isGuarded: true, isInTheWay: true, close: onClose });
+  useClearView(open);
   return (
     <AlertDialog.Root
       open={open}
@@ -261,7 +282,7 @@ function Question({
           initialFocus={cancel}
           className={`${popup} max-h-full max-w-md gap-4 overflow-y-auto rounded border p-4 shadow-lift sm:p-6`}
         >
-          <div className="flex flex-col gap-1">
+          <div data-foot className="flex flex-col gap-1">
             <Head title={title} description={description} />
           </div>
           <div role="alert" className="empty:hidden">

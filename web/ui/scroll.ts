@@ -7,10 +7,20 @@ export function pageBarsBottom(): number {
   return Math.max(0, ...[...document.querySelectorAll('[data-top-bar]')].map(bottomOf));
 }
 
-/** @returns the bottom of the topmost dialog's title, or of the page's bars; in pixels */
-export function frontBarsBottom(): number {
-  const title = [...document.querySelectorAll('[data-dialog-bar]')].at(-1);
-  return title ? bottomOf(title) : pageBarsBottom();
+/**
+ * @returns where what stays at the bottom begins, in pixels: the buttons of the topmost dialog or of
+ *   the page, or the screen's keyboard. What is not at the bottom does not count
+ */
+export function frontFootTop(): number {
+  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
+  const front = [...dialogs].at(-1) ?? document;
+  const tops = [...front.querySelectorAll('[data-foot]')]
+    .map((foot) => foot.getBoundingClientRect())
+    .filter(({ top, height }) => height > 0 && top > innerHeight / 3)
+    .map(({ top }) => top);
+  const seen =
+    visualViewport?.scale === 1 ? visualViewport.offsetTop + visualViewport.height : innerHeight;
+  return Math.min(innerHeight, seen, ...tops);
 }
 
 const chosenIn = '[aria-selected="true"], [aria-current="true"]';

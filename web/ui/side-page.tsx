@@ -119,10 +119,7 @@ function OpenPage({
 export function SidePageHead({ title }: { title: ReactNode }) {
   const { headingId, close } = use(Page);
   return (
-    <div
-      data-dialog-bar
-      className="flex items-start gap-3 bg-surface pt-2 pr-2 pl-4 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:pl-6"
-    >
+    <div className="flex items-start gap-3 bg-surface pt-2 pr-2 pl-4 max-sm:sticky max-sm:top-0 max-sm:z-20 sm:pl-6">
       <h2
         id={headingId}
         tabIndex={-1}

@@ -5,7 +5,7 @@ import X from 'lucide/x';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, Spinner } from './button.tsx';
-import { frontBarsBottom } from './scroll.ts';
+import { frontFootTop } from './scroll.ts';
 import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 
 /** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
@@ -72,23 +72,42 @@ function Toast({ toast }: { toast: ShownToast }) {
 
 function Words({ toast, onPressed }: { toast: ShownToast; onPressed: () => void }) {
   const { title, detail, action, onPress } = toast;
-  const place = 'min-w-0 flex-1 self-center py-2 text-left';
+  const text = useRef<HTMLSpanElement>(null);
+  const [cut, setCut] = useState<'unknown' | 'yes' | 'no'>('unknown');
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element !== null && element.scrollHeight > element.clientHeight + 1) setCut('yes');
+  }, []);
+  // On a phone two lines, which cover little of what stands behind them.
   const words = (
-    <>
-      <span className="block break-words font-medium">{title}</span>
+    <span ref={text} className={cut === 'no' ? 'block' : 'max-sm:line-clamp-2'}>
+      <span className="break-words font-medium sm:block">{title}</span>{' '}
       {detail?.split('\n').map((line) => (
-        <span key={line} className="block break-words text-ink-muted text-sm">
-          {line}
+        <span key={line} className="break-words text-ink-muted text-sm sm:block">
+          {line}{' '}
         </span>
       ))}
-    </>
+    </span>
   );
-  if (onPress === undefined) {
-    return (
-      <div className={place}>
-        {words}
-        {action && (
-          <div className="pt-2">
+  return (
+    <div className="min-w-0 flex-1 self-center py-2 text-left">
+      {onPress === undefined ? (
+        words
+      ) : (
+        <button
+          type="button"
+          onClick={() => {
+            onPressed();
+            onPress();
+          }}
+          className="w-full cursor-pointer rounded text-left hover:underline"
+        >
+          {words}
+        </button>
+      )}
+      {(action !== undefined || cut === 'yes') && (
+        <div className="flex flex-wrap gap-2 pt-2">
+          {action && (
             <Button
               onClick={() => {
                 onPressed();
@@ -97,63 +116,60 @@ function Words({ toast, onPressed }: { toast: ShownToast; onPressed: () => void 
             >
               {action.label}
             </Button>
-          </div>
-        )}
-      </div>
-    );
-  }
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        onPressed();
-        onPress();
-      }}
-      className={`${place} cursor-pointer rounded hover:underline`}
-    >
-      {words}
-    </button>
+          )}
+          {cut === 'yes' && (
+            <span className="sm:hidden">
+              <Button variant="quiet" onClick={() => setCut('no')}>
+                More
+              </Button>
+            </span>
+          )}
+        </div>
+      )}
+    </div>
   );
 }
 
 /**
- * Where a toast stands on a phone: below the page's bars or, while one is open, below the dialog's
- * title and its Close. Not at the bottom, where the buttons and the screen's keyboard are.
+ * Where a toast stands on a phone: above the bar at the bottom or, while one is open, above the
+ * dialog's buttons and what went wrong; never behind the screen's keyboard.
  */
-function useTopEdge(isShown: boolean) {
+function useBottomEdge(isShown: boolean) {
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (!isShown) return;
     const measure = () =>
-      region.current?.style.setProperty('--toast-top', `${frontBarsBottom()}px`);
+      region.current?.style.setProperty('--toast-bottom', `${innerHeight - frontFootTop()}px`);
     measure();
-    // Dialogs come and go at the end of the document.
+    // Dialogs, and what they refuse, come and go.
     const observer = new MutationObserver(measure);
-    observer.observe(document.body, { childList: true });
-    addEventListener('resize', measure);
+    observer.observe(document.body, { childList: true, subtree: true });
+    const over = new AbortController();
+    addEventListener('resize', measure, { signal: over.signal });
+    visualViewport?.addEventListener('resize', measure, { signal: over.signal });
     return () => {
       observer.disconnect();
-      removeEventListener('resize', measure);
+      over.abort();
     };
   }, [isShown]);
   return region;
 }
 
 /**
- * Stands once, at the end of the application: at the top of a phone, at the bottom left elsewhere,
- * where it covers no dialog's buttons and the page ends in as much room. Both live regions are there from the start, because
- * a region that arrives together with its text is not read out.
+ * Stands once, at the end of the application: above the lowest bar of a phone, at the bottom left
+ * elsewhere, where it covers no dialog's buttons and the page ends in as much room. Both live
+ * regions are there from the start, because one that arrives together with its text is not read out.
  */
 export function ToastRegion() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const isUrgent = shown?.kind === 'error';
-  const region = useTopEdge(shown !== null);
+  const region = useBottomEdge(shown !== null);
   const toast = shown && <Toast key={shown.id} toast={shown} />;
   return createPortal(
     <section
       aria-label="Messages"
       ref={region}
-      className="pointer-events-none fixed inset-x-4 top-[calc(max(var(--toast-top,0px),env(safe-area-inset-top))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:top-auto sm:bottom-6 sm:justify-start"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(max(var(--toast-bottom,0px),env(safe-area-inset-bottom))+0.5rem)] z-50 flex justify-center sm:inset-x-6 sm:bottom-6 sm:justify-start"
     >
       <div aria-live="polite" aria-atomic="true" className="contents">
         {!isUrgent && toast}

@@ -81,6 +81,11 @@ export const toasts = {
     const but = (toast: ShownToast | null) => (toast?.id === seen ? null : toast);
     store.set({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
   },
+  /** Something is opened that it would cover: only what stays until it is seen remains. */
+  makeRoom(): void {
+    const { shown, kept } = store.get();
+    if (shown?.kind !== 'progress') store.set({ shown: null, waiting: null, kept });
+  },
   /** Also what stays until it is seen: it is nobody's business after the session. */
   clear(): void {
     store.set(none);
