@@ -23,6 +23,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames, type Icon } from '../ui/classes.ts';
 import { DateTime, TimeAgo } from '../ui/date-time.tsx';
 import { panels, panelTitles } from '../ui/panels.ts';
+import { onPhone } from '../ui/scroll.ts';
 import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
@@ -191,7 +192,10 @@ function AttentionButton() {
   return (
     <button
       type="button"
-      onClick={() => goTo('overview')}
+      onClick={() =>
+        // A phone's overview shows no case: all of them, or nothing would seem to happen.
+        goTo('overview', matchMedia(onPhone).matches ? { attention: true } : {})
+      }
       className={buttonClasses({ variant: 'quiet' })}
     >
       Attention

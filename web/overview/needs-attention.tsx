@@ -4,6 +4,7 @@ import type { AttentionCase } from '../../domain/api-answers.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { attentionQuery, overviewQuery, pollEveryMs } from '../data/queries.ts';
+import { useWantedFocus } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
 import { partOf, usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
@@ -55,6 +56,7 @@ export function NeedsAttention() {
   const isOnPhone = useMedia(onPhone);
   const firstCases = useMedia(isWide) ? 2 : 1;
   const { part, heading } = useKeptFocus();
+  useWantedFocus('overview', () => heading.current?.focus());
 
   const open = list.items.filter(({ id }) => !handled.has(id));
   const leaving = list.items.length - open.length;
