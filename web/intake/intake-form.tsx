@@ -3,6 +3,7 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -249,16 +250,20 @@ function Part({
   isWide?: boolean;
   children: ReactNode;
 }) {
+  const headingId = useId();
   return (
     <fieldset
+      aria-labelledby={headingId}
       className={classNames(
         'flex min-w-0 flex-col gap-4 [&>:last-child]:flex-1 [&>:last-child_textarea]:flex-1',
         isWide &&
           'md:col-span-2 md:grid md:grid-cols-2 md:items-start md:gap-x-10 xl:col-span-1 xl:flex xl:items-stretch',
       )}
     >
-      {/* Floated, it takes its place among the fields instead of on the border. */}
-      <legend className="float-left w-full font-semibold text-lg md:col-span-full">{title}</legend>
+      {/* No legend: not every browser lets it take part in the rows and their gaps. */}
+      <h3 id={headingId} className="font-semibold text-lg md:col-span-full">
+        {title}
+      </h3>
       {children}
     </fieldset>
   );

@@ -117,7 +117,7 @@ export function KeyCaps({ of: name }: { of: ShortcutName }) {
       {keysOf(name).map((key) => (
         <kbd
           key={key}
-          className="grid h-5 min-w-5 place-items-center rounded-sm border border-current/40 px-1 font-sans text-sm"
+          className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-current/40 px-1 font-sans text-sm leading-none"
         >
           {key}
         </kbd>
