@@ -6,6 +6,27 @@ import { button, dialog, field, repairCard, tab } from './places.ts';
 import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
+test('a file that is no photo is refused before it is sent', async ({ page }) => {
+  await page.goto('/?tab=new-repair');
+  await field(page, 'Initial photo').setInputFiles({
+    name: 'invoice.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7'),
+  });
+  await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
+    /This file is not a photo that can be read here\. Please use a JPEG, PNG or WebP picture\./,
+  );
+  await page.reload();
+  await field(page, 'Initial photo').setInputFiles({
+    name: 'watch.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('No photo at all'),
+  });
+  await expect(field(page, 'Initial photo')).toHaveAccessibleDescription(
+    /This file is not a photo that can be read here/,
+  );
+});
+
 test('a photo that does not load says so and can be asked for again', async ({
   page,
   complaints,
@@ -32,7 +53,8 @@ test('a photo that cannot be stored does not stop the completion, and waits on t
   complaints.expect(/^(503|422) PUT .*\/photos\/completed/);
   const jpeg = { name: 'done.jpg', mimeType: 'image/jpeg' };
   const photo = { ...jpeg, buffer: await cameraPhoto({ megapixels: 0.3 }) };
-  const notPhoto = { ...jpeg, buffer: Buffer.from('No photo at all') };
+  // Shown by a browser as far as it goes.
+  const notPhoto = { ...jpeg, buffer: photo.buffer.subarray(0, photo.buffer.length / 2) };
   const isAway = /\/photos\/completed$/;
   await page.route(isAway, async (route) => {
     const { status, title, detail } = problemTexts['photo-store-failed'];

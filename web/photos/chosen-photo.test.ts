@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFile } from './chosen-photo.ts';
+import { isHeic, judgeFile } from './chosen-photo.ts';
 
 const file = (changes: Partial<Parameters<typeof judgeFile>[0]>) => ({
   name: 'watch.jpg',
@@ -18,6 +18,11 @@ describe('a file that was picked as a photo', () => {
   it('is converted when it is HEIC, also where the system does not know its type', () => {
     expect(judgeFile(file({ name: 'IMG_1.HEIC', type: '' }))).toBe('convert');
     expect(judgeFile(file({ name: 'IMG_1', type: 'image/heif' }))).toBe('convert');
+  });
+
+  it('is no HEIC by its name alone', async () => {
+    expect(await isHeic(new Blob(['\0\0\0\x18ftypheic']))).toBe(true);
+    expect(await isHeic(new Blob(['No photo at all']))).toBe(false);
   });
 
   it('may have 15 MB and not a byte more', () => {

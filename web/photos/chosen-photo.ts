@@ -16,13 +16,15 @@ export interface PickedFile {
 
 export type FileVerdict = 'ready' | 'convert' | { message: string };
 
+const unreadable = { message: problemTexts['photo-unreadable'].detail };
+
 /** @returns `convert` for HEIC, which only the phone that made it can read; or why it is refused */
 export function judgeFile({ name, type, size }: PickedFile): FileVerdict {
   if (size > maxPhotoBytes) return { message: problemTexts['photo-too-large'].detail };
-  if (size === 0) return { message: problemTexts['photo-unreadable'].detail };
+  if (size === 0) return unreadable;
   if (readableTypes.includes(type)) return 'ready';
   if (/^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name)) return 'convert';
-  return { message: problemTexts['photo-unreadable'].detail };
+  return unreadable;
 }
 
 /** As photos are kept (specification, section 9). @returns null when it could not be encoded */
@@ -57,9 +59,31 @@ async function converted(file: File): Promise<File> {
   }
 }
 
+/** @returns whether the browser can show it: without drawing it, which takes a phone's memory */
+async function isPicture(file: Blob): Promise<boolean> {
+  const image = new Image();
+  const isLoaded = new Promise<boolean>((resolve) => {
+    image.onload = () => resolve(true);
+    image.onerror = () => resolve(false);
+  });
+  image.src = URL.createObjectURL(file);
+  try {
+    return await isLoaded;
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+/** HEIC and its relatives say so in their first bytes. */
+export async function isHeic(file: Blob): Promise<boolean> {
+  return (await file.slice(4, 8).text()) === 'ftyp';
+}
+
+/** What nobody can read is refused here: after the repair is done, the watch may be gone. */
 export async function photoFrom(file: File): Promise<{ photo: Blob } | { message: string }> {
   const verdict = judgeFile(file);
-  if (verdict === 'ready') return { photo: file };
-  if (verdict === 'convert') return { photo: await converted(file) };
+  if (verdict === 'ready') return (await isPicture(file)) ? { photo: file } : unreadable;
+  if (verdict === 'convert')
+    return (await isHeic(file)) ? { photo: await converted(file) } : unreadable;
   return verdict;
 }
