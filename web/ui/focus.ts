@@ -6,7 +6,10 @@ import { type RefObject, useEffect, useRef } from 'react';
  */
 export function focusField(form: HTMLFormElement | null, name: string): void {
   const field = form?.elements.namedItem(name);
-  if (field instanceof HTMLElement) field.focus();
+  if (!(field instanceof HTMLElement)) return;
+  field.focus();
+  // What was filled in at the same time may push it behind what stays at the bottom.
+  requestAnimationFrame(() => field.scrollIntoView({ block: 'nearest' }));
 }
 
 /**
