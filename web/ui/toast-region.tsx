@@ -1,8 +1,16 @@
+import ChevronUp from 'lucide/chevron-up';
 import CircleAlert from 'lucide/circle-alert';
 import CircleCheck from 'lucide/circle-check';
 import Info from 'lucide/info';
 import X from 'lucide/x';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, Spinner } from './button.tsx';
 import { frontFootTop } from './scroll.ts';
@@ -23,14 +31,20 @@ const icons = {
 function Toast({ toast }: { toast: ShownToast }) {
   const [isHeld, setIsHeld] = useState(false);
   const focusBefore = useRef<Element | null>(null);
+  const text = useRef<HTMLSpanElement>(null);
+  const [shown, setShown] = useState<'all there is' | 'cut' | 'whole'>('all there is');
+  useLayoutEffect(() => {
+    const element = text.current;
+    if (element !== null && element.scrollHeight > element.clientHeight + 1) setShown('cut');
+  }, []);
 
   useEffect(() => {
     const lifetime = toastLifetime(toast);
     // A user who reads or reaches for it gets the whole time again.
-    if (isHeld || lifetime === null) return;
+    if (isHeld || shown === 'whole' || lifetime === null) return;
     const timer = setTimeout(() => toasts.close(toast.id), lifetime);
     return () => clearTimeout(timer);
-  }, [isHeld, toast]);
+  }, [isHeld, shown, toast]);
 
   function close() {
     const before = focusBefore.current;
@@ -64,23 +78,31 @@ function Toast({ toast }: { toast: ShownToast }) {
       className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
     >
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
-      <Words toast={toast} onPressed={close} />
+      <Words toast={toast} text={text} isWhole={shown === 'whole'} onPressed={close} />
+      {shown === 'cut' && (
+        <span className="sm:hidden">
+          <IconButton icon={ChevronUp} label="Whole message" onClick={() => setShown('whole')} />
+        </span>
+      )}
       <IconButton icon={X} label="Close message" onClick={close} />
     </article>
   );
 }
 
-function Words({ toast, onPressed }: { toast: ShownToast; onPressed: () => void }) {
-  const { title, detail, action, onPress } = toast;
-  const text = useRef<HTMLSpanElement>(null);
-  const [cut, setCut] = useState<'unknown' | 'yes' | 'no'>('unknown');
-  useLayoutEffect(() => {
-    const element = text.current;
-    if (element !== null && element.scrollHeight > element.clientHeight + 1) setCut('yes');
-  }, []);
+function Words({
+  toast: { title, detail, action, onPress },
+  text,
+  isWhole,
+  onPressed,
+}: {
+  toast: ShownToast;
+  text: RefObject<HTMLSpanElement | null>;
+  isWhole: boolean;
+  onPressed: () => void;
+}) {
   // On a phone two lines, which cover little of what stands behind them.
   const words = (
-    <span ref={text} className={cut === 'no' ? 'block' : 'max-sm:line-clamp-2'}>
+    <span ref={text} className={isWhole ? 'block' : 'max-sm:line-clamp-2'}>
       <span className="break-words font-medium sm:block">{title}</span>{' '}
       {detail?.split('\n').map((line) => (
         <span key={line} className="break-words text-ink-muted text-sm sm:block">
@@ -105,25 +127,16 @@ function Words({ toast, onPressed }: { toast: ShownToast; onPressed: () => void 
           {words}
         </button>
       )}
-      {(action !== undefined || cut === 'yes') && (
-        <div className="flex flex-wrap gap-2 pt-2">
-          {action && (
-            <Button
-              onClick={() => {
-                onPressed();
-                action.run();
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          {cut === 'yes' && (
-            <span className="sm:hidden">
-              <Button variant="quiet" onClick={() => setCut('no')}>
-                More
-              </Button>
-            </span>
-          )}
+      {action && (
+        <div className="pt-2">
+          <Button
+            onClick={() => {
+              onPressed();
+              action.run();
+            }}
+          >
+            {action.label}
+          </Button>
         </div>
       )}
     </div>
