@@ -53,6 +53,9 @@ export function hasUsPhoneDigits(phone: string): boolean {
 /** +1, then an area code and an exchange of three digits, neither beginning with 0 or 1. */
 const planNumber = /^\+1[2-9]\d{2}[2-9]\d{6}$/;
 
+/** The fault of a number with too few or too many digits. */
+export const needsTenDigits = 'it needs ten digits';
+
 function recipient(phone: string): { to: string } | { fault: string } {
   const { number, extension } = split(phone);
   // A plus says that a country's code follows, wherever it stands: "(+47) 92 34 56 78".
@@ -62,7 +65,7 @@ function recipient(phone: string): { to: string } | { fault: string } {
   if (extension !== '') return { fault: 'it has an extension' };
   const to = normalisePhone(number);
   if (!/^\+1\d{10}$/.test(to) || (hasPlus && to !== `+${digitsOf(number)}`)) {
-    return { fault: 'it needs ten digits' };
+    return { fault: needsTenDigits };
   }
   return planNumber.test(to) ? { to } : { fault: 'no area code or exchange begins with 0 or 1' };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
   type ClientFieldName,
@@ -7,30 +7,34 @@ import {
 } from '../../domain/client-fields.ts';
 import { fieldLabels } from '../../domain/field-list.ts';
 import { emailPattern } from '../../domain/field-schemas.ts';
-import { textFault } from '../../domain/phone.ts';
+import { needsTenDigits, textFault } from '../../domain/phone.ts';
 import { CallProblem } from '../data/call.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
-/** Advice at a field once it was left with this in it. It stops nobody. */
-function useAdvice(text: string, adviceOn: (text: string) => string | undefined) {
+/** A warning at a field once it was left with this in it. It stops nobody. */
+function useDoubt(text: string, doubtAbout: (text: string) => string | undefined) {
   const [left, setLeft] = useState<string | null>(null);
   const typed = text.trim();
-  const hint = typed !== '' && typed === left?.trim() ? adviceOn(typed) : undefined;
+  const hint = typed !== '' && typed === left?.trim() ? doubtAbout(typed) : undefined;
   return { hint, look: setLeft };
 }
 
-/** A customer without an e-mail is not to be given an invented one. */
+/** A customer without an email is not to be given an invented one. */
 export const useEmailHint = (email: string) =>
-  useAdvice(email, (address) =>
-    emailPattern.test(address) ? undefined : 'This does not look like an e-mail address.',
+  useDoubt(email, (address) =>
+    emailPattern.test(address) ? undefined : 'This does not look like an email address.',
   );
 
-/** That no text will reach a phone, and why; a customer may have no other number. */
-export const useTextableHint = (phone: string) =>
-  useAdvice(phone, (number) => {
-    const fault = textFault(number);
-    return fault === null ? undefined : `Texts cannot reach this number: ${fault}`;
-  });
+/** @returns that no text will reach a phone, and why; nothing where one may */
+export function untextableWords(phone: string): string | undefined {
+  const fault = textFault(phone);
+  if (fault === null) return undefined;
+  if (fault !== needsTenDigits) return `No text will reach this number: ${fault}.`;
+  return `This number has ${phone.replace(/\D/g, '').length} digits. No text will reach it.`;
+}
+
+/** A customer may have no other number. */
+export const useTextableHint = (phone: string) => useDoubt(phone, untextableWords);
 
 /** What the server has against a form, by field; empty when it refused for another reason. */
 export function refusedFields(error: Error | null): { name: ClientFieldName; message: string }[] {
@@ -48,13 +52,17 @@ export function ClientFields({
   isPhoneOptional = false,
   emailHint,
   phoneHint,
+  phoneField,
 }: {
   /** What ties a field to its form, and what is wrong with it. */
   field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
   isPhoneOptional?: boolean;
   emailHint?: string | undefined;
   phoneHint?: string | undefined;
+  /** Where the work begins: its text is selected when it gets the focus. */
+  phoneField?: RefObject<HTMLInputElement | null> | undefined;
 }) {
+  const phone = field('phone');
   // It is the customer's data, not that of who types it: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
   return (
@@ -72,13 +80,20 @@ export function ClientFields({
         type="email"
         inputMode="email"
         hint={emailHint}
+        isDoubtful={emailHint !== undefined}
       />
       <TextField
         {...typing}
-        {...field('phone')}
+        {...phone}
+        ref={(input) => {
+          phone.ref(input);
+          if (phoneField) phoneField.current = input;
+        }}
+        onFocus={phoneField && (({ target }) => target.select())}
         label={clientFieldLabels.phone}
         type="tel"
         hint={phoneHint}
+        isDoubtful={phoneHint !== undefined}
         optional={isPhoneOptional}
       />
       <TextArea

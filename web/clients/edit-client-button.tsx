@@ -12,7 +12,8 @@ const EditClientDialog = lazy(async () => ({
 }));
 
 /** Edits a client that is known whole; the dialog is loaded when it is first needed. */
-export function useClientEditor() {
+/** @param phoneFault why the number needs another look: the work begins there */
+export function useClientEditor(phoneFault?: string) {
   const edit = useDialogSubject<Client>();
   const dialog = (
     <Suspense>
@@ -22,6 +23,7 @@ export function useClientEditor() {
           onClose={edit.close}
           onClosed={edit.forget}
           client={edit.subject}
+          phoneFault={phoneFault}
         />
       )}
     </Suspense>
@@ -29,8 +31,8 @@ export function useClientEditor() {
   return { open: edit.open, dialog };
 }
 
-export function useEditClient(clientId: string) {
-  const editor = useClientEditor();
+export function useEditClient(clientId: string, phoneFault?: string) {
+  const editor = useClientEditor(phoneFault);
   const opening = useMutation({
     mutationFn: () => queryClient.fetchQuery(clientQuery(clientId)),
     onSuccess: ({ client }) => editor.open(client),
@@ -45,9 +47,13 @@ export function useEditClient(clientId: string) {
 
 export function EditClientButton({
   clientId,
+  phoneFault,
   ...button
-}: { clientId: string } & Pick<ButtonProps, 'variant' | 'children'>) {
-  const { open, isOpening, dialog } = useEditClient(clientId);
+}: { clientId: string; phoneFault?: string | undefined } & Pick<
+  ButtonProps,
+  'variant' | 'children'
+>) {
+  const { open, isOpening, dialog } = useEditClient(clientId, phoneFault);
   return (
     <>
       <Button {...button} icon={Pencil} pending={isOpening} onClick={open} />

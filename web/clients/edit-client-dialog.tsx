@@ -3,7 +3,7 @@ import { useAwayReason } from '../data/outage.ts';
 import '../data/zod-setup.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { clientEditSchema, clientFieldsMissing } from '../../domain/api-inputs.ts';
@@ -48,12 +48,16 @@ export function EditClientDialog({
   onClose,
   onClosed,
   client,
+  phoneFault,
 }: {
   open: boolean;
   onClose: () => void;
   onClosed: () => void;
   client: Client;
+  /** Why the number needs another look: it has the focus, with the reason below it. */
+  phoneFault?: string | undefined;
 }) {
+  const phoneField = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(client);
   const [changed, setChanged] = useState<ChangedField<ClientFieldName>[]>([]);
   const form = useForm({
@@ -105,6 +109,8 @@ export function EditClientDialog({
     form.setValue(field, value, { shouldDirty: true });
   }
 
+  const isNumberAsItWas =
+    phoneFault !== undefined && values.phone.trim() === formatPhone(client.phone);
   const isSomeMissing = clientFieldNames.some(
     (field) => errors[field]?.message === clientFieldsMissing,
   );
@@ -118,6 +124,7 @@ export function EditClientDialog({
       description={isolated(client.name)}
       dirty={isDirty && !editing.isSuccess}
       busy={editing.isPending}
+      initialFocus={phoneFault === undefined ? undefined : phoneField}
       onSubmit={submitFrom(opened)}
       alert={
         isSomeMissing ? (
@@ -137,7 +144,8 @@ export function EditClientDialog({
     >
       <div className="flex flex-col gap-4">
         <ClientFields
-          phoneHint={textable.hint}
+          phoneField={phoneFault === undefined ? undefined : phoneField}
+          phoneHint={isNumberAsItWas ? phoneFault : textable.hint}
           field={(field) => ({
             ...form.register(field, {
               onChange: ({ target }) =>

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../domain/api-answers.ts';
 import { effectiveStatus, estimateLabel } from '../../domain/estimate-answers.ts';
 import { estimateAmount } from '../../domain/field-schemas.ts';
-import { parsePrice } from '../../domain/money.ts';
+import { formatPrice, maxCents, parsePrice } from '../../domain/money.ts';
 import { hasUsPhoneDigits } from '../../domain/phone.ts';
 import { problemTexts } from '../../domain/problems.ts';
 import '../data/zod-setup.ts';
@@ -24,7 +24,11 @@ export function checkEstimate(typed: string, phone: string): EstimateCheck {
   if (!hasUsPhoneDigits(phone)) {
     return { field: 'phone', message: problemTexts['phone-not-textable'].detail };
   }
-  if (!amount.success) return { field: 'amount', message: amountMessage };
+  if (!amount.success) {
+    const isTooLarge = Number(typed.replace(/[$,\s]/g, '')) > maxCents / 100;
+    const most = isTooLarge ? `. It is at most ${formatPrice(maxCents / 100)}.` : '';
+    return { field: 'amount', message: amountMessage + most };
+  }
   return { dollars: amount.data };
 }
 

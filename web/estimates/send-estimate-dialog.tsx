@@ -17,6 +17,8 @@ import { newRepairId } from '../intake/repair-id.ts';
 import { useRested } from '../lists/search-results.tsx';
 import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
+import { useRepair } from '../repairs/ticket-dialog.ts';
+import { NoTextNotice, textObstacle } from '../texts/no-text.tsx';
 import { noDraft, tried, typed } from '../texts/text-draft.ts';
 import { TextPreview } from '../texts/text-preview.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
@@ -48,18 +50,14 @@ export function EstimatePreview({ repair, amount }: { repair: Repair; amount: st
 /** Long enough to read that it was sent (specification, section 9). */
 const closeAfterMs = 1_500;
 
-interface Fault {
-  field: 'amount' | 'phone';
-  message: string;
-}
-
 export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps) {
   const amountField = useRef<HTMLInputElement>(null);
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
   const [amount, setAmount] = useState('');
   const [notes, setNotes] = useState('');
-  const [fault, setFault] = useState<Fault | null>(null);
+  /** After the first refusal every change is judged at once. */
+  const [isJudged, setIsJudged] = useState(false);
   const [failure, setFailure] = useState<SendFailure | null>(null);
   /** The ticket as it was when it was sent: news that arrives meanwhile would say that it replaces itself. */
   const [submitted, setSubmitted] = useState<Repair | null>(null);
@@ -67,6 +65,10 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   const [question, setQuestion] = useState('');
   const [asks, setAsks] = useState(false);
   const { customerName, ticketNumber } = repair;
+  const check = checkEstimate(amount, repair.customerPhone);
+  const { data: ticket } = useRepair(open ? ticketNumber : null);
+  const obstacle = textObstacle(repair, ticket?.messages ?? []);
+  const fault = isJudged && 'message' in check ? check : null;
 
   const awayReason = useAwayReason();
   const sending = useMutation({
@@ -112,14 +114,12 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
 
   function submit(again: boolean) {
     if (isOnItsWay) return;
-    const check = checkEstimate(amount, repair.customerPhone);
     setFailure(null);
+    setIsJudged('message' in check);
     if ('message' in check) {
-      setFault(check);
       if (check.field === 'amount') amountField.current?.focus();
       return;
     }
-    setFault(null);
     setSubmitted(repair);
     sending.mutate({ dollars: check.dollars, again });
   }
@@ -127,7 +127,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   function forget() {
     setAmount('');
     setNotes('');
-    setFault(null);
+    setIsJudged(false);
     setFailure(null);
     setSubmitted(null);
     attempt.current = noDraft;
@@ -171,6 +171,9 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
           repair={submitted ?? repair}
           phoneError={fault?.field === 'phone' ? fault.message : undefined}
         />
+        {obstacle !== undefined && !isOnItsWay && (
+          <NoTextNotice repair={repair} reason={obstacle} isEditable />
+        )}
         <MoneyField
           ref={amountField}
           label="Estimate amount"
@@ -274,9 +277,6 @@ export function EstimateRecipient({
         {phoneError !== undefined && (
           <div className="mt-2">
             <FieldError id={`phone-error-${repair.id}`}>{phoneError}</FieldError>
-            <p className="text-ink-muted text-sm">
-              Correct the number under Clients, then send the estimate.
-            </p>
           </div>
         )}
       </div>

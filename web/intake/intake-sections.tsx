@@ -170,6 +170,7 @@ export function CustomerSection() {
         inputMode="email"
         spellCheck={false}
         hint={emailHint.hint}
+        isDoubtful={emailHint.hint !== undefined}
         onBlur={({ target }) => emailHint.look(target.value)}
       />
       <KnownClientField
@@ -177,6 +178,7 @@ export function CustomerSection() {
         label="Phone"
         type="tel"
         hint={textable.hint}
+        isDoubtful={textable.hint !== undefined}
         onChange={shapePhone}
         onBlur={tidyPhone}
       />

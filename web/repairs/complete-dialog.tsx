@@ -4,6 +4,7 @@ import { isAllowed } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { useTicketPlaces } from '../data/ticket-places.tsx';
 import { PhotoField } from '../photos/photo-field.tsx';
+import { NoTextNotice, textObstacle } from '../texts/no-text.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { ProgressBar } from '../ui/states.tsx';
@@ -11,6 +12,7 @@ import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useCompleting } from './completing.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
+import { useRepair } from './ticket-dialog.ts';
 
 export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
@@ -23,6 +25,8 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
     if (hasUnsavedPhoto) places.open(repair.ticketNumber);
   });
   const { uploaded } = completing;
+  const { data: ticket } = useRepair(open ? repair.ticketNumber : null);
+  const obstacle = textObstacle(repair, ticket?.messages ?? []);
 
   function forget() {
     setNotes('');
@@ -64,7 +68,13 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
         />
         <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />
         {uploaded !== null && <ProgressBar label="Saving the photo" value={uploaded * 100} />}
-        <p className="text-ink-muted text-sm">The customer gets a text that the watch is ready.</p>
+        {obstacle === undefined ? (
+          <p className="text-ink-muted text-sm">
+            The customer gets a text that the watch is ready.
+          </p>
+        ) : (
+          <NoTextNotice repair={repair} reason={obstacle} />
+        )}
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
+import { NotToldNotice, textObstacle, wasNotTold } from '../texts/no-text.tsx';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
 import { attentionWordsOf } from '../texts/text-words.ts';
 import { TicketTexts } from '../texts/ticket-texts.tsx';
@@ -173,6 +174,10 @@ export function TicketParts({
     <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
+        {wasNotTold(repair, { messages, events }) && (
+          <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
+        )}
+        <Alert events={events} />
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
         {isEditing ? (
           <Suspense fallback={<SkeletonLines lines={6} />}>

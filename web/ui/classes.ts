@@ -9,7 +9,7 @@ export const contactClasses =
   'inline-block max-w-full py-1 underline decoration-line-strong underline-offset-2 hover:text-ink pointer-coarse:py-3';
 
 export const controlClasses =
-  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
+  'w-full min-w-0 rounded border border-line-strong bg-surface text-base text-ink transition-colors hover:border-ink-muted focus-visible:border-accent focus-visible:outline-offset-0 data-doubtful:border-soon aria-invalid:border-late [&[readonly]]:bg-sunken disabled:bg-sunken disabled:text-ink-muted';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 

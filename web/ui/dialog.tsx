@@ -78,7 +78,7 @@ interface DialogProps {
   holdsWork?: boolean;
   size?: keyof typeof widths;
   /** Where the focus goes first; otherwise the first field, or the panel when there is none. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** Why the last try failed: above the footer, in sight and read out. */
   alert?: ReactNode;
   /** Makes it a form. */
@@ -188,6 +188,8 @@ export function Dialog({
               noValidate
               onSubmit={(event) => {
                 event.preventDefault();
+                // A form in a dialog over this one is no part of it.
+                event.stopPropagation();
                 onSubmit(event);
               }}
               className="flex min-h-0 flex-1 flex-col"

@@ -1,4 +1,5 @@
 import CircleAlert from 'lucide/circle-alert';
+import TriangleAlert from 'lucide/triangle-alert';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './classes.ts';
 
@@ -6,6 +7,8 @@ export interface FieldText {
   label: string;
   /** Standing advice, read out with the field. */
   hint?: ReactNode;
+  /** The hint warns of what was typed, which is taken all the same. */
+  isDoubtful?: boolean;
   /** What is wrong, in the specification's words; empty or absent when nothing is. */
   error?: string | undefined;
   /** Marks a field that may stay empty; the others are required. */
@@ -16,6 +19,7 @@ interface ControlIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  'data-doubtful'?: true | undefined;
 }
 
 export function useFieldIds(
@@ -50,8 +54,26 @@ export function FieldError({ id, children }: { id: string; children: string | un
   );
 }
 
-export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+export function FieldHint({
+  id,
+  isDoubtful = false,
+  children,
+}: {
+  id: string;
+  isDoubtful?: boolean;
+  children: ReactNode;
+}) {
   if (!children) return null;
+  if (isDoubtful) {
+    return (
+      <p id={id} className="flex items-start gap-1.5 text-sm text-soon">
+        <span className="flex h-lh shrink-0 items-center">
+          <TriangleAlert aria-hidden="true" size={14} />
+        </span>
+        <span className="min-w-0">{children}</span>
+      </p>
+    );
+  }
   return (
     <p id={id} className="text-ink-muted text-sm">
       {children}
@@ -64,6 +86,7 @@ export function Field({
   label,
   hint,
   error,
+  isDoubtful = false,
   optional = false,
   id,
   isLabelHidden = false,
@@ -91,9 +114,11 @@ export function Field({
           </span>
         )}
       </div>
-      {children(control)}
+      {children({ ...control, 'data-doubtful': isDoubtful || undefined })}
       <FieldError id={errorId}>{error}</FieldError>
-      <FieldHint id={hintId}>{hint}</FieldHint>
+      <FieldHint id={hintId} isDoubtful={isDoubtful}>
+        {hint}
+      </FieldHint>
     </div>
   );
 }

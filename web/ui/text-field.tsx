@@ -75,6 +75,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className
 export function TextField({
   label,
   hint,
+  isDoubtful = false,
   error,
   optional = false,
   id,
@@ -85,7 +86,7 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   return (
-    <Field {...{ label, hint, error, optional, id, isLabelHidden }}>
+    <Field {...{ label, hint, isDoubtful, error, optional, id, isLabelHidden }}>
       {(control) => (
         <span className="relative flex items-center">
           {leading !== undefined && (
