@@ -41,7 +41,7 @@ describe('what staff should know', () => {
       'Its client is deleted: the ticket shows the details, the directory does not.',
     ]);
     expect(restoredClientNotes({ hasOptedOut: true, sameEmail: 'Bea' })).toEqual([
-      'The directory holds another client with the same e-mail: Bea.',
+      'The directory holds another client with the same email: Bea.',
       'The client replied STOP, so no text can be sent to the phone.',
     ]);
   });

@@ -55,7 +55,7 @@ interface RestoredClientFacts {
 export function restoredClientNotes(facts: RestoredClientFacts): string[] {
   return [
     facts.sameEmail !== null &&
-      `The directory holds another client with the same e-mail: ${facts.sameEmail}.`,
+      `The directory holds another client with the same email: ${facts.sameEmail}.`,
     facts.hasOptedOut && 'The client replied STOP, so no text can be sent to the phone.',
   ].filter((note) => note !== false);
 }

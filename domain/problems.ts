@@ -70,7 +70,7 @@ const texts = {
   'client-changes-unconfirmed': [
     409,
     'This would change a client',
-    'What was typed would give a client of the directory another name and another phone or e-mail. Nothing was saved. Confirm the changes, or take the repair in for another person.',
+    'What was typed would give a client of the directory another name and another phone or email. Nothing was saved. Confirm the changes, or take the repair in for another person.',
   ],
   'client-changed-since': [
     409,

@@ -22,7 +22,7 @@ const text = (what: string, max: number) =>
 const technicianSchema = z.strictObject({
   id: text('id', 40).regex(/^[a-z0-9-]+$/, 'id may hold only small letters, digits and hyphens'),
   name: text('name', 80),
-  email: text('email', 254).regex(emailPattern, 'email must be an e-mail address'),
+  email: text('email', 254).regex(emailPattern, 'email must be an email address'),
   specialties: z
     .array(text('specialty', 60), { error: 'specialties must be a list of texts' })
     .min(1, 'specialties must name at least one')
@@ -100,7 +100,7 @@ export const shopConfigSchema = z.strictObject(
         name: text('name', 60),
         address: text('address', 200),
         phone: text('phone', 30).regex(/\d\D*\d\D*\d/, 'phone must be a phone number'),
-        email: text('email', 254).regex(emailPattern, 'email must be an e-mail address'),
+        email: text('email', 254).regex(emailPattern, 'email must be an email address'),
         social: text('social', 60),
       },
       { error: (issue) => (issue.input === undefined ? 'shop is missing' : undefined) },

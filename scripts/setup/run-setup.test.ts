@@ -250,7 +250,7 @@ describe('again', () => {
     writeFile(broken);
     const setup = startSetup({}, () => new Date('2026-03-01T09:30:00Z'));
     await setup.answer(
-      ['  - technicians[5].email: email must be an e-mail address', ''],
+      ['  - technicians[5].email: email must be an email address', ''],
       ['  - Unrecognized key: "theme"', ''],
       ...keepShop,
       ...keepTechnicians(5),

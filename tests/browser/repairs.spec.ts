@@ -260,7 +260,7 @@ test.describe('a new repair', () => {
     await field(page, 'Email').fill('has none');
     await field(page, 'Email').blur();
     await expect(field(page, 'Email')).toHaveAccessibleDescription(
-      'This does not look like an e-mail address.',
+      'This does not look like an email address.',
     );
     await button(page, 'Create repair').dblclick();
     await expectToast(page, 'Repair created and SMS notification sent!');
@@ -332,7 +332,7 @@ test.describe('a new repair', () => {
     await page.goto('/?tab=new-repair');
     await fillIn(page, '+47 92 34 56 78', 'Came from far away');
     await expect(field(page, 'Phone')).toHaveAccessibleDescription(
-      'Texts cannot reach this number: its country code is not +1',
+      'No text will reach this number: its country code is not +1.',
     );
     await button(page, 'Create repair').click();
     const said = await expectToast(page, 'Repair created but SMS failed', 'Invalid phone number');

@@ -75,7 +75,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
   await button(asked, 'Send again').click();
   await expectToast(page, 'Text sent again');
   await expect(details.getByText('Earlier texts (1)')).toBeVisible();
-  await expect(textsOf(details).last()).toContainText('Handed over');
+  await expect(textsOf(details).last()).toContainText('Sent');
   await expect(button(details, 'Resend')).toHaveCount(0);
   await expect(details).toContainText('Text sent again: Text in our own words');
   await page.keyboard.press('Escape');
@@ -87,7 +87,7 @@ test('every text says how far it has come', async ({ page, staff }) => {
   const words: Record<MessageState, string> = {
     sending: 'Being sent',
     unknown: 'Not known whether it was sent',
-    accepted: 'Handed over',
+    accepted: 'Sent',
     sent: 'Sent',
     delivered: 'Delivered',
     undelivered: 'Not delivered',

@@ -36,7 +36,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
   await field(page, 'Customer name').fill('Someone Else');
   await field(page, 'Email').fill('VALERIE@mail.example');
   await field(page, 'Phone').fill(other);
-  const another = `${name} has this e-mail, with another name and phone: the repair gets a new client with the same e-mail.`;
+  const another = `${name} has this email, with another name and phone: the repair gets a new client with the same email.`;
   await expect(page.getByText(another)).toBeVisible();
   const asked = page.getByRole('group', { name: `This changes ${name} in the directory` });
   await expect(asked).toBeHidden();
@@ -90,7 +90,7 @@ test('a stored client is changed field by field, after a yes, and with a way bac
 
   await button(page, 'Create New Repair').click();
   await field(page, 'Email').fill(email);
-  await expect(page.getByText(`2 clients have this e-mail: Victor Thomas, ${name}.`)).toBeVisible();
+  await expect(page.getByText(`2 clients have this email: Victor Thomas, ${name}.`)).toBeVisible();
   await button(page, `Use ${name} as stored`).click();
   await expect(field(page, 'Phone')).toHaveValue(phone);
 });

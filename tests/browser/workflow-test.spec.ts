@@ -80,7 +80,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   });
 
   await expect(step(page, 'Send Estimate')).toContainText(
-    /Success.*SM[0-9a-f]{32} · Handed over · /s,
+    /Success.*SM[0-9a-f]{32} · Sent · /s,
   );
   await expect(step(page, 'Send Estimate')).toContainText(`$162.50 to ${phone}`);
   const reply = step(page, 'Customer Reply');
@@ -111,7 +111,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
   await expect(step(page, 'Webhook Called')).toContainText(/SM[0-9a-f]{32} · Received/);
   await expect(step(page, 'Process Reply')).toContainText('Understood as: accepts the estimate');
   await expect(step(page, 'Update Database')).toContainText('Repair at “Estimate Accepted”');
-  await expect(step(page, 'Send Confirmation')).toContainText(/SM[0-9a-f]{32} · Handed over/);
+  await expect(step(page, 'Send Confirmation')).toContainText(/SM[0-9a-f]{32} · Sent/);
   await expect(page.getByText('The texting chain works.')).toBeVisible();
   await expectAccessible(page);
 

@@ -176,7 +176,7 @@ function AddedClient({ client }: { client: Client }) {
       action={
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => set({ tab: 'clients', client: client.id })}>Show client</Button>
-          <Button onClick={() => set({ tab: 'new-repair', client: client.id })}>New Repair</Button>
+          <Button onClick={() => set({ tab: 'new-repair', client: client.id })}>New repair</Button>
         </div>
       }
     >
@@ -222,5 +222,5 @@ function KnownClients({
 
 function sharedBy(client: Client, added: NewClient): string {
   if (!hasEmail(client, added)) return 'phone';
-  return hasPhone(client, added) ? 'e-mail and phone' : 'e-mail';
+  return hasPhone(client, added) ? 'email and phone' : 'email';
 }

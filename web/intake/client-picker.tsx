@@ -115,7 +115,7 @@ function ClientSearch({
       }}
       name={field.name}
       label="Existing client"
-      placeholder="Find by name, phone or e-mail"
+      placeholder="Find by name, phone or email"
       optional
       error={error}
       leading={<Search size={16} />}

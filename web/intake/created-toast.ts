@@ -26,7 +26,7 @@ export function createdToast(
         detail: detail === null || isAboutSetup(detail) ? 'Check SMS configuration' : detail,
       };
     case 'sending':
-      return { kind: 'info', title: 'Repair created', detail: 'The SMS is still on its way.' };
+      return { kind: 'info', title: 'Repair created', detail: 'The text is still on its way.' };
     case 'unknown':
       return { kind: 'info', title: 'Repair created', detail: detail ?? undefined };
   }

@@ -125,7 +125,7 @@ function EmailNotice() {
   if (isAnother) {
     return (
       <IntakeNotice
-        words="The repair gets a new client with this e-mail."
+        words="The repair gets a new client with this email."
         actions={
           <Button
             onClick={() => {
@@ -193,11 +193,11 @@ function ownerWords(owners: readonly Client[], meant: Client | null, fields: Int
   const rest = owners.length - named.length;
   const names = named.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
   const have = isAlone
-    ? `${names} has this e-mail`
-    : `${owners.length} clients have this e-mail: ${names}`;
+    ? `${names} has this email`
+    : `${owners.length} clients have this email: ${names}`;
   if (meant === null) {
     const other = isAlone ? ', with another name and phone' : '. None has this name or phone';
-    return `${have}${other}: the repair gets a new client with the same e-mail.`;
+    return `${have}${other}: the repair gets a new client with the same email.`;
   }
   const changes = changeWords(wouldChange(meant, fields));
   if (isAlone) {

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { isAboutNumber } from '../../domain/text-delivery.ts';
+import { untextableWords } from '../clients/client-fields.tsx';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
@@ -159,15 +160,15 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
         <p className="flex items-start gap-2 text-sm">
           <Check aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-good" />
           {shop?.textsAreSimulated
-            ? 'The SMS was sent to the simulated phone.'
-            : 'The SMS to the customer was sent.'}
+            ? 'The text was sent to the simulated phone.'
+            : 'The text to the customer was sent.'}
         </p>
       );
     case 'sending':
       return (
         <p role="status" className="flex items-start gap-2 text-ink-muted text-sm">
           <Clock aria-hidden="true" size={16} className="mt-0.5 shrink-0" />
-          The SMS to the customer is still on its way. The ticket will show how it went.
+          The text to the customer is still on its way. The ticket will show how it went.
         </p>
       );
     case 'unknown':
@@ -176,10 +177,15 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
       return (
         <Banner
           tone="warning"
-          title="The customer was not told by SMS."
+          title="The customer was not told by text."
           action={
             isAboutNumber(detail) && (
-              <EditClientButton clientId={repair.clientId}>Correct the number</EditClientButton>
+              <EditClientButton
+                clientId={repair.clientId}
+                phoneFault={untextableWords(repair.customerPhone) ?? detail ?? ''}
+              >
+                Correct the number
+              </EditClientButton>
             )
           }
         >

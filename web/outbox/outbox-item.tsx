@@ -112,7 +112,7 @@ export function DeliveryNotes({ receipt: { ticketNumber, smsFailure } }: { recei
   return (
     <>
       {smsFailure !== null && (
-        <Banner tone="warning" title="The customer was not told by SMS.">
+        <Banner tone="warning" title="The customer was not told by text.">
           {smsFailure}
         </Banner>
       )}

@@ -219,7 +219,7 @@ export function ClientResults({ q }: { q: string }) {
       name="Clients"
       title="Client directory"
       nothing={`No client matches “${q}”`}
-      advice="Try fewer letters, the phone number or the e-mail address."
+      advice="Try fewer letters, the phone number or the email address."
       className="flex flex-col gap-3"
     >
       {(client, place) => (

@@ -30,7 +30,7 @@ export const textStateWords: Record<MessageState, string> = {
   sending: 'Being sent',
   unknown: 'Not known whether it was sent',
   // Not "Accepted": that is what customers do to estimates.
-  accepted: 'Handed over',
+  accepted: 'Sent',
   sent: 'Sent',
   delivered: 'Delivered',
   undelivered: 'Not delivered',

@@ -40,12 +40,12 @@ describe('a test that passes', () => {
     expect(run.steps.map(({ name }) => name)).toEqual(stepNames);
     expect(new Set(states)).toEqual(new Set(['success']));
     expect(shop.times('GET /api/estimates')).toBe(3);
-    expect(lines[0]).toMatch(/^SM-estimate · Handed over · .* · \$150\.00 to \(212\) 555-0123$/);
+    expect(lines[0]).toMatch(/^SM-estimate · Sent · .* · \$150\.00 to \(212\) 555-0123$/);
     expect(lines[1]).toContain(`“${word}”`);
     expect(lines[2]).toMatch(new RegExp(`^SM-reply · Received · .* · “${word}”$`));
     expect(lines[3]).toContain(`${word} · Understood as`);
     expect(lines[4]).toContain(`Repair at “${status}”`);
-    expect(lines[5]).toMatch(new RegExp(`^SM-${kind} · Handed over`));
+    expect(lines[5]).toMatch(new RegExp(`^SM-${kind} · Sent`));
     expect(run.repair?.status).toBe(`estimate-${answer}`);
   });
 

@@ -242,7 +242,7 @@ describeOnBothEngines('what was deleted', (engine) => {
       await shop.staff.call('deleteClient', byId(first.id));
       await add('Second');
       const { notes } = await shop.staff.call('restoreClient', byId(first.id));
-      expect(notes).toEqual(['The directory holds another client with the same e-mail: Second.']);
+      expect(notes).toEqual(['The directory holds another client with the same email: Second.']);
       const { items } = await shop.staff.call('listClients', { query: { q: 'twice@example' } });
       expect(items.map(({ name }) => name)).toEqual(['Second', 'First']);
     });
