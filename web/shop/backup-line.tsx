@@ -19,6 +19,10 @@ export const backupsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.running ? runningPollMs : usualPollMs),
 });
 
+/** Nobody has made one, and none is planned. */
+export const isNoneMade = ({ failure, last, schedule }: Backups) =>
+  failure === null && last === null && schedule === null;
+
 /** That the last backup failed or is old; nothing while all is well. */
 export function BackupWarning({
   backups: { failure, isStale, last },

@@ -14,8 +14,8 @@ import { useSinglePress } from '../ui/press.ts';
 import { Loaded, ProgressBar, SkeletonLines } from '../ui/states.tsx';
 import { fileSize } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
-import { BackupWarning, backupsQuery } from './backup-line.tsx';
-import { Code, ShopPart } from './shop-part.tsx';
+import { BackupWarning, backupsQuery, isNoneMade } from './backup-line.tsx';
+import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
 
 type BackupKind = Backups['items'][number]['kind'];
 
@@ -73,38 +73,53 @@ function BackupsOf({ backups }: { backups: Backups }) {
   const { items, folder, schedule } = backups;
   return (
     <>
-      <BackupWarning backups={backups} />
+      {isNoneMade(backups) ? (
+        <Banner tone="warning" title="No backups are made.">
+          A broken disk would take everything with it.
+        </Banner>
+      ) : (
+        <BackupWarning backups={backups} />
+      )}
       <PhotosToCheck tickets={backups.last?.ticketsToCheck ?? []} />
-      <BackUpNow backups={backups} />
+      <BackUpNow {...backups} isFirst={isNoneMade(backups)} />
+      {backups.running !== null && <ProgressBar {...progressOf(backups.running)} max={1} />}
       {items.length === 0 ? (
         <p className="text-sm">There are no backups in the folder yet.</p>
       ) : (
         <BackupList items={items} />
       )}
-      <Advice title="Every day by itself">
-        {schedule === null ? (
-          <>
-            Add this to the shop’s file on the server (<Code>shop.config.json</Code>) and restart:{' '}
-            <Code>
-              {'"backups": { "folder": "/path/to/folder", "dailyAt": "03:00", "keep": 14 }'}
-            </Code>
-          </>
-        ) : (
-          <>
-            At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
-            <DateTime iso={schedule.nextAt} />.
-          </>
+      {schedule !== null && (
+        <Advice title="Every day by itself">
+          At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
+          <DateTime iso={schedule.nextAt} />.
+        </Advice>
+      )}
+      <ForTheServer>
+        {schedule === null && (
+          <Advice title="Every day by itself">
+            Add this to the shop’s file on the server and restart:
+            <CodeLine>
+              {
+                'shop.config.json\n"backups": { "folder": "/path/to/folder", "dailyAt": "03:00", "keep": 14 }'
+              }
+            </CodeLine>
+          </Advice>
         )}
-      </Advice>
-      <Advice title="Where they are">
-        On the server in <Code>{folder}</Code>. Keep copies on another machine or disk, too: a
-        backup on the disk that breaks is lost with it.
-      </Advice>
-      <Advice title="Bring one back">
-        Stop the product on the server and run <Code>npm run restore FILE</Code>. It checks the file
-        first, and replaces nothing unless you add <Code>-- --replace</Code>.{' '}
-        <Code>npm run backup</Code> makes one from there, <Code>-- --to FOLDER</Code> says where to.
-      </Advice>
+        <Advice title="Where they are">
+          Keep copies on another machine or disk, too: a backup on the disk that breaks is lost with
+          it.
+          <CodeLine>{folder}</CodeLine>
+        </Advice>
+        <Advice title="Bring one back">
+          Stop the product on the server. The file is checked first, and nothing is replaced without
+          the addition.
+          <CodeLine>{'npm run restore FILE\nnpm run restore FILE -- --replace'}</CodeLine>
+        </Advice>
+        <Advice title="Make one there">
+          Into the folder, or into another one.
+          <CodeLine>{'npm run backup\nnpm run backup -- --to FOLDER'}</CodeLine>
+        </Advice>
+      </ForTheServer>
     </>
   );
 }
@@ -135,7 +150,7 @@ function PhotosToCheck({ tickets }: { tickets: readonly string[] }) {
   );
 }
 
-function BackUpNow({ backups: { running } }: { backups: Backups }) {
+function BackUpNow({ running, isFirst = false }: Pick<Backups, 'running'> & { isFirst?: boolean }) {
   const press = useSinglePress();
   const starting = useMutation({
     mutationFn: () => call('POST /api/backups'),
@@ -147,9 +162,10 @@ function BackUpNow({ backups: { running } }: { backups: Backups }) {
   });
   const isBusy = running !== null || starting.isPending;
   return (
-    <div className="flex flex-col items-start gap-3">
+    <div className="flex flex-col items-start">
       <Button
         icon={Archive}
+        variant={isFirst ? 'primary' : 'secondary'}
         pending={isBusy}
         onClick={() => {
           if (press.take()) starting.mutate(undefined, { onSettled: press.release });
@@ -157,7 +173,6 @@ function BackUpNow({ backups: { running } }: { backups: Backups }) {
       >
         Back up now
       </Button>
-      {running !== null && <ProgressBar {...progressOf(running)} max={1} />}
     </div>
   );
 }
@@ -202,7 +217,7 @@ function Advice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1 text-sm">
       <h3 className="font-medium">{title}</h3>
-      <p className="max-w-prose break-words text-ink-muted">{children}</p>
+      <div className="max-w-prose break-words text-ink-muted">{children}</div>
     </div>
   );
 }

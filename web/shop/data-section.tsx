@@ -16,7 +16,7 @@ import { toasts } from '../ui/toasts.ts';
 import { BackupsCard } from './backups-card.tsx';
 import { saveFile } from './file-words.ts';
 import { ImportCard } from './import-card.tsx';
-import { Code, ShopPart } from './shop-part.tsx';
+import { CodeLine, ForTheServer, ShopPart } from './shop-part.tsx';
 
 export function DataSection() {
   return (
@@ -69,12 +69,15 @@ function MovingCard() {
       />
       <ol className="flex max-w-prose list-decimal flex-col gap-1 pl-5 text-ink-muted text-sm">
         <li>Close the shop here and press “Back up now”.</li>
-        <li>
-          In the new place, with its settings (DATA_DIR, DATABASE_URL, S3_…), run{' '}
-          <Code>npm run restore FILE</Code>, then <Code>npm start</Code>. The shop is open there.
-        </li>
+        <li>In the new place, the backup is brought back. The shop is open there.</li>
         <li>Stop the product here, and leave this shop closed.</li>
       </ol>
+      <ForTheServer>
+        <div className="max-w-prose text-ink-muted">
+          In the new place, with its settings:
+          <CodeLine>{'DATA_DIR=… DATABASE_URL=… S3_…\nnpm run restore FILE\nnpm start'}</CodeLine>
+        </div>
+      </ForTheServer>
       <ConfirmDialog
         open={isAsking}
         title="Close the shop for moving?"

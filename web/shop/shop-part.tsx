@@ -1,3 +1,4 @@
+import Server from 'lucide/server';
 import type { ReactNode } from 'react';
 import { type Problem, ProblemBanner } from '../ui/banner.tsx';
 import { Section } from '../ui/card.tsx';
@@ -25,6 +26,28 @@ export function ShopPart({
         {children}
       </div>
     </Section>
+  );
+}
+
+/** Commands and settings, which staff at the counter do not need: closed until they are asked for. */
+export function ForTheServer({ children }: { children: ReactNode }) {
+  return (
+    <details className="text-sm">
+      <summary className="flex min-h-control w-fit items-center gap-2 rounded font-medium">
+        <Server aria-hidden="true" size={16} className="text-ink-muted" />
+        For whoever runs the server
+      </summary>
+      <div className="flex flex-col gap-4 pt-2">{children}</div>
+    </details>
+  );
+}
+
+/** A command or a setting to copy: on a line of its own. */
+export function CodeLine({ children }: { children: string }) {
+  return (
+    <code className="mt-1 block whitespace-pre-wrap break-words rounded bg-sunken px-3 py-2 text-ink">
+      {children}
+    </code>
   );
 }
 

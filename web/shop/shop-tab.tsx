@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type SectionName, sections, useAddress } from '../data/address.ts';
+import { type SectionName, sections, shopTabLabel, useAddress } from '../data/address.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 
@@ -13,16 +13,19 @@ export function ShopTab() {
   const { section, set } = useAddress();
   const { Part } = parts[section];
   return (
-    <Tabs
-      level="sub"
-      label="The shop"
-      items={sections}
-      value={section}
-      onValueChange={(next) => set({ section: next })}
-    >
-      <div className="pt-2 sm:pt-4">
-        <Part key={section} />
-      </div>
-    </Tabs>
+    <>
+      <h2 className="pb-2 font-semibold text-lg">{shopTabLabel}</h2>
+      <Tabs
+        level="sub"
+        label="The shop"
+        items={sections}
+        value={section}
+        onValueChange={(next) => set({ section: next })}
+      >
+        <div className="pt-2 sm:pt-4">
+          <Part key={section} />
+        </div>
+      </Tabs>
+    </>
   );
 }
