@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide/circle-alert';
 import TriangleAlert from 'lucide/triangle-alert';
 import { type ReactNode, useId } from 'react';
-import { classNames } from './classes.ts';
+import { classNames, type Icon } from './classes.ts';
 
 export interface FieldText {
   label: string;
@@ -42,16 +42,33 @@ export function useFieldIds(
   };
 }
 
-export function FieldError({ id, children }: { id: string; children: string | undefined }) {
-  if (!children) return null;
+function Marked({
+  id,
+  icon: IconPart,
+  ink,
+  children,
+}: {
+  id: string;
+  icon: Icon;
+  ink: string;
+  children: ReactNode;
+}) {
   return (
-    <p id={id} className="flex items-start gap-1.5 text-late text-sm">
+    <p id={id} className={`flex items-start gap-1.5 text-sm ${ink}`}>
       <span className="flex h-lh shrink-0 items-center">
-        <CircleAlert aria-hidden="true" size={14} />
+        <IconPart aria-hidden="true" size={14} />
       </span>
       <span className="min-w-0">{children}</span>
     </p>
   );
+}
+
+export function FieldError({ id, children }: { id: string; children: string | undefined }) {
+  return children ? (
+    <Marked id={id} icon={CircleAlert} ink="text-late">
+      {children}
+    </Marked>
+  ) : null;
 }
 
 export function FieldHint({
@@ -64,17 +81,11 @@ export function FieldHint({
   children: ReactNode;
 }) {
   if (!children) return null;
-  if (isDoubtful) {
-    return (
-      <p id={id} className="flex items-start gap-1.5 text-sm text-soon">
-        <span className="flex h-lh shrink-0 items-center">
-          <TriangleAlert aria-hidden="true" size={14} />
-        </span>
-        <span className="min-w-0">{children}</span>
-      </p>
-    );
-  }
-  return (
+  return isDoubtful ? (
+    <Marked id={id} icon={TriangleAlert} ink="text-soon">
+      {children}
+    </Marked>
+  ) : (
     <p id={id} className="text-ink-muted text-sm">
       {children}
     </p>

@@ -9,18 +9,15 @@ export function pageBarsBottom(): number {
 
 /**
  * @returns where what stays at the bottom begins, in pixels: the buttons of the topmost dialog or of
- *   the page, or the screen's keyboard. What is not at the bottom does not count
+ *   the page. What is not at the bottom does not count
  */
 export function frontFootTop(): number {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
   const front = [...dialogs].at(-1) ?? document;
   const tops = [...front.querySelectorAll('[data-foot]')]
-    .map((foot) => foot.getBoundingClientRect())
-    .filter(({ top, height }) => height > 0 && top > innerHeight / 3)
-    .map(({ top }) => top);
-  const seen =
-    visualViewport?.scale === 1 ? visualViewport.offsetTop + visualViewport.height : innerHeight;
-  return Math.min(innerHeight, seen, ...tops);
+    .map((foot) => foot.getBoundingClientRect().top)
+    .filter((top) => top > innerHeight / 3);
+  return Math.min(innerHeight, ...tops);
 }
 
 const chosenIn = '[aria-selected="true"], [aria-current="true"]';

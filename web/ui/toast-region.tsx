@@ -1,4 +1,3 @@
-import ChevronUp from 'lucide/chevron-up';
 import CircleAlert from 'lucide/circle-alert';
 import CircleCheck from 'lucide/circle-check';
 import Info from 'lucide/info';
@@ -32,7 +31,7 @@ function Toast({ toast }: { toast: ShownToast }) {
   const [isHeld, setIsHeld] = useState(false);
   const focusBefore = useRef<Element | null>(null);
   const text = useRef<HTMLSpanElement>(null);
-  const [shown, setShown] = useState<'all there is' | 'cut' | 'whole'>('all there is');
+  const [shown, setShown] = useState<'cut' | 'whole'>();
   useLayoutEffect(() => {
     const element = text.current;
     if (element !== null && element.scrollHeight > element.clientHeight + 1) setShown('cut');
@@ -80,9 +79,9 @@ function Toast({ toast }: { toast: ShownToast }) {
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
       <Words toast={toast} text={text} isWhole={shown === 'whole'} onPressed={close} />
       {shown === 'cut' && (
-        <span className="sm:hidden">
-          <IconButton icon={ChevronUp} label="Whole message" onClick={() => setShown('whole')} />
-        </span>
+        <Button variant="quiet" onClick={() => setShown('whole')}>
+          More
+        </Button>
       )}
       <IconButton icon={X} label="Close message" onClick={close} />
     </article>
@@ -145,7 +144,7 @@ function Words({
 
 /**
  * Where a toast stands on a phone: above the bar at the bottom or, while one is open, above the
- * dialog's buttons and what went wrong; never behind the screen's keyboard.
+ * dialog's buttons and what went wrong.
  */
 function useBottomEdge(isShown: boolean) {
   const region = useRef<HTMLElement>(null);
@@ -157,12 +156,10 @@ function useBottomEdge(isShown: boolean) {
     // Dialogs, and what they refuse, come and go.
     const observer = new MutationObserver(measure);
     observer.observe(document.body, { childList: true, subtree: true });
-    const over = new AbortController();
-    addEventListener('resize', measure, { signal: over.signal });
-    visualViewport?.addEventListener('resize', measure, { signal: over.signal });
+    addEventListener('resize', measure);
     return () => {
       observer.disconnect();
-      over.abort();
+      removeEventListener('resize', measure);
     };
   }, [isShown]);
   return region;
