@@ -1,4 +1,4 @@
-import Server from 'lucide/server';
+import ChevronRight from 'lucide/chevron-right';
 import type { ReactNode } from 'react';
 import { type Problem, ProblemBanner } from '../ui/banner.tsx';
 import { Section } from '../ui/card.tsx';
@@ -32,9 +32,13 @@ export function ShopPart({
 /** Commands and settings, which staff at the counter do not need: closed until they are asked for. */
 export function ForTheServer({ children }: { children: ReactNode }) {
   return (
-    <details className="text-sm">
-      <summary className="flex min-h-control w-fit items-center gap-2 rounded font-medium">
-        <Server aria-hidden="true" size={16} className="text-ink-muted" />
+    <details className="group text-sm">
+      <summary className="-ml-1 flex min-h-control w-fit list-none pr-2 items-center gap-2 rounded font-medium">
+        <ChevronRight
+          aria-hidden="true"
+          size={16}
+          className="text-ink-muted transition-transform group-open:rotate-90"
+        />
         For whoever runs the server
       </summary>
       <div className="flex flex-col gap-4 pt-2">{children}</div>
