@@ -213,7 +213,11 @@ test('an estimate asks for a price, and a phone that gets no texts is told', asy
     await page.keyboard.press('Enter');
     await expect(sending.getByText('Please enter a valid estimate amount')).toBeVisible();
   }
+  // After the first refusal without another press.
+  await field(sending, 'Estimate amount').fill('');
+  await expect(sending.getByText('Please enter an estimate amount')).toBeVisible();
   await field(sending, 'Estimate amount').fill('150');
+  await expect(sending.getByText('Please enter an estimate amount')).toBeHidden();
   await page.keyboard.press('Enter');
   await expectToast(page, 'SMS sending failed');
   await expect(
@@ -344,6 +348,8 @@ test.describe('a new repair', () => {
     await expect(page.getByText('Texts cannot reach +47 92 34 56 78.')).toBeVisible();
     await button(page, 'Correct the number').click();
     const editing = dialog(page, 'Edit client');
+    await expect(field(editing, 'Phone')).toBeFocused();
+    await expect(field(editing, 'Phone')).toHaveAccessibleDescription(/^No text will reach/);
     const corrected = newPhone();
     await field(editing, 'Phone').fill(corrected);
     await button(editing, 'Save changes').click();

@@ -244,7 +244,8 @@ test('a question on an open estimate stays in sight until staff have answered it
   await staff.reply(repair, words);
 
   await expect(page).toHaveTitle(/^\(\d+\) Overview/);
-  await expect(page.getByRole('button', { name: /^Attention [1-9]\d*$/ })).toBeVisible();
+  const attention = page.getByRole('button', { name: /^Attention [1-9]\d*$/ });
+  await expect(attention).toBeVisible();
   await expect(toast(secondPage)).toContainText(`Question from ${customerName}`);
   await expect(toast(page)).toContainText(words);
   await toast(page)
@@ -255,7 +256,10 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(toast(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  await page.goto('/?attention=all');
+  // A phone shows no case before it is asked for them.
+  await page.setViewportSize(phone);
+  await attention.click();
+  await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeFocused();
   const open = caseOf(page, ticketNumber);
   await expect(open).toContainText(`“${words}”`);
   const typing = field(open, `Reply to ${customerName}`);

@@ -79,9 +79,7 @@ test('the texting chain is followed from the estimate to the confirmation of ACC
     pressed.click();
   });
 
-  await expect(step(page, 'Send Estimate')).toContainText(
-    /Success.*SM[0-9a-f]{32} · Sent · /s,
-  );
+  await expect(step(page, 'Send Estimate')).toContainText(/Success.*SM[0-9a-f]{32} · Sent · /s);
   await expect(step(page, 'Send Estimate')).toContainText(`$162.50 to ${phone}`);
   const reply = step(page, 'Customer Reply');
   await expect(reply).toContainText('Running');

@@ -4,6 +4,7 @@ import { isAboutNumber } from '../../domain/text-delivery.ts';
 import { untextableWords } from '../clients/client-fields.tsx';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { Banner } from '../ui/banner.tsx';
+import { contactClasses } from '../ui/classes.ts';
 
 const hasFailed = ({ state }: Message) => state === 'failed' || state === 'undelivered';
 
@@ -54,7 +55,7 @@ function EditPhone({ clientId, reason }: { clientId: string; reason: string | un
 
 function PhoneToDial({ phone }: { phone: string }) {
   return (
-    <a href={phoneLink(phone)} className="whitespace-nowrap underline underline-offset-2">
+    <a href={phoneLink(phone)} className={`${contactClasses} whitespace-nowrap`}>
       {formatPhone(phone)}
     </a>
   );

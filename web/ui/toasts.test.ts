@@ -20,6 +20,20 @@ describe('toasts', () => {
     expect(toastLifetime({ kind: 'success', title, action })).toBeGreaterThan(8_000);
   });
 
+  it('makes room, but for what is under way or stays until it is seen', () => {
+    toasts.show({ kind: 'error', title: 'Update failed' });
+    toasts.makeRoom();
+    expect(toasts.current()).toBeNull();
+    toasts.show({ kind: 'progress', title: 'Printing ticket...' });
+    toasts.makeRoom();
+    expect(toasts.current()?.title).toBe('Printing ticket...');
+    toasts.close();
+    toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
+    toasts.show({ kind: 'error', title: 'Update failed' });
+    toasts.makeRoom();
+    expect(toasts.current()?.title).toBe('Question from Ada');
+  });
+
   it('leaves the later toast alone when an earlier one is closed', () => {
     const first = toasts.show({ kind: 'success', title: 'Client updated' });
     toasts.show({ kind: 'error', title: 'Update failed' });
