@@ -1,5 +1,6 @@
 import type { APIResponse, Locator, Page, Route } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/messages.ts';
+import { phone } from './measures.ts';
 import {
   button,
   clientRows,
