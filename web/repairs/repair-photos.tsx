@@ -34,7 +34,7 @@ export function RepairPhotos({ repair }: { repair: Repair }) {
       <ul
         aria-label="Photos"
         className={classNames(
-          'grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3',
+          'grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-3',
           photos.length === 1 ? '@4xl:grid-cols-1' : '@4xl:grid-cols-2',
         )}
       >
