@@ -53,13 +53,10 @@ export function BackupsCard() {
         query={query}
         what="the backups"
         skeleton={
-          <>
-            {/* As high as what comes, with no backup yet. */}
-            <SkeletonLines lines={12} />
-            <div className="pt-2 sm:hidden">
-              <SkeletonLines lines={9} />
-            </div>
-          </>
+          // As high as what comes, with no backup yet.
+          <div className="min-h-59 sm:min-h-49">
+            <SkeletonLines lines={8} />
+          </div>
         }
       >
         {(backups) => <BackupsOf backups={backups} />}

@@ -153,14 +153,10 @@ function useBottomEdge(isShown: boolean) {
     const measure = () =>
       region.current?.style.setProperty('--toast-bottom', `${innerHeight - frontFootTop()}px`);
     measure();
-    // Dialogs, and what they refuse, come and go.
+    // Dialogs, and what they refuse, come and go; a phone that is turned draws much anew.
     const observer = new MutationObserver(measure);
     observer.observe(document.body, { childList: true, subtree: true });
-    addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      removeEventListener('resize', measure);
-    };
+    return () => observer.disconnect();
   }, [isShown]);
   return region;
 }
