@@ -55,7 +55,10 @@ function EditPhone({ clientId, reason }: { clientId: string; reason: string | un
 
 function PhoneToDial({ phone }: { phone: string }) {
   return (
-    <a href={phoneLink(phone)} className={`${contactClasses} whitespace-nowrap`}>
+    <a
+      href={phoneLink(phone)}
+      className={`${contactClasses} -my-1 whitespace-nowrap pointer-coarse:-my-3`}
+    >
       {formatPhone(phone)}
     </a>
   );
