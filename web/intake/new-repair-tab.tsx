@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Client } from '../../domain/api-answers.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { type Intake, keepPhoto } from '../outbox/outbox.ts';
+import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { photoUploads } from '../photos/photo-uploads.ts';
 import type { Created, TakenIn } from './create-repair.ts';

@@ -12,7 +12,8 @@ import { untextableWords } from '../clients/client-fields.tsx';
 import { EditClientButton } from '../clients/edit-client-button.tsx';
 import { messagesQuery, pollEveryMs, shopQuery } from '../data/queries.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
-import { type Intake, outbox, useOutbox } from '../outbox/outbox.ts';
+import type { Intake } from '../outbox/keep-intake.ts';
+import { outbox, useOutbox } from '../outbox/outbox.ts';
 import { provisionalNumber, type Receipt, waitingTicket } from '../outbox/outbox-entry.ts';
 import {
   DeliveryNotes,

@@ -177,7 +177,6 @@ export function TicketParts({
         {wasNotTold(repair, { messages, events }) && (
           <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
         )}
-        <Alert events={events} />
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
         {isEditing ? (
           <Suspense fallback={<SkeletonLines lines={6} />}>
