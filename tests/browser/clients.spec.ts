@@ -89,6 +89,27 @@ test('a known client is offered before they are added again', async ({ page, sta
   await expect(await findClients(page, 'darden')).toHaveCount(2);
 });
 
+test('a press that leaves a wrong phone meets its button before the hint moves it', async ({
+  page,
+}) => {
+  for (const [tabName, name, pressed] of [
+    ['new-client', 'Name', 'Add client'],
+    ['new-repair', 'Customer name', 'Create repair'],
+  ] as const) {
+    await page.goto(`/?tab=${tabName}`);
+    await field(page, 'Phone').fill('1 2');
+    const { x, y } = (await button(page, pressed).boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 20, y + 4);
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(field(page, name)).toHaveAccessibleDescription(`${name} is required`);
+    // The error says enough.
+    await expect(field(page, 'Phone')).toHaveAccessibleDescription(
+      'Please enter a valid phone number',
+    );
+  }
+});
+
 test('a client’s row, by mouse and by keyboard, opens the client with all they brought in', async ({
   page,
   staff,

@@ -9,6 +9,7 @@ import { fieldLabels } from '../../domain/field-list.ts';
 import { emailPattern } from '../../domain/field-schemas.ts';
 import { needsTenDigits, textFault } from '../../domain/phone.ts';
 import { CallProblem } from '../data/call.ts';
+import { soonBetweenPresses } from '../ui/press.ts';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 
 /** A warning at a field once it was left with this in it. It stops nobody. */
@@ -16,7 +17,8 @@ function useDoubt(text: string, doubtAbout: (text: string) => string | undefined
   const [left, setLeft] = useState<string | null>(null);
   const typed = text.trim();
   const hint = typed !== '' && typed === left?.trim() ? doubtAbout(typed) : undefined;
-  return { hint, look: setLeft };
+  // The press that leaves a field is on its way to a button: the hint below moves it only after.
+  return { hint, look: (leftText: string) => soonBetweenPresses(() => setLeft(leftText)) };
 }
 
 /** A customer without an email is not to be given an invented one. */
