@@ -95,9 +95,9 @@ export function FieldHint({
 /** A label, what it names, and what is wrong with it or worth knowing. */
 export function Field({
   label,
-  hint,
+  hint: givenHint,
   error,
-  isDoubtful = false,
+  isDoubtful: isHintDoubtful = false,
   optional = false,
   id,
   isLabelHidden = false,
@@ -108,6 +108,9 @@ export function Field({
   /** The control, which takes what ties it to its words. */
   children: (control: ControlIds) => ReactNode;
 }) {
+  // What is wrong says enough.
+  const isDoubtful = isHintDoubtful && !error;
+  const hint = isHintDoubtful && error ? undefined : givenHint;
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
     <div className="flex min-w-0 flex-col gap-1">
