@@ -28,7 +28,9 @@ function Load({
         </bdi>
         <span className="min-w-0 break-words text-ink-muted">{specialties.join(', ')}</span>
       </span>
-      <span className={classNames('figures shrink-0 text-right', isHolder && 'text-ink-muted')}>
+      <span
+        className={classNames('figures w-20 shrink-0 text-right', isHolder && 'text-ink-muted')}
+      >
         {isHolder ? 'has it now' : `${activeRepairs} active`}
       </span>
     </>
