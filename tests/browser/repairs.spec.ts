@@ -104,6 +104,16 @@ test('only what a status allows is offered', async ({ page, staff }) => {
 
   await staff.sendEstimate(repair, 1250.5);
   await expect(card).toContainText('$1,250.50 estimated');
+  await expect(button(card, 'Declined')).toBeVisible();
+  await expect(button(card, 'Send estimate')).toBeHidden();
+  await more(card).click();
+  await expect(page.getByRole('menuitem', { name: 'Send estimate' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await button(card, 'Accepted').click();
+  const booking = dialog(page, 'Book the estimate as accepted?');
+  await expect(booking).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(booking).toBeHidden();
   await staff.reply(repair, 'ACCEPT');
   await expect(card).toContainText('$1,250.50 accepted');
   await button(card, 'Assign').click();

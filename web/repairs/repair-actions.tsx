@@ -76,7 +76,12 @@ const inSight = 2;
 /** What its status allows: one or two beside each other, the rest for the menu. */
 function stepsOf({ status }: Repair) {
   const isToStart = isAllowed('start', status);
-  const allowed = steps.filter(({ action }) => isAllowed(action, status));
+  // Only what waits: an answer is put right on its ticket.
+  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
+  const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
+    ...answers,
+    ...steps.filter(({ action }) => isAllowed(action, status)),
+  ];
   const count = isToStart ? inSight - 1 : inSight;
   return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
 }
@@ -90,10 +95,11 @@ export function RepairSteps({ repair }: { repair: Repair }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3">
       {isToStart && <StartWorkButton repair={repair} variant="primary" />}
-      {shown.map(({ action, dialog, label }) => (
+      {shown.map(({ action, dialog, label, longLabel }) => (
         <Button
           key={dialog}
-          variant={action === nextStep ? 'primary' : 'secondary'}
+          variant={action !== undefined && action === nextStep ? 'primary' : 'secondary'}
+          title={longLabel}
           pending={opening === dialog}
           onClick={() => open(dialog)}
         >
@@ -109,9 +115,7 @@ export function RepairMenu({ repair }: { repair: Repair }) {
   const { open } = useTicketDialog(repair);
   const sameDay = useSameDayItem(repair);
   const printing = usePrinting(repair);
-  const { status, ticketNumber } = repair;
-  // Only what waits: an answer is put right on its ticket.
-  const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
+  const { ticketNumber } = repair;
   const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
     label,
     icon,
@@ -124,7 +128,6 @@ export function RepairMenu({ repair }: { repair: Repair }) {
         groups={[
           {
             items: [
-              ...answers.map(({ longLabel, ...answer }) => item({ ...answer, label: longLabel })),
               ...stepsOf(repair).others.map(item),
               ...sameDay,
               {
