@@ -42,6 +42,7 @@ test('who is logged in is shown and ended, and the password changed, from the sc
   const office = await computer(shop, own.password);
   const rows = counter.getByRole('list', { name: 'Logged in' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText(/session [0-9a-f]{4}\s*This computer/);
 
   // One is ended, and its screen hears of it by itself.
   const others = rows.filter({ hasNotText: 'This computer' });

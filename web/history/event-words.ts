@@ -210,6 +210,9 @@ export function useOwnSession(): string | null {
 /** As much of a session's id as tells those of a shop apart. */
 const sessionLetters = 4;
 
+/** What history and the list of those logged in call a session. */
+export const sessionWords = (id: string) => `session ${id.slice(0, sessionLetters)}`;
+
 /** @param ownSession the public id of this browser's session; null while it is not known */
 export function actorWords(
   { actor, session }: Pick<TicketEvent, 'actor' | 'session'>,
@@ -218,9 +221,7 @@ export function actorWords(
   if (actor === 'customer') return 'Customer';
   if (actor === 'system') return 'By itself';
   if (session === null) return 'Staff';
-  return session === ownSession
-    ? 'This computer'
-    : `Staff, session ${session.slice(0, sessionLetters)}`;
+  return session === ownSession ? 'This computer' : `Staff, ${sessionWords(session)}`;
 }
 
 /** @param events oldest first */

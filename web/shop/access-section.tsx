@@ -10,6 +10,7 @@ import { CallProblem, call } from '../data/call.ts';
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { queryClient, sessionsQuery } from '../data/queries.ts';
 import { logOut } from '../data/session.ts';
+import { sessionWords } from '../history/event-words.ts';
 import type { ItemPlace } from '../lists/placed-item.tsx';
 import { WindowedList } from '../lists/windowed-list.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
@@ -100,7 +101,10 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
         </div>
         <WindowedList
           name="sessions"
-          items={sessions}
+          items={[
+            ...sessions.filter(({ isCurrent }) => isCurrent),
+            ...sessions.filter(({ isCurrent }) => !isCurrent),
+          ]}
           hasMore={false}
           isBusy={false}
           onShown={stay}
@@ -135,7 +139,7 @@ function SessionRow({ place, session }: { place: ItemPlace; session: Session }) 
       <div className="flex min-w-0 flex-1 basis-40 flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span id={titleId} className="font-medium">
-            {session.device}
+            {session.device} · <span className="figures">{sessionWords(session.id)}</span>
           </span>
           {session.isCurrent && <Flag ink="good" label="This computer" />}
         </p>
