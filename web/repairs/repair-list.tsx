@@ -125,7 +125,10 @@ function RepairCard({ repair }: { repair: Repair }) {
             {repair.isSameDay && <SameDayBadge />}
           </div>
           <p dir="auto" className="mt-1 line-clamp-2 min-h-[2lh] break-words text-ink-muted">
-            {repair.issue}
+            {repair.issue
+              .trim()
+              .split(/\s*\n\s*/)
+              .join(' · ')}
           </p>
           <p className={`${line} mt-auto flex-wrap justify-between text-ink-muted text-sm`}>
             <span className="min-w-0 flex-1 basis-16 truncate">
