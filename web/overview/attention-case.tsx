@@ -21,6 +21,7 @@ import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classNames, contactClasses, type Icon } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
+import { onPhone, useMedia } from '../ui/scroll.ts';
 import { isolated } from '../ui/text.tsx';
 
 const mutationKey = ['handle-attention'];
@@ -160,6 +161,7 @@ function CaseActions({
   onAnswering,
 }: Omit<CaseProps, 'place'> & { titleId: string }) {
   const handling = useHandling();
+  const hasRoom = !useMedia(onPhone);
   const { message, reason } = one;
   const handle = () => handling.mutate(one.id);
   const isAnswerable = casesClosedBy.text.some((each) => each === reason);
@@ -194,7 +196,7 @@ function CaseActions({
           <CaseTextActions message={message} ticketNumber={one.ticketNumber} />
         </Suspense>
       )}
-      {isWhole ? (
+      {isWhole || hasRoom ? (
         <Button icon={Check} aria-describedby={titleId} onClick={handle}>
           Mark as handled
         </Button>
