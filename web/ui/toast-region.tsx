@@ -2,14 +2,7 @@ import CircleAlert from 'lucide/circle-alert';
 import CircleCheck from 'lucide/circle-check';
 import Info from 'lucide/info';
 import X from 'lucide/x';
-import {
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, Spinner } from './button.tsx';
 import { frontFootTop } from './scroll.ts';
@@ -30,20 +23,14 @@ const icons = {
 function Toast({ toast }: { toast: ShownToast }) {
   const [isHeld, setIsHeld] = useState(false);
   const focusBefore = useRef<Element | null>(null);
-  const text = useRef<HTMLSpanElement>(null);
-  const [shown, setShown] = useState<'cut' | 'whole'>();
-  useLayoutEffect(() => {
-    const element = text.current;
-    if (element !== null && element.scrollHeight > element.clientHeight + 1) setShown('cut');
-  }, []);
 
   useEffect(() => {
     const lifetime = toastLifetime(toast);
     // A user who reads or reaches for it gets the whole time again.
-    if (isHeld || shown === 'whole' || lifetime === null) return;
+    if (isHeld || lifetime === null) return;
     const timer = setTimeout(() => toasts.close(toast.id), lifetime);
     return () => clearTimeout(timer);
-  }, [isHeld, shown, toast]);
+  }, [isHeld, toast]);
 
   function close() {
     const before = focusBefore.current;
@@ -74,13 +61,18 @@ function Toast({ toast }: { toast: ShownToast }) {
           close();
         }
       }}
-      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift motion-reduce:animate-none"
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
     >
       <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
-      <Words toast={toast} text={text} isWhole={shown === 'whole'} onPressed={close} />
-      {shown === 'cut' && (
-        <Button variant="quiet" onClick={() => setShown('whole')}>
-          More
+      <Words toast={toast} onPressed={close} />
+      {toast.action && (
+        <Button
+          onClick={() => {
+            close();
+            toast.action?.run();
+          }}
+        >
+          {toast.action.label}
         </Button>
       )}
       <IconButton icon={X} label="Close message" onClick={close} />
@@ -89,26 +81,21 @@ function Toast({ toast }: { toast: ShownToast }) {
 }
 
 function Words({
-  toast: { title, detail, action, onPress },
-  text,
-  isWhole,
+  toast: { title, detail, onPress },
   onPressed,
 }: {
   toast: ShownToast;
-  text: RefObject<HTMLSpanElement | null>;
-  isWhole: boolean;
   onPressed: () => void;
 }) {
-  // On a phone two lines, which cover little of what stands behind them.
   const words = (
-    <span ref={text} className={isWhole ? 'block' : 'max-sm:line-clamp-2'}>
+    <>
       <span className="break-words font-medium sm:block">{title}</span>{' '}
       {detail?.split('\n').map((line) => (
         <span key={line} className="break-words text-ink-muted text-sm sm:block">
           {line}{' '}
         </span>
       ))}
-    </span>
+    </>
   );
   return (
     <div className="min-w-0 flex-1 self-center py-2 text-left">
@@ -125,18 +112,6 @@ function Words({
         >
           {words}
         </button>
-      )}
-      {action && (
-        <div className="pt-2">
-          <Button
-            onClick={() => {
-              onPressed();
-              action.run();
-            }}
-          >
-            {action.label}
-          </Button>
-        </div>
       )}
     </div>
   );
