@@ -41,7 +41,6 @@ export function TicketActions({
   onEdit: () => void;
 }) {
   const { open, opening } = useTicketDialog(repair);
-  const isOnPhone = useMedia(onPhone);
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
@@ -53,6 +52,8 @@ export function TicketActions({
   const isAtOnce = may('complete-declined') || may('start');
   const { likely, others } = waysOf(repair);
   const shown = likely.slice(0, isAtOnce ? inSight - 1 : inSight);
+  /** Where nothing comes before it there is room on a phone, too. */
+  const isPrintInSight = !useMedia(onPhone) || !(isAtOnce || shown.length > 0);
   const variantOf = (index: number): ButtonVariant =>
     index === 0 && !isAtOnce && isForward.has(shown[0]?.dialog) ? 'primary' : 'secondary';
 
@@ -83,7 +84,7 @@ export function TicketActions({
             {label}
           </Button>
         ))}
-        {!isOnPhone && (
+        {isPrintInSight && (
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket
           </Button>
@@ -108,7 +109,7 @@ export function TicketActions({
             ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
             ...(isCopy ? [] : [{ label: 'Edit client', icon: UserPen, run: client.open }]),
           ],
-          [...(isOnPhone ? [printItem] : []), printInPageItem],
+          [...(isPrintInSight ? [] : [printItem]), printInPageItem],
           [{ label: 'Delete', icon: Trash2, isDanger: true, run: () => void open('delete') }],
         ]
           .filter((items) => items.length > 0)
