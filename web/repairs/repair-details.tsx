@@ -9,7 +9,7 @@ import {
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
-import { DateAndTime } from '../ui/date-time.tsx';
+import { DateAndTime, DateTime } from '../ui/date-time.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
@@ -36,13 +36,33 @@ export function typedDetails(repair: RepairValues): Detail[] {
 const inHeading: readonly RepairFieldName[] = ['watchBrand', 'watchModel'];
 
 /** What is short, side by side: what was typed, who has it, since when, whom to reach how. */
-export function TicketFacts({ repair }: { repair: Repair }) {
+export function TicketFacts({
+  repair,
+  estimates,
+}: {
+  repair: Repair;
+  estimates: readonly Estimate[];
+}) {
   const { customerAddress, optedOutAt } = repair;
+  const agreed = estimates.find(({ isReplaced, status }) => !isReplaced && status === 'accepted');
+  const { repairPrice } = repairFields;
+  // The price that the customer accepted holds: the one of the intake must not be taken for it.
+  const typed = fieldDetails(repair)
+    .filter(({ wide }) => !wide)
+    .map((detail) =>
+      agreed === undefined || detail.label !== repairPrice.label || detail.value === null
+        ? detail
+        : {
+            label: 'Price at intake',
+            value: detail.value && <span className="text-ink-muted">{detail.value}</span>,
+          },
+    );
   return (
     <DetailList
       isDense
       details={[
-        ...fieldDetails(repair).filter(({ wide }) => !wide),
+        { label: 'Price', value: agreed && <AgreedPrice estimate={agreed} /> },
+        ...typed,
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
@@ -51,6 +71,19 @@ export function TicketFacts({ repair }: { repair: Repair }) {
         { label: 'Address', value: customerAddress, wide: true },
       ]}
     />
+  );
+}
+
+function AgreedPrice({ estimate: { estimatePrice, acceptedAt } }: { estimate: Estimate }) {
+  return (
+    <>
+      <Price dollars={estimatePrice} />{' '}
+      {acceptedAt !== null && (
+        <span className="text-ink-muted text-sm">
+          accepted <DateTime iso={acceptedAt} show="date" />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -184,7 +184,7 @@ export function TicketParts({
           </Suspense>
         ) : (
           <>
-            <TicketFacts repair={repair} />
+            <TicketFacts repair={repair} estimates={estimates} />
             <TicketWords repair={repair} />
           </>
         )}
