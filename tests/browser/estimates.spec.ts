@@ -135,13 +135,13 @@ test('an answer by phone or at the counter is booked wherever the estimate stand
   await button(estimateCard(page, ticketNumber), 'Accepted').click();
   const booking = dialog(page, /^Book/);
   await expect(booking).toContainText(
-    'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. Nothing is texted by itself.',
+    'Dorothy Vaughan accepted $260.00 for Omega Seamaster 300. No text goes out unless you send one.',
   );
   await button(booking, 'Book as accepted').click();
   const confirmation = field(booking, 'Confirmation by text, if you like');
   await expect(confirmation).toHaveValue(/^thank you, you accepted \$260\.00 for ticket/);
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('estimate');
-  await button(booking, 'Send text').click();
+  await button(booking, 'Send confirmation').click();
   await expectToast(page, 'Text sent');
   await expect(booking).toBeHidden();
   expect((await staff.repair(ticketNumber)).messages[0]?.kind).toBe('manual');

@@ -15,9 +15,11 @@ import { shopQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import type { RepairDialogProps } from '../repairs/open-repair-dialog.ts';
 import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TextComposer } from '../texts/text-composer.tsx';
 import { textTicket } from '../texts/text-draft.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { ChoiceField } from '../ui/choice-fields.tsx';
 import { Dialog, DialogClose, FormButtons } from '../ui/dialog.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
@@ -54,6 +56,7 @@ function BookAnswer({
     onSettled: refreshRepairs,
   });
   const isBooked = booking.isSuccess;
+  const { open: openNext, opening } = useTicketDialog(booking.data?.repair ?? repair);
   const { estimateId } = repair;
 
   function submit() {
@@ -81,7 +84,19 @@ function BookAnswer({
       alert={<ProblemBanner problem={repairProblem(booking.error)} />}
       footer={
         isBooked ? (
-          <DialogClose>Done</DialogClose>
+          <>
+            <DialogClose>Done</DialogClose>
+            {answer === 'accepted' && (
+              <Button
+                variant="primary"
+                pending={opening !== null}
+                disabledReason={isTexting ? 'The confirmation is not sent yet.' : undefined}
+                onClick={() => openNext('assign')}
+              >
+                Assign a technician
+              </Button>
+            )}
+          </>
         ) : (
           <FormButtons
             pending={booking.isPending}
@@ -133,7 +148,7 @@ function WhatFollows({
   return (
     <p className="break-words">
       {isolated(customerName)} {answer} {price}for {isolated(`${watchBrand} ${watchModel}`)}.{' '}
-      {isBooked ? next : 'Nothing is texted by itself.'}
+      {isBooked ? next : 'No text goes out unless you send one.'}
     </p>
   );
 }
@@ -154,6 +169,7 @@ function Confirmation({
   return (
     <TextComposer
       label="Confirmation by text, if you like"
+      sendLabel="Send confirmation"
       words={confirmation(data, repair, answer)}
       to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
       messages={[]}

@@ -28,6 +28,7 @@ interface TextComposerProps {
   send: (text: { messageId: string; body: string }) => Promise<{ sms: SmsResult }>;
   words?: string;
   label?: string;
+  sendLabel?: string;
   fieldId?: string | undefined;
   /** One line high until the user writes in it. */
   isCompact?: boolean;
@@ -43,6 +44,7 @@ export function TextComposer({
   send: sendText,
   words = '',
   label = 'Text to the customer',
+  sendLabel = 'Send text',
   fieldId,
   isCompact = false,
   onUnfold,
@@ -154,7 +156,7 @@ export function TextComposer({
             pending={sending.isPending}
             disabledReason={blockedBy(to) ?? awayReason}
           >
-            Send text
+            {sendLabel}
           </Button>
         </div>
       )}
