@@ -5,6 +5,7 @@ import { call } from '../data/call.ts';
 import { repairQuery } from '../data/queries.ts';
 import { TextActions } from '../texts/text-actions.tsx';
 import { TextComposer } from '../texts/text-composer.tsx';
+import { Price } from '../ui/text.tsx';
 
 /** An answer to a customer's text, on the phone that it came from; it takes the case off the list. */
 export function CaseReply({
@@ -38,5 +39,20 @@ export function CaseTextActions({
 }): ReactNode {
   const mayBeActed = message.canResend || message.direction === 'inbound';
   const { data } = useQuery({ ...repairQuery(ticketNumber), enabled: mayBeActed });
-  return data && <TextActions message={message} repair={data.repair} />;
+  if (data === undefined) return null;
+  const { repair } = data;
+  const { status, estimatePrice } = repair;
+  return (
+    <>
+      {status === 'estimate-sent' && estimatePrice !== null && (
+        <p className="self-center text-sm max-sm:order-first max-sm:basis-full">
+          Open estimate: <Price dollars={estimatePrice} /> for{' '}
+          <bdi>
+            {repair.watchBrand} {repair.watchModel}
+          </bdi>
+        </p>
+      )}
+      <TextActions message={message} repair={repair} />
+    </>
+  );
 }
