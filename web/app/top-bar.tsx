@@ -5,6 +5,7 @@ import Plus from 'lucide/plus';
 import RefreshCw from 'lucide/refresh-cw';
 import Search from 'lucide/search';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useAddress } from '../data/address.ts';
 import { noConnection } from '../data/call.ts';
 import {
   type Connection,
@@ -55,8 +56,9 @@ function useSettledConnection(): Connection {
   return settled;
 }
 
-function look(connection: Connection, oldestCopy: number | null): Sign | null {
-  if (oldestCopy !== null) {
+/** @param isForm what is shown is typed here, and no copy */
+function look(connection: Connection, oldestCopy: number | null, isForm: boolean): Sign | null {
+  if (oldestCopy !== null && !isForm) {
     return {
       icon: CloudOff,
       title: 'This browser’s own copy is shown.',
@@ -64,11 +66,13 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
       rest: 'The shop’s server cannot be asked; this screen tries again by itself.',
     };
   }
-  if (connection === 'offline') {
+  if (connection === 'offline' || oldestCopy !== null) {
     return {
       icon: CloudOff,
       title: 'No connection to the shop’s server.',
-      rest: 'What you see may be out of date. This screen tries again by itself.',
+      rest: isForm
+        ? 'This screen tries again by itself.'
+        : 'What you see may be out of date. This screen tries again by itself.',
     };
   }
   if (connection !== 'polling') return null;
@@ -82,7 +86,7 @@ function look(connection: Connection, oldestCopy: number | null): Sign | null {
 /** One thin line in the header: over the page it would cover what the user wants to press. */
 function ConnectionSign() {
   const connection = useSettledConnection();
-  const sign = look(connection, useOldestCopy());
+  const sign = look(connection, useOldestCopy(), useAddress().tab === 'new-repair');
   const isAway = sign?.icon === CloudOff;
   useEffect(() => {
     // From now on the sign says it.

@@ -11,6 +11,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import { namesOfPart } from '../../domain/repair-fields.ts';
 import type { CallProblem } from '../data/call.ts';
+import { useAwayReason } from '../data/outage.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { useWantedFocus } from '../data/wanted-focus.ts';
 import type { Intake } from '../outbox/keep-intake.ts';
@@ -94,6 +95,7 @@ export function IntakeForm({
   const [keeper] = useState(() => draftKeeper(draft, () => form.getValues()));
   const { photo, change, isKept } = useDraftPhoto(keeper, repairId, draft.hasPhoto);
   useDraftKeeping(form, keeper, renew);
+  const isAway = useAwayReason() !== undefined;
   const element = useRef<HTMLFormElement>(null);
   const setFocus = (name: string) => focusField(element.current, name);
   /** Where the work begins; with a client the customer is known, and the watch comes next. */
@@ -215,6 +217,11 @@ export function IntakeForm({
           className="sticky bottom-(--bottom-bar) z-10 flex flex-col gap-2 border-t bg-canvas py-2 [@media(height<30rem)]:static"
         >
           {refusal && <IntakeRefusal problem={refusal} />}
+          {isAway && (
+            <p className="text-ink-muted text-sm sm:text-right">
+              No connection: the repair is kept in this browser and sent when the server is back.
+            </p>
+          )}
           <div className="flex flex-wrap items-center justify-end gap-2">
             <ClearFormButton
               hasPhoto={photo !== null}
