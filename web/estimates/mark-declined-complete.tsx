@@ -4,12 +4,15 @@ import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { completedToast } from '../repairs/completing.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
-export function MarkDeclinedComplete({ ticketNumber }: { ticketNumber: string }) {
+export function MarkDeclinedComplete({
+  ticketNumber,
+  ...rest
+}: { ticketNumber: string } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
   const completing = useMutation({
     // The server writes the specification's note.
@@ -25,6 +28,7 @@ export function MarkDeclinedComplete({ ticketNumber }: { ticketNumber: string })
 
   return (
     <Button
+      {...rest}
       variant="primary"
       pending={completing.isPending}
       onClick={() => {

@@ -25,7 +25,7 @@ import { useTicketDialog } from './ticket-dialog.ts';
 export function StartWorkButton({
   repair: { ticketNumber },
   ...rest
-}: { repair: Repair } & Pick<ButtonProps, 'variant' | 'icon'>) {
+}: { repair: Repair } & Pick<ButtonProps, 'variant' | 'icon' | 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
   const awayReason = useAwayReason();
   const starting = useMutation({
@@ -39,9 +39,9 @@ export function StartWorkButton({
   });
   return (
     <Button
+      disabledReason={awayReason}
       {...rest}
       pending={starting.isPending}
-      disabledReason={awayReason}
       onClick={() => {
         if (press.take()) starting.mutate(undefined, { onSettled: press.release });
       }}

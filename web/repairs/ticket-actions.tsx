@@ -4,6 +4,7 @@ import Play from 'lucide/play';
 import Printer from 'lucide/printer';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
+import { useId } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
@@ -45,6 +46,8 @@ export function TicketActions({
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
   const awayReason = useAwayReason();
+  const reasonId = useId();
+  const away = { disabledReason: awayReason, reasonId };
   const { status } = repair;
   const may = (action: Parameters<typeof isAllowed>[0]) => isAllowed(action, status);
 
@@ -68,12 +71,22 @@ export function TicketActions({
     run: () => void printing.start('page'),
   };
   return (
-    <div className="flex items-start gap-1.5">
+    <div className="flex flex-wrap items-start gap-1.5">
+      {awayReason && (
+        <p id={reasonId} className="basis-full text-ink-muted text-sm">
+          {awayReason}
+        </p>
+      )}
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-1.5 max-sm:[&>.contents_.lucide]:hidden max-sm:[&>.contents>button]:grow max-sm:[&>.contents>button]:px-2.5">
-        {may('complete-declined') && <MarkDeclinedComplete ticketNumber={repair.ticketNumber} />}
-        {may('start') && <StartWorkButton repair={repair} variant="primary" icon={Play} />}
+        {may('complete-declined') && (
+          <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
+        )}
+        {may('start') && (
+          <StartWorkButton repair={repair} variant="primary" icon={Play} {...away} />
+        )}
         {shown.map(({ dialog, label, longLabel, icon }, index) => (
           <Button
+            {...away}
             key={dialog}
             variant={variantOf(index)}
             icon={icon}
@@ -88,9 +101,6 @@ export function TicketActions({
           <Button icon={Printer} pending={printing.printing === 'window'} onClick={printItem.run}>
             Print ticket
           </Button>
-        )}
-        {awayReason && !may('start') && (
-          <p className="basis-full text-ink-muted text-sm">{awayReason}</p>
         )}
       </div>
       <Menu

@@ -20,6 +20,8 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' |
   pending?: boolean;
   /** Why it cannot be pressed now; shown below it and read out with it. */
   disabledReason?: string | undefined;
+  /** What says so already, for several buttons at once: nothing is shown below this one. */
+  reasonId?: string;
   block?: boolean;
   children: ReactNode;
 }
@@ -30,6 +32,7 @@ export function Button({
   icon: IconPart,
   pending = false,
   disabledReason,
+  reasonId: saidBy,
   block = false,
   type = 'button',
   onClick,
@@ -37,8 +40,10 @@ export function Button({
   'aria-describedby': describedBy,
   ...rest
 }: ButtonProps) {
-  const reasonId = useId();
+  const ownId = useId();
+  const reasonId = saidBy ?? ownId;
   const isUnavailable = disabledReason !== undefined;
+  const saysIt = isUnavailable && saidBy === undefined;
   const isInert = pending || isUnavailable;
 
   function press(event: MouseEvent<HTMLButtonElement>) {
@@ -53,9 +58,7 @@ export function Button({
   return (
     // Always there: a button must not lose the focus when the reason comes or goes.
     <span
-      className={
-        isUnavailable ? classNames('inline-flex flex-col gap-1', block && 'w-full') : 'contents'
-      }
+      className={saysIt ? classNames('inline-flex flex-col gap-1', block && 'w-full') : 'contents'}
     >
       <button
         {...rest}
@@ -81,7 +84,7 @@ export function Button({
           </span>
         )}
       </button>
-      {isUnavailable && (
+      {saysIt && (
         <span id={reasonId} className="text-ink-muted text-sm">
           {disabledReason}
         </span>

@@ -6,6 +6,7 @@ import {
   type RefObject,
   type SubmitEvent,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react';
@@ -220,12 +221,18 @@ export function DialogClose({ children = 'Cancel', ...rest }: Partial<ButtonProp
   return <BaseDialog.Close render={<Button {...rest}>{children}</Button>} />;
 }
 
-/** The footer of a dialog with a form. */
+/** The footer of a dialog with a form: why it cannot be sent now, above the row of its buttons. */
 export function FormButtons({ close, ...submit }: ButtonProps & { close?: string }) {
+  const reasonId = useId();
   return (
     <>
+      {submit.disabledReason !== undefined && (
+        <p id={reasonId} className="basis-full text-ink-muted text-sm sm:text-right">
+          {submit.disabledReason}
+        </p>
+      )}
       <DialogClose>{close}</DialogClose>
-      <Button type="submit" variant="primary" {...submit} />
+      <Button type="submit" variant="primary" reasonId={reasonId} {...submit} />
     </>
   );
 }
