@@ -1,4 +1,5 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { effectiveStatus } from '../../domain/estimate-answers.ts';
 import { fieldText } from '../../domain/field-list.ts';
 import {
   type RepairFieldName,
@@ -44,7 +45,7 @@ export function TicketFacts({
   estimates: readonly Estimate[];
 }) {
   const { customerAddress, optedOutAt } = repair;
-  const agreed = estimates.find(({ isReplaced, status }) => !isReplaced && status === 'accepted');
+  const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
   const { repairPrice } = repairFields;
   // The price that the customer accepted holds: the one of the intake must not be taken for it.
   const typed = fieldDetails(repair)
