@@ -132,6 +132,7 @@ test('of two tabs one delivers, each repair once and in order', async ({
   await expect(button(other, 'Create repair')).toBeVisible();
   await expect(button(page, 'Create repair')).toBeVisible();
   await cutOff(page, other);
+  await expect(page.getByText('No connection: the repair is kept in this browser')).toBeVisible();
   const all = [walkIn('Ida'), walkIn('Jane'), walkIn('Kate')];
   const [first, second, third] = all as [WalkIn, WalkIn, WalkIn];
   await takeInOffline(page, first);

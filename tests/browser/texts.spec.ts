@@ -263,6 +263,7 @@ test('a question on an open estimate stays in sight until staff have answered it
   await expect(page.getByRole('heading', { name: /^Needs attention/ })).toBeFocused();
   const open = caseOf(page, ticketNumber);
   await expect(open).toContainText(`“${words}”`);
+  await expect(open).toContainText('Open estimate: $480.00 for ');
   const typing = field(open, `Reply to ${customerName}`);
   await typing.fill('400 it is, shall we?');
   await button(open, 'Send text').click();

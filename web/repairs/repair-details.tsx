@@ -46,17 +46,16 @@ export function TicketFacts({
 }) {
   const { customerAddress, optedOutAt } = repair;
   const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
-  const { repairPrice } = repairFields;
   // The price that the customer accepted holds: the one of the intake must not be taken for it.
   const typed = fieldDetails(repair)
     .filter(({ wide }) => !wide)
     .map((detail) =>
-      agreed === undefined || detail.label !== repairPrice.label || detail.value === null
-        ? detail
-        : {
+      agreed && detail.label === repairFields.repairPrice.label
+        ? {
             label: 'Price at intake',
             value: detail.value && <span className="text-ink-muted">{detail.value}</span>,
-          },
+          }
+        : detail,
     );
   return (
     <DetailList
