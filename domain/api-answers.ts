@@ -45,6 +45,17 @@ export const repairSchema = z
     completedPhotoUrl: z.string().nullable(),
     completedAt: isoTime.nullable(),
     completionNotes: z.string().nullable(),
+    isUnrepaired: z
+      .boolean()
+      .describe('Whether it goes back as it came, because the estimate was declined'),
+    isWaitingForPickup: z
+      .boolean()
+      .describe(
+        'Whether it is done and not collected; what was done before pick-ups were recorded counts as collected',
+      ),
+    collectedAt: isoTime.nullable(),
+    collectedBy: textOrNull('Who came for it'),
+    collectedNote: z.string().nullable(),
     estimateId: z.string().nullable(),
     estimatePrice: dollars.nullable(),
     estimateNotes: z.string().nullable(),
@@ -282,6 +293,7 @@ export const overviewSchema = z
     completed: z.number().int(),
     estimates: z.number().int(),
     totalClients: z.number().int(),
+    waitingForPickup: count('Of the completed ones, those that wait for the customer'),
     attention: count('Texts, replies and unacted answers that staff should look at'),
   })
   .meta({ id: 'Overview' });

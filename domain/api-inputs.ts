@@ -83,6 +83,18 @@ export const completeSchema = z.strictObject({
   outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
 });
 
+export const collectSchema = z.strictObject({
+  /** Left out: the client. */
+  by: optionalText({ label: 'Collected by', max: limits.name }),
+  note: optionalText({ label: 'Note', max: limits.notes, lines: true }),
+});
+
+export const undoCollectSchema = z.strictObject({
+  collectedAt: z.iso
+    .datetime('collectedAt must be the time of the pick-up, as the ticket has it')
+    .describe('Of the pick-up that was seen: a later one stays'),
+});
+
 export const newEstimateSchema = z.strictObject({
   /** Made by the browser when the dialog opens: the same id is the same estimate. */
   estimateId: optionalUuid('estimateId'),

@@ -11,7 +11,14 @@ import {
   smsResultSchema,
   technicianSchema,
 } from './api-answers.ts';
-import { assignSchema, completeSchema, newRepairSchema, repairEditSchema } from './api-inputs.ts';
+import {
+  assignSchema,
+  collectSchema,
+  completeSchema,
+  newRepairSchema,
+  repairEditSchema,
+  undoCollectSchema,
+} from './api-inputs.ts';
 import {
   listOf,
   nothing,
@@ -24,6 +31,7 @@ import {
 } from './api-operation.ts';
 import { lookupText } from './field-schemas.ts';
 import { photoKinds, renditionWidths } from './photos.ts';
+import { pickupFilters } from './pickup.ts';
 import { statusFilters } from './repair-status.ts';
 
 /** The calls about repairs, their photos, and who repairs them. */
@@ -62,6 +70,12 @@ export const repairOperations = {
         .enum(['true', 'false'], 'sameDay must be true or false')
         .transform((flag) => flag === 'true')
         .optional(),
+      pickup: z
+        .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
+        .optional()
+        .describe(
+          'Of those that are completed or ready. `waiting`: not collected yet, longest waiting first unless `q` is given; `collected`: the others',
+        ),
       technicianId: lookupText('technicianId', 40).optional(),
       clientId: lookupText('clientId', 40).optional(),
       q: queryText.optional(),
@@ -146,6 +160,24 @@ export const repairOperations = {
     body: completeSchema,
     responses: { 200: z.object({ repair: repairSchema, sms: smsResultSchema }) },
     problems: ['repair-not-found', 'repair-status'],
+  },
+  collectRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/collect',
+    summary: 'Record that the watch was collected; the same again changes nothing',
+    params: ticketNumberParam,
+    body: collectSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['repair-not-found', 'repair-status', 'collected-already'],
+  },
+  undoCollectRepair: {
+    method: 'POST',
+    path: '/api/repairs/{ticketNumber}/undo-collect',
+    summary: 'Take back that the watch was collected; the same again changes nothing',
+    params: ticketNumberParam,
+    body: undoCollectSchema,
+    responses: { 200: z.object({ repair: repairSchema }) },
+    problems: ['repair-not-found', 'repair-status', 'collected-already'],
   },
   deleteRepair: {
     method: 'DELETE',

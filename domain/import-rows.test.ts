@@ -50,6 +50,45 @@ describe('a repair from a row', () => {
     expect(item({ 'Completed at': '2024-05-05' }).status).toBe('completed');
   });
 
+  it('was collected where the file says so, at the time that it says', () => {
+    const done = '2024-05-05T12:00:00.000Z';
+    const out = '2024-05-09T12:00:00.000Z';
+    for (const [cells, isHandedOut, collectedAt] of [
+      [{ 'Completed at': '2024-05-05', 'Picked up': '5/9/2024' }, true, out],
+      [{ 'Completed at': '2024-05-05', 'Pickup date': '5/9/2024', Collected: 'yes' }, true, out],
+      [{ 'Completed at': '2024-05-05', 'Picked up': 'yes' }, true, null],
+      [{ 'Completed at': '2024-05-05', 'Picked up': 'no' }, false, null],
+      [{ 'Completed at': '2024-05-05', 'Picked up': '' }, false, null],
+      [{ 'Completed at': '2024-05-05', Status: 'Picked up' }, true, done],
+      [{ Status: 'delivered' }, true, null],
+      // A file that says nothing about it is a list of what was done.
+      [{ 'Completed at': '2024-05-05' }, true, null],
+      [{ Status: 'ready for pickup' }, false, null],
+      [{ Status: 'pending', 'Picked up': 'no' }, false, null],
+      [{}, false, null],
+    ] as const) {
+      expect(item(cells), JSON.stringify(cells)).toMatchObject({ isHandedOut, collectedAt });
+    }
+    expect(
+      item({ 'Pickup date': '5/9/2024', 'Picked up by': 'Bo', 'Pickup note': 'Cash' }),
+    ).toMatchObject({
+      status: 'completed',
+      collectedBy: 'Bo',
+      collectedNote: 'Cash',
+      isUnrepaired: false,
+    });
+    expect(item({ Status: 'done', 'Not repaired': 'yes', 'Picked up by': 'Bo' })).toMatchObject({
+      isUnrepaired: true,
+      collectedBy: null,
+    });
+    expect(problem({ Status: 'pending', 'Picked up': '5/9/2024' })).toEqual([
+      'Collected at is given, but the status is pending',
+    ]);
+    expect(problem({ Status: 'done', 'Picked up': 'perhaps' })).toEqual([
+      expect.stringContaining('Collected must be a date'),
+    ]);
+  });
+
   it('goes back to work where only an estimate’s answer was missing', () => {
     expect(item({ Status: 'estimate-sent' })).toMatchObject({
       status: 'pending',

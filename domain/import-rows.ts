@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
+import { collectSchema, completeSchema, newClientSchema, newRepairSchema } from './api-inputs.ts';
 import type { ClientDetails, ClientFieldName } from './client-fields.ts';
 import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
@@ -10,9 +10,15 @@ import {
   readStatus,
   readTechnician,
   readTime,
+  saysCollected,
 } from './import-values.ts';
 import { type RepairValues, repairFields } from './repair-fields.ts';
-import { openStatuses, type RepairStatus, statusAfterEstimateDeleted } from './repair-status.ts';
+import {
+  isOpen,
+  openStatuses,
+  type RepairStatus,
+  statusAfterEstimateDeleted,
+} from './repair-status.ts';
 import type { Technician } from './shop-config.ts';
 import { ticketNumberPattern } from './ticket-number.ts';
 import { type ColumnMatch, type ImportKind, importFields } from './transfer-columns.ts';
@@ -67,6 +73,12 @@ export interface ImportedRepair extends Times, RepairValues {
   technician: Pick<Technician, 'id' | 'name'> | null;
   completedAt: string | null;
   completionNotes: string | null;
+  isUnrepaired: boolean;
+  /** Whether it counts as collected, also where no time is given. */
+  isHandedOut: boolean;
+  collectedAt: string | null;
+  collectedBy: string | null;
+  collectedNote: string | null;
   isTexted: boolean;
 }
 
@@ -92,6 +104,10 @@ class Row {
   cell(key: string): string {
     const column = this.#match[key];
     return column === undefined ? '' : (this.#cells[column] ?? '');
+  }
+
+  has(key: string): boolean {
+    return key in this.#match;
   }
 
   refuse(key: string, message: string): void {
@@ -136,6 +152,12 @@ class Row {
 
   time(key: string, { timeZone, now }: ImportContext): string | null {
     return this.take(key, readTime(this.label(key), this.cell(key), timeZone, now), null);
+  }
+
+  /** "Picked up" is headed over a yes or no, or over the day. */
+  flagOrTime(key: string, context: ImportContext): boolean | string {
+    const cell = this.cell(key);
+    return 'value' in readFlag('', cell) ? this.flag(key) : (this.time(key, context) ?? false);
   }
 
   uuid(key: string): string | null {
@@ -187,10 +209,13 @@ function readStanding(row: Row, context: ImportContext) {
     null,
   );
   const completedAt = row.time('completedAt', context);
+  const collected = row.flagOrTime('isCollected', context);
+  const day = typeof collected === 'string' ? collected : null;
+  const givenAt = row.time('collectedAt', context) ?? day;
   const problemsBefore = row.problems.length;
   const said = row.take('status', readStatus(row.cell('status')), null);
   const isReadable = row.problems.length === problemsBefore;
-  const named = said ?? impliedStatus(completedAt, technician !== null);
+  const named = said ?? impliedStatus(completedAt ?? givenAt, technician !== null);
   const withoutEstimate = statusAfterEstimateDeleted(named, technician !== null);
   const isQueuedWithTechnician = named === 'pending' && technician !== null;
   const status = isQueuedWithTechnician ? 'assigned' : (withoutEstimate ?? named);
@@ -202,7 +227,23 @@ function readStanding(row: Row, context: ImportContext) {
   if (isReadable && completedAt !== null && openStatuses.includes(status)) {
     row.refuse('completedAt', `Completed at is given, but the status is ${named}`);
   }
-  return { technician, completedAt, status, lostEstimate: withoutEstimate !== null };
+  const isDone = !isOpen(status);
+  if (isReadable && givenAt !== null && !isDone) {
+    row.refuse('collectedAt', `Collected at is given, but the status is ${named}`);
+  }
+  const isSaid = saysCollected(row.cell('status'));
+  const collectedAt = givenAt ?? (isSaid ? completedAt : null);
+  // A file without a word about pick-ups is a list of what was done: it would wait for ever.
+  const isUntold = !row.has('isCollected') && !row.has('collectedAt') && status !== 'ready';
+  const isHandedOut = isDone && (collectedAt !== null || collected === true || isSaid || isUntold);
+  return {
+    technician,
+    completedAt,
+    status,
+    lostEstimate: withoutEstimate !== null,
+    collectedAt,
+    isHandedOut,
+  };
 }
 
 /** Longer than any program's number of a repair, in characters. */
@@ -236,7 +277,8 @@ export function readRepairRow(
 ): RowReading<ImportedRepair> {
   const row = new Row('repairs', cells, match);
   const fields = newRepairSchema.shape;
-  const { technician, completedAt, status, lostEstimate } = readStanding(row, context);
+  const { isHandedOut, collectedAt, ...standing } = readStanding(row, context);
+  const isKnown = collectedAt !== null;
   return row.reading({
     ...readNames(row),
     customer: {
@@ -246,13 +288,15 @@ export function readRepairRow(
       phone: row.ifGiven('customerPhone', fields.customerPhone),
       address: row.checked('customerAddress', fields.customerAddress, null),
     },
-    status,
-    lostEstimate,
+    ...standing,
     isSameDay: row.flag('isSameDay'),
     ...row.fields(repairFields, fields),
-    technician,
-    completedAt,
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
+    isUnrepaired: row.flag('isUnrepaired'),
+    isHandedOut,
+    collectedAt,
+    collectedBy: isKnown ? row.checked('collectedBy', collectSchema.shape.by, null) : null,
+    collectedNote: isKnown ? row.checked('collectedNote', collectSchema.shape.note, null) : null,
     isTexted: row.flag('isTexted'),
     createdAt: row.time('createdAt', context),
     updatedAt: row.time('updatedAt', context),

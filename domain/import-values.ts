@@ -54,6 +54,12 @@ export function readStatus(cell: string): Read<RepairStatus | null> {
   );
 }
 
+/** How other programs say that it is done and that the customer has it. */
+const collectedWords = ['collected', 'picked-up', 'delivered'];
+
+/** @returns whether a status says that the customer has the watch */
+export const saysCollected = (cell: string): boolean => collectedWords.includes(statusWord(cell));
+
 const yes = ['yes', 'y', 'true', '1', 'x'];
 const no = ['', 'no', 'n', 'false', '0'];
 

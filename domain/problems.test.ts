@@ -50,7 +50,7 @@ describe('every problem', () => {
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
-      duplicate-submission estimate-in-flight estimate-just-sent export-running
+      collected-already duplicate-submission estimate-in-flight estimate-just-sent export-running
       import-running message-id-taken password-set-outside phone-opted-out repair-id-taken
       repair-status reply-not-bookable simulator-off text-not-resendable`,
     412: 'changed-meanwhile',

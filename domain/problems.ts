@@ -98,6 +98,11 @@ const texts = {
     'The ticket has moved on',
     'A colleague was faster, or the ticket no longer allows this. This is how it stands now.',
   ],
+  'collected-already': [
+    409,
+    'Already collected',
+    'A colleague has recorded another pick-up of this watch. This is how it stands now.',
+  ],
   'changed-meanwhile': [
     412,
     'Changed in the meantime',

@@ -22,8 +22,8 @@ const written: Record<RepairStatus, string> = {
   assigned:
     'send-estimate → estimate-sent, reassign → assigned, start → in-progress, complete → completed',
   'in-progress': 'send-estimate → estimate-sent, reassign → in-progress, complete → completed',
-  completed: '',
-  ready: '',
+  completed: 'collect → completed, undo-collect → completed',
+  ready: 'collect → ready, undo-collect → ready',
   'estimate-sent':
     'send-estimate → estimate-sent, accept-estimate → estimate-accepted, decline-estimate → estimate-declined',
   'estimate-accepted': 'decline-estimate → estimate-declined, assign-accepted → assigned',
@@ -48,9 +48,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are walked with all twelve actions', () => {
-    expect(repairActions).toHaveLength(12);
-    expect(everyPair).toHaveLength(96);
+  it('are walked with all fourteen actions', () => {
+    expect(repairActions).toHaveLength(14);
+    expect(everyPair).toHaveLength(112);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {
@@ -64,11 +64,12 @@ describe('the states', () => {
     expect(allowedActions('pending')).toEqual(inPending.split(' '));
     const inAssigned = 'send-estimate reassign start complete edit delete';
     expect(allowedActions('assigned')).toEqual(inAssigned.split(' '));
-    expect(allowedActions('ready')).toEqual(['delete']);
+    expect(allowedActions('ready')).toEqual(['collect', 'undo-collect', 'delete']);
   });
 
   it('never reach ready by an action, nor leave it but by deletion', () => {
-    const reached = everyPair.map(({ status, action }) => statusAfter(action, status));
+    const others = everyPair.filter(({ status }) => status !== 'ready');
+    const reached = others.map(({ status, action }) => statusAfter(action, status));
     expect(reached.filter((after) => after === 'ready')).toEqual([]);
   });
 });

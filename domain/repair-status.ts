@@ -49,6 +49,9 @@ export const transitions = {
   complete: { from: ['assigned', 'in-progress'], to: 'completed' },
   /** Mark Complete in the estimates list: the customer declined, the watch goes back unrepaired. */
   'complete-declined': { from: ['estimate-declined'], to: 'completed' },
+  /** The watch leaves the shop. */
+  collect: { from: ['completed', 'ready'], to: 'same' },
+  'undo-collect': { from: ['completed', 'ready'], to: 'same' },
   'toggle-same-day': { from: ['pending'], to: 'same' },
   /** Correcting the watch, the request or the price. */
   edit: {

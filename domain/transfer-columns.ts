@@ -102,6 +102,18 @@ const repairColumns: (Column | ImportField)[] = [
     'completionNotes',
     'notes, work done, work performed, resolution, technician notes, comments',
   ),
+  field('isUnrepaired', 'unrepaired, not repaired', 'Returned unrepaired'),
+  field(
+    'isCollected',
+    'picked up, picked up by customer, delivered, handed out, returned to customer',
+    'Collected',
+  ),
+  field(
+    'collectedAt',
+    'collected on, date collected, picked up at, picked up on, pickup date, pick up date, date picked up, date delivered, delivered on',
+  ),
+  field('collectedBy', 'picked up by'),
+  field('collectedNote', 'pickup note, pickup notes, pick up note, pick up notes', 'Pick-up note'),
   column('initialPhoto'),
   column('completionPhoto'),
   field('isTexted', '', 'Texted'),

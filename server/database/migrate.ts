@@ -13,6 +13,7 @@ import { rowsOfOtherPrograms } from './migrations/0010-rows-of-other-programs.ts
 import { trigrams } from './migrations/0011-trigrams.ts';
 import { shopCounts } from './migrations/0012-shop-counts.ts';
 import { onePhoneKey } from './migrations/0013-one-phone-key.ts';
+import { pickUp } from './migrations/0017-pick-up.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -28,6 +29,7 @@ const migrations = (dialect: Dialect) => ({
   '0011-trigrams': trigrams(dialect),
   '0012-shop-counts': shopCounts(dialect),
   '0013-one-phone-key': onePhoneKey,
+  '0017-pick-up': pickUp(dialect),
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

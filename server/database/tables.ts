@@ -36,6 +36,15 @@ export interface RepairTicketsTable extends RepairColumns {
   completed_photo_url: string | null;
   completed_at: string | null;
   completion_notes: string | null;
+  /** Completed because its estimate was declined. */
+  is_unrepaired: number;
+  /** Whether it counts as collected, also where nobody knows when. */
+  is_handed_out: number;
+  collected_at: string | null;
+  collected_by: string | null;
+  collected_note: string | null;
+  /** How many of its pick-up reminders are done with. */
+  pickup_reminders: number;
   assigned_to: string | null;
   assigned_watchmaker: string | null;
   /** Whether any text about the ticket was accepted for sending. */
@@ -160,6 +169,8 @@ export interface ShopCountsTable {
   clients: number;
   /** JSON: how many repairs are done and not deleted, by technician; '' is for none. */
   done: string;
+  /** Of those that are done, how many wait for their customers. */
+  waiting: number;
 }
 
 export interface Tables {

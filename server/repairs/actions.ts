@@ -208,6 +208,9 @@ export async function completeRepair(
     const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
       completed_at: at,
       completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
+      is_unrepaired: isDeclined ? 1 : 0,
+      is_handed_out: 0,
+      pickup_reminders: 0,
       updated_at: at,
     });
     const from = [isDeclined ? ('declined' as const) : ('assigned' as const)];

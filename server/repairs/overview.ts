@@ -23,7 +23,7 @@ type OverviewRow = Omit<Overview, 'completed'> & { done: string; ofDeleted: numb
 
 const selectOverview = prepared<object, OverviewRow>((db) => ({
   compile: () =>
-    sql<OverviewRow>`select done, clients as "totalClients",
+    sql<OverviewRow>`select done, clients as "totalClients", waiting as "waitingForPickup",
       (${ticketsIn(overviewStatuses.pending)}) as "pending",
       (${ticketsIn(overviewStatuses.sameDay)} and is_same_day = 1) as "sameDay",
       (${ticketsIn(overviewStatuses.inProgress)}) as "inProgress",

@@ -16,6 +16,7 @@ import {
 import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';
+import { collectRepair, undoCollectRepair } from './pickup.ts';
 import { getRepair } from './store.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
@@ -66,6 +67,14 @@ export function repairRoutes(http: Http, deps: Deps): void {
     async ({ params, body }) =>
       await completeRepair(deps, params.ticketNumber, body.notes, body.outcome),
   );
+
+  http.handle('collectRepair', async ({ params, body }) => ({
+    repair: await collectRepair(deps, params.ticketNumber, body),
+  }));
+
+  http.handle('undoCollectRepair', async ({ params, body }) => ({
+    repair: await undoCollectRepair(deps, params.ticketNumber, body.collectedAt),
+  }));
 
   http.handle('deleteRepair', async ({ params }) => {
     await deleteRepair(deps, params.ticketNumber);

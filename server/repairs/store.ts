@@ -4,7 +4,12 @@ import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
-import { type RepairAction, type RepairStatus, transitions } from '../../domain/repair-status.ts';
+import {
+  isOpen,
+  type RepairAction,
+  type RepairStatus,
+  transitions,
+} from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
 import { asTicketNumber } from '../../domain/ticket-number.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -43,6 +48,11 @@ export function keptRows(db: Handle) {
       'ticket.completed_photo_url',
       'ticket.completed_at',
       'ticket.completion_notes',
+      'ticket.is_unrepaired',
+      'ticket.is_handed_out',
+      'ticket.collected_at',
+      'ticket.collected_by',
+      'ticket.collected_note',
       'ticket.sms_sent',
       'ticket.created_at',
       'ticket.updated_at',
@@ -84,6 +94,11 @@ export function toRepair(row: RepairRow): Repair {
     completedPhotoUrl: row.completed_photo_url,
     completedAt: row.completed_at,
     completionNotes: row.completion_notes,
+    isUnrepaired: row.is_unrepaired === 1 && !isOpen(row.status),
+    isWaitingForPickup: row.is_handed_out === 0 && !isOpen(row.status),
+    collectedAt: row.collected_at,
+    collectedBy: row.collected_by,
+    collectedNote: row.collected_note,
     estimateId: row.estimate_id,
     estimatePrice: dollarsOrNull(row.estimate_price_cents),
     estimateNotes: row.estimate_notes,
@@ -184,6 +199,12 @@ export const untouched = {
   completed_photo_url: null,
   completed_at: null,
   completion_notes: null,
+  is_unrepaired: 0,
+  is_handed_out: 0,
+  collected_at: null,
+  collected_by: null,
+  collected_note: null,
+  pickup_reminders: 0,
   assigned_to: null,
   assigned_watchmaker: null,
   sms_sent: 0,

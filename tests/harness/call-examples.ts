@@ -35,6 +35,15 @@ export const callExamples: Partial<
     params: { ticketNumber: (await repairInStatus(shop, 'in-progress')).ticketNumber },
     body: { outcome: 'approved' },
   }),
+  collectRepair: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber },
+    body: { by: 'Ada Lovelace', note: 'Paid in cash' },
+  }),
+  undoCollectRepair: async (shop) => {
+    const params = { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber };
+    const { repair } = await shop.staff.call('collectRepair', { params, body: {} });
+    return { params, body: { collectedAt: repair.collectedAt } };
+  },
   createClient: async () => ({ body: { name: 'Ada', email: 'ada@example.com' } }),
   editClient: async (shop) => ({
     params: { id: (await repairInStatus(shop, 'pending')).clientId },

@@ -14,7 +14,7 @@ export async function countedAnew(rows: StoredRows): Promise<{
   technicians: Record<string, { active: number; total: number }>;
 }> {
   const tickets = await rows.run(
-    'select ticket_number, status, is_same_day, assigned_to, deleted_at from repair_tickets',
+    'select ticket_number, status, is_same_day, assigned_to, deleted_at, is_handed_out from repair_tickets',
   );
   const estimates = await rows.run('select repair_id, status, replaced_at from estimates');
   const clients = await rows.run('select deleted_at from clients');
@@ -53,6 +53,10 @@ export async function countedAnew(rows: StoredRows): Promise<{
           isOneOf(listedEstimateStatuses, estimate.status) &&
           liveNumbers.has(estimate.repair_id),
       ).length,
+      waitingForPickup: inStatus(
+        overviewStatuses.completed,
+        live.filter((ticket) => ticket.is_handed_out === 0),
+      ),
       totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
       attention:
         inStatus(Object.values(answeredStatuses)) +

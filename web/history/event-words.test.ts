@@ -54,8 +54,29 @@ describe('eventWords', () => {
     expect(plain).toEqual({ title: 'Imported from a file', details: [] });
   });
 
+  it('tells who collected a watch, and that nobody did', () => {
+    const nobody = { collectedAt: null, collectedBy: null, collectedNote: null };
+    const brother = { collectedAt: 'then', collectedBy: 'Her brother', collectedNote: 'Cash' };
+    const data = { before: nobody, after: brother };
+    expect(eventWords({ kind: 'repair-collected', data })).toEqual({
+      title: 'Collected by Her brother',
+      details: ['Pick-up note: nothing → Cash'],
+    });
+    const back = { before: brother, after: nobody };
+    expect(eventWords({ kind: 'repair-not-collected', data: back })).toEqual({
+      title: 'Not collected after all',
+      details: ['Collected by: Her brother → nothing', 'Pick-up note: Cash → nothing'],
+    });
+  });
+
   it('survives a deleted ticket’s events, which have lost what they said', () => {
-    for (const kind of ['repair-edited', 'repair-assigned', 'estimate-sent', 'text-received']) {
+    for (const kind of [
+      'repair-edited',
+      'repair-assigned',
+      'repair-collected',
+      'estimate-sent',
+      'text-received',
+    ]) {
       expect(eventWords({ kind, data: {} }).title).not.toMatch(/undefined|null/);
     }
   });

@@ -39,6 +39,8 @@ const labels: Readonly<Record<string, string>> = {
   ),
   assignedWatchmaker: 'Technician',
   completionNotes: 'Completion notes',
+  collectedBy: 'Collected by',
+  collectedNote: 'Pick-up note',
   status: 'Status',
 };
 
@@ -155,6 +157,13 @@ const words: Record<string, (data: Data) => EventWords> = {
       data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
       completionNotesIn(data.after),
     ),
+  'repair-collected': (data) =>
+    plain(
+      withText('Collected by', fieldsOf(data.after).collectedBy),
+      ...fieldLines(data, ['collectedNote']),
+    ),
+  'repair-not-collected': (data) =>
+    plain('Not collected after all', ...fieldLines(data, ['collectedBy', 'collectedNote'])),
   'repair-deleted': () => plain('Deleted'),
   'repair-restored': () => plain('Brought back'),
   'photo-added': ({ photo, before }) =>

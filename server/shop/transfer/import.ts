@@ -6,6 +6,7 @@ import { type ImportReport, importReportSchema } from '../../../domain/api-trans
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { toColumns } from '../../../domain/field-list.ts';
 import { phoneKey } from '../../../domain/phone.ts';
+import { mostPickupReminders } from '../../../domain/pickup.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import { repairSearchLine } from '../../../domain/search-text.ts';
@@ -66,6 +67,13 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     completed_photo_url: null,
     completed_at: repair.completedAt,
     completion_notes: repair.completionNotes,
+    is_unrepaired: repair.isUnrepaired ? 1 : 0,
+    is_handed_out: repair.isHandedOut ? 1 : 0,
+    collected_at: repair.collectedAt,
+    collected_by: repair.collectedBy,
+    collected_note: repair.collectedNote,
+    // An import texts nobody, now or later.
+    pickup_reminders: mostPickupReminders,
     assigned_to: repair.technician?.id ?? null,
     assigned_watchmaker: repair.technician?.name ?? null,
     sms_sent: repair.isTexted ? 1 : 0,

@@ -25,6 +25,8 @@ const freeText = [
   'issue',
   'priceNotes',
   'notes',
+  'collectRepair.by',
+  'note',
   'name',
   'createClient.email',
   'address',
@@ -36,6 +38,13 @@ const compared = ['clientId', 'fromTechnicianId', 'bookReply.ticketNumber'];
 const anyCharacter = ['password', 'currentPassword', 'newPassword', 'simulateReply.body'];
 /** Their answers show a text of the shop, and none of the fields. */
 const onlyTexted: readonly OperationName[] = ['previewEstimate', 'sendCompletion'];
+
+/** Where the answer has another name for it. */
+const answeredAs: Readonly<Record<string, string>> = {
+  'completeRepair.notes': 'completionNotes',
+  'collectRepair.by': 'collectedBy',
+  'collectRepair.note': 'collectedNote',
+};
 
 /** Whether a list names the field, of all calls or of this one. */
 const isIn = (list: readonly string[], call: string, field: string) =>
@@ -107,7 +116,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
         ['estimate', 'repair', 'client'].includes(key),
       ) ?? ['', {}];
-      const shownAs = name === 'completeRepair' ? 'completionNotes' : field.name;
+      const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect((answer as Record<string, unknown>)[shownAs]).toBe(text);
     }
   });

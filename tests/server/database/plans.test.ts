@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
+import { pickupFilters } from '../../../domain/pickup.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
@@ -169,6 +170,12 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
     await turn('listRepairs', { status, sameDay: true, technicianId });
     await turn('listRepairs', { status, clientId });
   }
+  for (const pickup of pickupFilters) {
+    await turn('listRepairs', { pickup });
+    await turn('listRepairs', { pickup, status: ['ready'], technicianId, sameDay: true });
+    await turn('listRepairs', { pickup, clientId });
+    await turn('listRepairs', { pickup, q: 'omega' });
+  }
   await turn('listRepairs', { sameDay: true });
   await turn('listRepairs', { technicianId });
   await turn('listRepairs', { clientId });
@@ -204,6 +211,11 @@ async function work(shop: RunningApp): Promise<void> {
   await staff.call('assignRepair', { params, body: { technicianId: 'technician-1' } });
   await staff.call('startRepair', { params });
   await staff.call('completeRepair', { params, body: { outcome: 'approved' } });
+  const { repair: collected } = await staff.call('collectRepair', { params, body: {} });
+  await staff.call('undoCollectRepair', {
+    params,
+    body: { collectedAt: collected.collectedAt ?? '' },
+  });
   await staff.call('deleteEstimate', { params: { id: estimateId } });
   await unclearReply(shop);
   await reply(shop, await takeIn(shop), 'When is it ready?');
@@ -255,7 +267,7 @@ const foundInSmallTable =
 
 /** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|estimates_waiting|tickets_deleted|clients_deleted)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|estimates_waiting|tickets_deleted|clients_deleted)$/;
 
 /** A list without any condition begins with its newest row and ends with its page. */
 const wholeList =

@@ -77,6 +77,11 @@ async function expectSame(shop: RunningApp, expected: Expected): Promise<void> {
   // Today, answers to act on need attention, too.
   const { attention: _, ...counts } = expected.overview;
   expect(await staff.call('getOverview')).toMatchObject(counts);
+  // Nobody has recorded who collected what: it is not waited for.
+  const done = { pickup: 'collected', limit: '100' } as const;
+  const { items: collected } = await staff.call('listRepairs', { query: done });
+  expect(collected).toHaveLength(counts.completed);
+  expect((await staff.call('getOverview')).waitingForPickup).toBe(0);
   const technicians = (await staff.call('listTechnicians')).items;
   expect(technicians).toMatchObject(expected.technicians);
   expect(await found(shop)).toMatchObject(expected.repairs);
@@ -137,6 +142,7 @@ async function expectGoingOn(shop: RunningApp): Promise<void> {
   expect(await staff.call('getOverview')).toMatchObject({
     pending: before.pending + 1,
     completed: before.completed + 1,
+    waitingForPickup: 1,
     totalClients: before.totalClients + 2,
   });
   expect(await technician()).toMatchObject({ done: doneBefore + 1 });
@@ -200,6 +206,21 @@ describeOnBothEngines('data of the release before', (engine) => {
     await expectGoingOn(shop);
     await shop.stop();
     expect(complaints).toEqual([]);
+  });
+
+  it('knows what went back unrepaired', async () => {
+    await putInPlace(storage);
+    const rows = await storage.openRows();
+    await rows.run(
+      "update repair_tickets set status = 'completed' where status = 'estimate-declined'",
+    );
+    await rows.run("update estimates set status = 'completed' where status = 'declined'");
+    await rows.close();
+    const { shop } = await startOn(await expectedOf(engine));
+    const done = (await found(shop)).filter(({ status }) => status === 'completed');
+    expect(done.map(({ isUnrepaired }) => isUnrepaired)).toEqual([true, false]);
+    expect((await shop.staff.call('getOverview')).waitingForPickup).toBe(0);
+    await shop.stop();
   });
 
   it('has nothing left of the former search and counts, and all that a new store has', async () => {

@@ -18,15 +18,18 @@ const technicians = defaultShopConfig.technicians.map(({ id }) => id);
 
 /** The kept row, and what it should be, counted row by row. */
 async function keptAndCounted(rows: StoredRows) {
-  const [kept = {}] = await rows.run('select clients, done from shop_counts');
+  const [kept = {}] = await rows.run('select clients, done, waiting from shop_counts');
   const done = Object.entries(JSON.parse(String(kept.done))).filter(([, count]) => count !== 0);
   const counted = await rows.run(`select coalesce(assigned_to, '') as technician, count(*) as count
     from repair_tickets where status in ('completed', 'ready') and deleted_at is null group by 1`);
   const clients = await rows.run('select id from clients where deleted_at is null');
+  const waiting = await rows.run(`select id from repair_tickets
+    where status in ('completed', 'ready') and deleted_at is null and is_handed_out = 0`);
   return {
-    kept: { clients: kept.clients, done: Object.fromEntries(done) },
+    kept: { clients: kept.clients, waiting: kept.waiting, done: Object.fromEntries(done) },
     counted: {
       clients: clients.length,
+      waiting: waiting.length,
       done: Object.fromEntries(counted.map(({ technician, count }) => [technician, Number(count)])),
     },
   };
@@ -48,7 +51,7 @@ async function shown({ staff }: RunningApp) {
 }
 
 const copied = `client_id, phone_key, watch_brand, watch_model, issue_description, status,
-  is_same_day, assigned_to, search_text, created_at, updated_at, deleted_at`;
+  is_same_day, is_handed_out, assigned_to, search_text, created_at, updated_at, deleted_at`;
 
 /** Everything that changes a count, with any row that is there; much of it is refused, as in life. */
 function deeds(shop: RunningApp, chance: Chance) {
@@ -59,7 +62,7 @@ function deeds(shop: RunningApp, chance: Chance) {
   };
   type TicketDeed = 'startRepair' | 'editRepair' | 'deleteRepair' | 'restoreRepair' | 'purgeRepair';
   const onTicket = async (
-    name: TicketDeed | 'assignRepair' | 'completeRepair',
+    name: TicketDeed | 'assignRepair' | 'completeRepair' | 'collectRepair' | 'undoCollectRepair',
     where: string,
     body?: object,
   ) => {
@@ -96,6 +99,16 @@ function deeds(shop: RunningApp, chance: Chance) {
     start: () => onTicket('startRepair', "status = 'assigned' and deleted_at is null"),
     complete,
     completeAnother: complete,
+    collect: () => onTicket('collectRepair', `${done} and deleted_at is null`, {}),
+    notCollected: async () => {
+      const { n: ticketNumber = 'none', at: collectedAt = '' } = await any(
+        'select ticket_number as n, collected_at as at from repair_tickets where collected_at is not null',
+      );
+      return staff.attempt('undoCollectRepair', {
+        params: { ticketNumber },
+        body: { collectedAt },
+      });
+    },
     switchSameDay: () =>
       onTicket('editRepair', "status = 'pending'", { isSameDay: chance.happens(0.5) }),
     deleteRepair: () => onTicket('deleteRepair', 'deleted_at is null'),
@@ -142,6 +155,8 @@ function deeds(shop: RunningApp, chance: Chance) {
         chance.pick([...technicians, 'gone "for good"', null]),
         chance.pick(['completed', 'assigned']),
       ),
+    handManyOut: () =>
+      rows.run('update repair_tickets set is_handed_out = 1 - is_handed_out where is_same_day = 1'),
     dropTickets: () => rows.run("delete from repair_tickets where ticket_number like '%x'"),
   };
 }
@@ -150,7 +165,14 @@ describeOnBothEngines('the counts that the database keeps', (engine) => {
   it('are those of its rows, however they change', { timeout: 120_000 }, async () => {
     const chance = seededChance(20_260_301);
     const shop = await startApp(engine);
-    const zero = { pending: 0, sameDay: 0, inProgress: 0, completed: 0, estimates: 0 };
+    const zero = {
+      pending: 0,
+      sameDay: 0,
+      inProgress: 0,
+      completed: 0,
+      waitingForPickup: 0,
+      estimates: 0,
+    };
     expect(await shown(shop)).toEqual({
       overview: { ...zero, totalClients: 0, attention: 0 },
       technicians: {},

@@ -115,6 +115,22 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { status: 'in-progress', completionNotes: null },
     { status: 'completed', completionNotes: 'New gasket' },
   ],
+  collectRepair: [
+    example('collectRepair'),
+    'repair-collected',
+    { collectedAt: null, collectedBy: null, collectedNote: null },
+    {
+      collectedAt: expect.stringMatching(/^\d{4}-/),
+      collectedBy: 'Ada Lovelace',
+      collectedNote: 'Paid in cash',
+    },
+  ],
+  undoCollectRepair: [
+    example('undoCollectRepair'),
+    'repair-not-collected',
+    { collectedAt: expect.stringMatching(/^\d{4}-/), collectedBy: 'Ada Lovelace' },
+    { collectedAt: null, collectedBy: null },
+  ],
   deleteRepair: [ticketIn('pending'), 'repair-deleted', { deleted: false }, { deleted: true }],
   restoreRepair: [
     after('deleteRepair', ticketIn('pending')),

@@ -1,0 +1,79 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { Problem } from '../../domain/problems.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { isoTime } from '../clock.ts';
+import type { Deps } from '../deps.ts';
+import { noteRepair } from './actions.ts';
+import { lockTicket, takeAction } from './store.ts';
+
+const pickupOf = ({ collectedAt, collectedBy, collectedNote }: Repair) => ({
+  collectedAt,
+  collectedBy,
+  collectedNote,
+});
+
+/**
+ * Records who collected a watch. The same again changes nothing.
+ *
+ * @throws Problem repair-not-found, repair-status; collected-already with the ticket as it stands
+ */
+export function collectRepair(
+  { database, clock }: Deps,
+  reference: string,
+  { by, note }: Checked<'collectRepair', 'body'>,
+): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const collectedBy = by ?? before.customerName;
+    if (before.collectedAt !== null && isAllowed('collect', before.status)) {
+      if (before.collectedBy === collectedBy && before.collectedNote === note) return before;
+      throw new Problem('collected-already', { extra: { repair: before } });
+    }
+    const repair = await takeAction(tx, reference, 'collect', {
+      collected_at: at,
+      collected_by: collectedBy,
+      collected_note: note,
+      is_handed_out: 1,
+      updated_at: at,
+    });
+    const data = changedFields(pickupOf(before), pickupOf(repair));
+    await noteRepair(tx, repair, at, { kind: 'repair-collected', data });
+    return repair;
+  });
+}
+
+/**
+ * Takes a pick-up back: the watch waits again. The same again changes nothing.
+ *
+ * @param collectedAt of the pick-up that was seen
+ * @throws Problem repair-not-found, repair-status; collected-already when it is another one by now
+ */
+export function undoCollectRepair(
+  { database, clock }: Deps,
+  reference: string,
+  collectedAt: string,
+): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    if (isAllowed('undo-collect', before.status)) {
+      if (before.collectedAt === null) return before;
+      if (before.collectedAt !== isoTime(Date.parse(collectedAt))) {
+        throw new Problem('collected-already', { extra: { repair: before } });
+      }
+    }
+    const repair = await takeAction(tx, reference, 'undo-collect', {
+      collected_at: null,
+      collected_by: null,
+      collected_note: null,
+      is_handed_out: 0,
+      updated_at: at,
+    });
+    const data = changedFields(pickupOf(before), pickupOf(repair));
+    await noteRepair(tx, repair, at, { kind: 'repair-not-collected', data });
+    return repair;
+  });
+}

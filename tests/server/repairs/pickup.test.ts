@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { limits } from '../../../domain/field-list.ts';
+import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import {
+  allPages,
+  assign,
+  complete,
+  currentRepair,
+  repairInStatus,
+  statusesOf,
+  takeIn,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
+import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
+
+const collected = ({ isWaitingForPickup, collectedAt, collectedBy, collectedNote }: Repair) => ({
+  isWaitingForPickup,
+  collectedAt,
+  collectedBy,
+  collectedNote,
+});
+const waiting = {
+  isWaitingForPickup: true,
+  collectedAt: null,
+  collectedBy: null,
+  collectedNote: null,
+};
+
+const paramsOf = ({ ticketNumber }: Repair) => ({ ticketNumber });
+const collect = (shop: RunningApp, repair: Repair, body: Input<'collectRepair', 'body'> = {}) =>
+  shop.staff.attempt('collectRepair', { params: paramsOf(repair), body });
+const takeBack = (shop: RunningApp, repair: Repair, collectedAt: string | null) =>
+  shop.staff.attempt('undoCollectRepair', {
+    params: paramsOf(repair),
+    body: { collectedAt: collectedAt ?? '' },
+  });
+const now = (shop: RunningApp) => new Date(shop.clock.now).toISOString();
+
+describeOnBothEngines('a pick-up', (engine) => {
+  const shop = useShop(engine);
+
+  describe('is recorded', () => {
+    it.each(['completed', 'ready'] as const)('on a ticket that is %s', async (status) => {
+      const repair = await repairInStatus(shop, status);
+      expect(collected(repair)).toEqual(waiting);
+      shop.clock.advance(minute);
+      const reply = await collect(shop, repair, { by: 'Her brother', note: 'Showed the ticket' });
+      const after = {
+        collectedAt: now(shop),
+        collectedBy: 'Her brother',
+        collectedNote: 'Showed the ticket',
+      };
+      expect(reply.json()).toMatchObject({ repair: { ...after, status, updatedAt: now(shop) } });
+      const { repair: stored, events } = await wholeRepair(shop, repair.ticketNumber);
+      expect(collected(stored)).toEqual({ isWaitingForPickup: false, ...after });
+      expect(events.at(-1)).toMatchObject({
+        kind: 'repair-collected',
+        actor: 'staff',
+        data: { before: { collectedAt: null, collectedBy: null, collectedNote: null }, after },
+      });
+    });
+
+    it('by the customer where nobody else is named', async () => {
+      const repair = await repairInStatus(shop, 'completed');
+      const reply = await collect(shop, repair, { by: '  ' });
+      expect(reply.json()).toMatchObject({
+        repair: { collectedBy: repair.customerName, collectedNote: null },
+      });
+    });
+
+    it.each(['pending', 'in-progress', 'estimate-declined'] as const)(
+      'not on a ticket that is %s',
+      async (status) => {
+        const repair = await repairInStatus(shop, status);
+        const replies = [await collect(shop, repair), await takeBack(shop, repair, now(shop))];
+        for (const reply of replies) {
+          expect(reply.problem()).toMatchObject({ status: 409, code: 'repair-status', repair });
+        }
+        expect(await currentRepair(shop, repair.ticketNumber)).toEqual(repair);
+      },
+    );
+
+    it('once: the same again changes nothing, another is refused with the ticket as it stands', async () => {
+      const repair = await repairInStatus(shop, 'completed');
+      const first = await collect(shop, repair, { by: 'Bo' });
+      shop.clock.advance(minute);
+      const before = await shop.rows.counts();
+      const again = await collect(shop, repair, { by: 'Bo' });
+      expect([again.status, again.json()]).toEqual([200, first.json()]);
+      const other = await collect(shop, repair, { by: 'Kim' });
+      expect(other.problem()).toMatchObject({
+        status: 409,
+        code: 'collected-already',
+        repair: { collectedBy: 'Bo' },
+      });
+      expect(await shop.rows.counts()).toEqual(before);
+    });
+
+    it('by two at once: one is written, and the other sees it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const repair = await repairInStatus(shop, 'completed');
+        const replies = await Promise.all([
+          collect(shop, repair, { by: 'Bo' }),
+          collect(shop, repair, { by: 'Kim' }),
+        ]);
+        expect(statusesOf(replies)).toEqual([200, 409]);
+        const { repair: stored, events } = await wholeRepair(shop, repair.ticketNumber);
+        const lost = replies.find(({ status }) => status === 409)?.problem();
+        expect(lost).toMatchObject({ code: 'collected-already', repair: stored });
+        expect(events.filter(({ kind }) => kind === 'repair-collected')).toHaveLength(1);
+      }
+    });
+
+    it('not with what is no name and no note', async () => {
+      const repair = await repairInStatus(shop, 'completed');
+      const reply = await collect(shop, repair, {
+        by: 'x'.repeat(limits.name + 1),
+        note: 'x'.repeat(limits.notes + 1),
+      });
+      expect(reply.problem()).toMatchObject({
+        status: 422,
+        errors: [
+          { path: 'by', message: 'Collected by must be at most 200 characters' },
+          { path: 'note', message: 'Note must be at most 2000 characters' },
+        ],
+      });
+      const undone = await takeBack(shop, repair, 'yesterday');
+      expect(undone.problem()).toMatchObject({ status: 422, errors: [{ path: 'collectedAt' }] });
+      expect(collected(await currentRepair(shop, repair.ticketNumber))).toEqual(waiting);
+    });
+  });
+
+  describe('is taken back', () => {
+    it('with its history, and the same again changes nothing', async () => {
+      const repair = await repairInStatus(shop, 'completed');
+      await collect(shop, repair, { note: 'Cash' });
+      const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
+      shop.clock.advance(minute);
+      const undone = await takeBack(shop, repair, collectedAt);
+      expect(undone.status).toBe(200);
+      const { repair: stored, events } = await wholeRepair(shop, repair.ticketNumber);
+      expect(collected(stored)).toEqual(waiting);
+      expect(events.at(-1)).toMatchObject({
+        kind: 'repair-not-collected',
+        actor: 'staff',
+        data: { before: { collectedAt, collectedNote: 'Cash' }, after: { collectedAt: null } },
+      });
+      const again = await takeBack(shop, repair, collectedAt);
+      expect([again.status, again.json()]).toEqual([200, { repair: stored }]);
+      expect((await wholeRepair(shop, repair.ticketNumber)).events).toEqual(events);
+    });
+
+    it('not by a press that meant an earlier one', async () => {
+      const repair = await repairInStatus(shop, 'completed');
+      await collect(shop, repair);
+      const { collectedAt } = await currentRepair(shop, repair.ticketNumber);
+      await takeBack(shop, repair, collectedAt);
+      shop.clock.advance(minute);
+      await collect(shop, repair, { by: 'Kim' });
+      const late = await takeBack(shop, repair, collectedAt);
+      expect(late.problem()).toMatchObject({ status: 409, code: 'collected-already' });
+      const { collectedBy } = await currentRepair(shop, repair.ticketNumber);
+      expect(collectedBy).toBe('Kim');
+    });
+  });
+
+  it('stays with a ticket that is deleted and brought back', async () => {
+    const repair = await repairInStatus(shop, 'completed');
+    await collect(shop, repair, { by: 'Bo' });
+    const before = collected(await currentRepair(shop, repair.ticketNumber));
+    await shop.staff.call('deleteRepair', { params: paramsOf(repair) });
+    await shop.staff.call('restoreRepair', { params: paramsOf(repair) });
+    expect(collected(await currentRepair(shop, repair.ticketNumber))).toEqual(before);
+  });
+});
+
+describeOnBothEngines('what goes back unrepaired', (engine) => {
+  const shop = useShop(engine);
+
+  it('says so once it is completed, whatever becomes of its estimate', async () => {
+    const declined = await repairInStatus(shop, 'estimate-declined');
+    expect(declined.isUnrepaired).toBe(false);
+    const { repair } = await shop.staff.call('completeRepair', {
+      params: paramsOf(declined),
+      body: { outcome: 'declined' },
+    });
+    expect(repair).toMatchObject({ status: 'completed', isUnrepaired: true });
+    await shop.staff.call('deleteEstimate', { params: { id: declined.estimateId ?? '' } });
+    expect((await currentRepair(shop, repair.ticketNumber)).isUnrepaired).toBe(true);
+    expect((await repairInStatus(shop, 'completed')).isUnrepaired).toBe(false);
+  });
+});
+
+describeOnBothEngines('the lists of what is done', (engine) => {
+  const shop = useShop(engine);
+  type Query = Input<'listRepairs', 'query'>;
+  const names = new Map<string, string>();
+  const make = async (name: string, isSameDay = false) => {
+    const { ticketNumber } = await takeIn(shop, { isSameDay, customerName: `${name} Okafor` });
+    names.set(ticketNumber, name);
+    return ticketNumber;
+  };
+  const finish = async (ticketNumber: string) => {
+    await assign(shop, ticketNumber, 'technician-2');
+    shop.clock.advance(minute);
+    return (await complete(shop, ticketNumber)).repair;
+  };
+  const list = async (query: Query) => {
+    const { items } = await shop.staff.call('listRepairs', { query });
+    return items.map(({ ticketNumber }) => names.get(ticketNumber)).join(' ');
+  };
+
+  it('are what waits, longest first, what was collected, and all', async () => {
+    const [one, two, three, four] = [
+      await make('one'),
+      await make('two', true),
+      await make('three'),
+      await make('four'),
+    ];
+    await make('open');
+    // Not in the order in which they came.
+    await finish(three);
+    const first = await finish(one);
+    await finish(four);
+    await finish(two);
+    expect(await list({ pickup: 'waiting' })).toBe('three one four two');
+    expect(await list({ pickup: 'collected' })).toBe('');
+    await collect(shop, first);
+    expect(await list({ pickup: 'waiting' })).toBe('three four two');
+    expect(await list({ pickup: 'collected' })).toBe('one');
+    expect(await list({ pickup: 'all' })).toBe('four three two one');
+    expect(await list({ status: ['completed', 'ready'] })).toBe('four three two one');
+    expect(await shop.staff.call('getOverview')).toMatchObject({
+      completed: 4,
+      waitingForPickup: 3,
+    });
+
+    expect(await list({ pickup: 'waiting', sameDay: 'true' })).toBe('two');
+    expect(await list({ pickup: 'waiting', technicianId: 'technician-2' })).toBe('three four two');
+    expect(await list({ pickup: 'waiting', technicianId: 'technician-1' })).toBe('');
+    expect(await list({ pickup: 'waiting', clientId: first.clientId })).toBe('');
+    expect(await list({ pickup: 'collected', clientId: first.clientId })).toBe('one');
+    expect(await list({ pickup: 'waiting', status: ['ready'] })).toBe('');
+    expect(await list({ pickup: 'all', status: ['pending'] })).toBe('');
+    expect(await list({ pickup: 'waiting', q: 'okafor' })).toBe('four three two');
+    expect(await list({ pickup: 'collected', q: 'okafor' })).toBe('one');
+
+    for (const pickup of ['waiting', 'collected', 'all'] as const) {
+      const whole = await list({ pickup });
+      const pages = await allPages(1, (query) =>
+        shop.staff.call('listRepairs', { query: { ...query, pickup } }),
+      );
+      expect(pages.map(({ ticketNumber }) => names.get(ticketNumber)).join(' ')).toBe(whole);
+    }
+  });
+
+  it('refuse what is no list, and the place in another', async () => {
+    const query = { pickup: 'lost' };
+    const refused = await shop.staff.attempt('listRepairs', { query });
+    expect(refused.problem()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'pickup', message: 'pickup must be one of waiting, collected, all' }],
+    });
+    const { nextCursor: cursor } = await shop.staff.call('listRepairs', {
+      query: { pickup: 'all', limit: 1 },
+    });
+    const other = await shop.staff.attempt('listRepairs', { query: { pickup: 'waiting', cursor } });
+    expect(other.problem()).toMatchObject({ status: 422, errors: [{ path: 'cursor' }] });
+  });
+});
+
+describeOnBothEngines('a pick-up that is exported', (engine) => {
+  it('is imported with all that is known of it', async () => {
+    const shop = await startApp(engine);
+    const repair = await repairInStatus(shop, 'completed');
+    await collect(shop, repair, { by: 'Bo', note: 'Cash' });
+    const left = await repairInStatus(shop, 'completed');
+    const declined = await repairInStatus(shop, 'estimate-declined');
+    await shop.staff.call('completeRepair', {
+      params: paramsOf(declined),
+      body: { outcome: 'declined' },
+    });
+    const all = await Promise.all(
+      [repair, left, declined].map(({ ticketNumber }) => currentRepair(shop, ticketNumber)),
+    );
+    const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
+    expect(csvObjects(file)).toMatchObject([
+      { Collected: 'yes', 'Collected at': all[0]?.collectedAt, 'Collected by': 'Bo' },
+      { Collected: 'no', 'Collected at': '', 'Returned unrepaired': 'no' },
+      { Collected: 'no', 'Returned unrepaired': 'yes' },
+    ]);
+    const other = await startApp(engine, { clock: shop.clock });
+    expect(await importFile(other.staff, 'repairs', file)).toMatchObject({ added: 3, rejected: 0 });
+    for (const before of all) {
+      const after = await currentRepair(other, before.ticketNumber);
+      expect(collected(after)).toEqual(collected(before));
+      expect(after.isUnrepaired).toBe(before.isUnrepaired);
+    }
+    expect((await other.staff.call('getOverview')).waitingForPickup).toBe(2);
+    await other.close();
+    await shop.close();
+  });
+});
