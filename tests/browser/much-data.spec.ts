@@ -26,6 +26,7 @@ class ManyRepairs {
   /** Newest first. */
   #repairs: Repair[];
   #highest: number;
+  /** What has been asked for and answered. */
   readonly asked: string[] = [];
   isRefusing = false;
 
@@ -79,13 +80,16 @@ class ManyRepairs {
     const cursor = searchParams.get('cursor');
     // Other lists are fetched ahead beside this one.
     const isOther = searchParams.has('limit') || searchParams.has('status');
+    await this.#answer(route, cursor, Number(searchParams.get('limit') ?? pageSize));
     if (!isOther) this.asked.push(cursor ?? 'first');
+  }
+
+  async #answer(route: Route, cursor: string | null, limit: number): Promise<void> {
     if (cursor !== null && this.isRefusing) {
       const problem = { code: 'internal-error', title: 'Not now', detail: 'Try again.' };
       await route.fulfill({ status: 500, json: problem });
       return;
     }
-    const limit = Number(searchParams.get('limit') ?? pageSize);
     const from = cursor === null ? 0 : this.#repairs.findIndex(({ id }) => id < cursor);
     const rest = from === -1 ? [] : this.#repairs.slice(from);
     const items = rest.slice(0, limit);
@@ -301,6 +305,7 @@ test('a page that fails is asked for again with Retry, and the end is the end', 
   await expect(page.locator('[data-item]').first()).toHaveAttribute('aria-setsize', '-1');
   // The live line has opened and the list was read again: no more of it comes between.
   await expect.poll(() => shop.asked).toEqual(['first', 'first']);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   shop.isRefusing = true;
   const toEnd = () => page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
   await toEnd();
