@@ -38,6 +38,7 @@ export const repairSchema = z
     status: z
       .union([z.enum(repairStatuses), z.string()])
       .describe(`${ofOthers}. Such a ticket can only be deleted`),
+    visitId: textOrNull('The same for all repairs that a customer brought together'),
     isSameDay: z.boolean(),
     assignedTo: textOrNull('Technician id'),
     assignedWatchmaker: textOrNull('Technician name'),
@@ -58,6 +59,7 @@ export const repairSchema = z
     collectedNote: z.string().nullable(),
     estimateId: z.string().nullable(),
     estimatePrice: dollars.nullable(),
+    estimateWork: z.string().nullable(),
     estimateNotes: z.string().nullable(),
     estimateSentAt: isoTime.nullable(),
     estimateAcceptedAt: isoTime.nullable(),
@@ -72,6 +74,11 @@ export const repairSchema = z
   })
   .meta({ id: 'Repair' });
 export type Repair = z.infer<typeof repairSchema>;
+
+export const siblingSchema = repairSchema
+  .pick({ ticketNumber: true, watchBrand: true, watchModel: true, status: true, collectedAt: true })
+  .meta({ id: 'Sibling', description: 'A repair that came in during the same visit' });
+export type Sibling = z.infer<typeof siblingSchema>;
 
 export const estimateSchema = z
   .object({
@@ -231,6 +238,7 @@ export const eventSchema = z
     session: textOrNull(
       'The public id of the session in which staff did it (see /api/session); null for others',
     ),
+    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
   })
   .meta({ id: 'Event' });
 export type TicketEvent = z.infer<typeof eventSchema>;

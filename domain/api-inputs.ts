@@ -52,6 +52,9 @@ export const newRepairSchema = z
     confirmClientChanges: optionalFlag('confirmClientChanges').describe(
       'The yes to changing a stored client to what is typed. Without it a client found by e-mail stays as stored, and a chosen one (clientId) does not get another name together with another phone or e-mail',
     ),
+    visitId: optionalUuid('visitId').describe(
+      'The same for all watches that one customer leaves together: they are taken in without the usual 30 seconds between them',
+    ),
     ...customerInputs,
     ...inputSchemas(repairFields),
     isSameDay: optionalFlag('Same day'),
@@ -100,6 +103,7 @@ export const newEstimateSchema = z.strictObject({
   estimateId: optionalUuid('estimateId'),
   repairId: requiredText({ label: 'repairId', max: 40 }),
   amount: estimateAmount,
+  work: inputSchemas(estimateFields).work,
   notes: inputSchemas(estimateFields).notes,
   again: sendAgainFlag,
 });

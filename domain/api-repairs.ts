@@ -8,6 +8,7 @@ import {
   messageSchema,
   overviewSchema,
   repairSchema,
+  siblingSchema,
   smsResultSchema,
   technicianSchema,
 } from './api-answers.ts';
@@ -97,6 +98,7 @@ export const repairOperations = {
       'client-changes-unconfirmed',
       'duplicate-submission',
       'submission-rate',
+      'visit-of-another-client',
       'repair-id-taken',
     ],
   },
@@ -117,6 +119,9 @@ export const repairOperations = {
     responses: {
       200: z.object({
         repair: repairSchema,
+        siblings: z
+          .array(siblingSchema)
+          .describe('The other repairs of the same visit, in the order in which they came in'),
         estimates: z.array(estimateSchema),
         messages: z.array(messageSchema),
         events: z.array(eventSchema),

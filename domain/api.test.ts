@@ -36,7 +36,13 @@ const client = { name: 'Ada', email: 'ada@example.com', phone: '(212) 555-0101' 
 
 describe('newRepairSchema', () => {
   const defaults = { asNewClient: false, confirmClientChanges: false };
-  const nothing = { clientId: null, customerAddress: null, isSameDay: false, ...defaults };
+  const nothing = {
+    clientId: null,
+    visitId: null,
+    customerAddress: null,
+    isSameDay: false,
+    ...defaults,
+  };
   const least = { ...mapFields(repairFields, () => null), ...repair, ...nothing };
 
   it.each([undefined, null, ''])('takes %j for each of the optional ones', (none) => {
@@ -145,7 +151,7 @@ it('a repair is completed in two flavours', () => {
 
 it.each(['WH123456ABC', repair.repairId])('an estimate takes the repair %s', (repairId) => {
   const estimate = { repairId, amount: 150.5 };
-  const defaults = { estimateId: null, again: false, notes: null };
+  const defaults = { estimateId: null, again: false, work: null, notes: null };
   expect(newEstimateSchema.parse(estimate)).toEqual({ ...estimate, ...defaults });
 });
 

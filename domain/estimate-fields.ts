@@ -21,6 +21,16 @@ export const estimateFields = {
     isRequired: true,
     onTicket: { name: 'estimatePrice', label: 'Estimate' },
   },
+  work: {
+    column: 'work',
+    label: 'Work',
+    kind: 'line',
+    limit: 'estimateWork',
+    isRequired: false,
+    description:
+      'What will be done, in one line: the customer reads it in the text, after the watch',
+    onTicket: { name: 'estimateWork', label: 'Estimated work' },
+  },
   notes: {
     column: 'notes',
     label: 'Notes',

@@ -140,6 +140,8 @@ export const limits = {
   issue: 2000,
   priceNotes: 1000,
   notes: 2000,
+  /** One line in a text beside all the rest. */
+  estimateWork: 120,
   estimateNotes: 1000,
   password: 200,
   /** Holds the longest e-mail. */

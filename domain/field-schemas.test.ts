@@ -302,7 +302,14 @@ describe('uuidField', () => {
 it('the limits are those that the forms and the server share', () => {
   expect(limits).toEqual({
     ...{ name: 200, email: 254, phone: 40, address: 500, watch: 100, serialNumber: 100 },
-    ...{ issue: 2000, priceNotes: 1000, notes: 2000, estimateNotes: 1000, password: 200 },
+    ...{
+      issue: 2000,
+      priceNotes: 1000,
+      notes: 2000,
+      estimateWork: 120,
+      estimateNotes: 1000,
+      password: 200,
+    },
     ...{ query: 300, textBody: 1600, manualText: 480 },
   });
 });

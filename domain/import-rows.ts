@@ -70,6 +70,8 @@ export interface ImportedRepair extends Times, RepairValues {
   /** It waited for an answer to an estimate, which no file brings along. */
   lostEstimate: boolean;
   isSameDay: boolean;
+  /** Of our own export. */
+  visitId: string | null;
   technician: Pick<Technician, 'id' | 'name'> | null;
   completedAt: string | null;
   completionNotes: string | null;
@@ -290,6 +292,7 @@ export function readRepairRow(
     },
     ...standing,
     isSameDay: row.flag('isSameDay'),
+    visitId: row.uuid('visitId'),
     ...row.fields(repairFields, fields),
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
     isUnrepaired: row.flag('isUnrepaired'),

@@ -17,6 +17,7 @@ const submission = {
   watchBrand: 'Omega',
   watchModel: 'Speedmaster',
   issue: 'Runs slow',
+  visitId: null as string | null,
 };
 const otherWatch = { ...submission, watchModel: 'Seamaster' };
 
@@ -87,6 +88,21 @@ describe('judgeSubmission', () => {
     const tickets = [earlier(1_000, otherWatch, 'WH000000XYZ'), earlier(300_000)];
     expect(judgeSubmission(submission, tickets, now)).toEqual(duplicate);
     expect(judgeSubmission(submission, tickets.toReversed(), now)).toEqual(duplicate);
+  });
+
+  it.each([
+    ['a', 'a', welcome],
+    ['a', 'b', { kind: 'too-soon', retryAfterSeconds: 29 }],
+    ['a', null, { kind: 'too-soon', retryAfterSeconds: 29 }],
+    [null, 'a', { kind: 'too-soon', retryAfterSeconds: 29 }],
+  ])('another watch of visit %s, one of visit %s a second later', (first, visitId, verdict) => {
+    const tickets = [earlier(1_000, { ...otherWatch, visitId: first })];
+    expect(judgeSubmission({ ...submission, visitId }, tickets, now)).toEqual(verdict);
+  });
+
+  it('takes the same watch for a duplicate also within a visit', () => {
+    const one = { ...submission, visitId: 'a' };
+    expect(judgeSubmission(one, [earlier(1_000, one)], now)).toEqual(duplicate);
   });
 
   it('counts the wait from the youngest ticket', () => {

@@ -21,7 +21,11 @@ interface Submission {
   watchBrand: string;
   watchModel: string;
   issue: string;
+  /** Of the watches that one customer leaves together; null where it is not known. */
+  visitId: string | null;
 }
+
+type Described = Omit<Submission, 'visitId'>;
 
 function sameText(one: string, other: string): boolean {
   const plain = (text: string) => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -29,7 +33,7 @@ function sameText(one: string, other: string): boolean {
 }
 
 /** @returns whether both describe the same watch with the same request from the same phone */
-export function isSameSubmission(one: Submission, other: Submission): boolean {
+export function isSameSubmission(one: Described, other: Described): boolean {
   return (
     phoneKey(one.phone) === phoneKey(other.phone) &&
     sameText(one.watchBrand, other.watchBrand) &&
@@ -47,7 +51,8 @@ type IntakeVerdict =
  * Judges a new submission against the phone's earlier ones.
  *
  * @param earlier tickets, `createdAt` in milliseconds since 1970; those of other phones, those ten
- *   minutes old, and those dated more than {@link clockSkewMs} ahead do not count
+ *   minutes old, and those dated more than {@link clockSkewMs} ahead do not count; those of the same
+ *   visit only as duplicates
  * @param now milliseconds since 1970
  * @returns duplicate goes before too-soon: it says more. Too-soon names the whole seconds after which
  *   the phone is welcome
@@ -65,7 +70,10 @@ export function judgeSubmission(
     ({ ticket, age }) => age < duplicateWindowMs && isSameSubmission(ticket, submission),
   );
   if (duplicate) return { kind: 'duplicate', ticketNumber: duplicate.ticket.ticketNumber };
-  const youngest = Math.min(...ages.map(({ age }) => age));
+  const ofOthers = ages.filter(
+    ({ ticket: { visitId } }) => visitId === null || visitId !== submission.visitId,
+  );
+  const youngest = Math.min(...ofOthers.map(({ age }) => age));
   if (youngest < submissionSpacingMs) {
     return {
       kind: 'too-soon',

@@ -52,7 +52,7 @@ describe('every problem', () => {
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
       collected-already duplicate-submission estimate-in-flight estimate-just-sent export-running
       import-running message-id-taken password-set-outside phone-opted-out repair-id-taken
-      repair-status reply-not-bookable simulator-off text-not-resendable`,
+      repair-status reply-not-bookable simulator-off text-not-resendable visit-of-another-client`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large',
     415: 'unsupported-media-type',

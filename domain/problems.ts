@@ -124,6 +124,11 @@ const texts = {
     'A similar repair ticket was created within the last 10 minutes.',
   ],
   'submission-rate': [429, 'Please wait', 'Please wait at least 30 seconds between submissions.'],
+  'visit-of-another-client': [
+    409,
+    'Another customer’s visit',
+    'The watches of a visit belong to one customer, and this visit is another’s. Nothing was saved. Take this watch in as a repair of its own.',
+  ],
   'repair-id-taken': [
     409,
     'This form was already used',

@@ -104,6 +104,34 @@ describe('composeText', () => {
     expect(composeText(shop, { kind: 'clarify', ticketNumber, priceCents: 5 })).toContain('$0.05:');
   });
 
+  it.each([
+    ['estimate', `(new crown and gasket) repair estimate $150.00, ticket WH123456ABC. Reply`],
+    [
+      'estimate-one-of-several',
+      `(new crown and gasket) repair estimate $150.00. Reply ACCEPT WH123456ABC or`,
+    ],
+  ] as const)('%s says the work after the watch where it is given', (kind, words) => {
+    const body = (work: string | null) => composeText(shop, { kind, ...estimate, work });
+    expect(body('new crown and gasket')).toContain(`: Omega Seamaster ${words}`);
+    // Nothing that the plain alphabet can spell is nothing to say.
+    for (const nothing of [null, '', '   ', '🕰️']) {
+      expect(body(nothing)).toBe(composeText(shop, { kind, ...estimate }));
+    }
+  });
+
+  it('never cuts a line of work that can be typed, and takes three segments at most', () => {
+    const work = 'Work '.repeat(24).trim().padEnd(limits.estimateWork, '!');
+    const longest = { name: 'S'.repeat(60), phone: '5'.repeat(40) };
+    const watch = 'Watch '.repeat(20);
+    const ticketNumber = 'W'.repeat(20);
+    const about = { watch, ticketNumber, priceCents: 99_999_999, work };
+    for (const kind of ['estimate', 'estimate-one-of-several'] as const) {
+      const body = composeText(longest, { kind, ...about });
+      expect(body).toContain(`(${work})`);
+      expect(countSegments(body)).toMatchObject({ encoding: 'GSM-7', segments: 3 });
+    }
+  });
+
   it('lists three open estimates at most and says how many more there are', () => {
     const estimates = ['A', 'B', 'C', 'D', 'E'].map((letter, index) => ({
       ticketNumber: `WH12345${index}AA${letter}`,

@@ -26,12 +26,17 @@ interface AboutPrice extends AboutTicket {
   readonly priceCents: number;
 }
 
+interface AboutEstimate extends AboutWatch, AboutPrice {
+  /** What will be done; without it the text says the price alone. */
+  readonly work?: string | null;
+}
+
 /** What is put into each text. */
 interface TextContents {
   created: AboutWatch;
-  estimate: AboutWatch & AboutPrice;
+  estimate: AboutEstimate;
   /** For a phone that has other estimates open: the answer must name the ticket. */
-  'estimate-one-of-several': AboutWatch & AboutPrice;
+  'estimate-one-of-several': AboutEstimate;
   /** Once, when nobody has answered for the days that the shop has set. */
   reminder: AboutWatch & AboutPrice;
   'reminder-one-of-several': AboutWatch & AboutPrice;
@@ -55,8 +60,11 @@ export type ShopText = {
   [Kind in ShopTextKind]: { readonly kind: Kind } & TextContents[Kind];
 }[ShopTextKind];
 
-/** Longest inserted values, in septets: with all of them at their longest a text is two segments. */
-const longestInserted = { shop: 40, phone: 30, watch: 40, ticketNumber: 20 } as const;
+/**
+ * Longest inserted values, in septets: with all of them at their longest a text is two segments, and
+ * an estimate that says the work three.
+ */
+const longestInserted = { shop: 40, phone: 30, watch: 40, work: 120, ticketNumber: 20 } as const;
 
 /** A watch is shortened this far when that saves a segment, and no further. */
 const shortestWatch = 12;
@@ -72,6 +80,11 @@ function inserted(value: string, maxSeptets: number, fallback = ''): string {
 }
 
 const ticket = (about: AboutTicket) => inserted(about.ticketNumber, longestInserted.ticketNumber);
+/** The work in brackets, after the watch. */
+function work(about: AboutEstimate): string {
+  const said = inserted(about.work ?? '', longestInserted.work);
+  return said === '' ? '' : ` (${said})`;
+}
 const price = (about: AboutPrice) => `$${formatDollars(about.priceCents)}`;
 
 /** An address may not be cut or respelt: what the plain alphabet lacks is percent-encoded. */
@@ -93,9 +106,9 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
     case 'created':
       return `${shop}: we have your ${watch}, ticket ${ticket(text)}. We will text you about this repair. Reply HELP for help, ${optOutNotice}`;
     case 'estimate':
-      return `${shop}: ${watch} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: ${watch}${work(text)} repair estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. ${optOutNotice}`;
     case 'estimate-one-of-several':
-      return `${shop}: ${watch} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. ${optOutNotice}`;
+      return `${shop}: ${watch}${work(text)} repair estimate ${price(text)}. Reply ACCEPT ${ticket(text)} or DECLINE ${ticket(text)}. Questions? ${ph}. ${optOutNotice}`;
     case 'reminder':
       return `${shop} reminder: ${watch} estimate ${price(text)}, ticket ${ticket(text)}. Reply ACCEPT or DECLINE. Questions? ${ph}. ${optOutNotice}`;
     case 'reminder-one-of-several':
@@ -137,7 +150,7 @@ function shopNameInText(shop: TextingShop): string {
  * @param text which text, and what goes into it: any values, prices in whole cents
  * @returns one line in the plain alphabet, ready to send. Inserted values are transliterated and
  *   bounded, a long watch further where that saves a segment; an address is never cut. At most two
- *   segments, unless the photo's address alone takes more
+ *   segments; with an estimate's work three, and with a photo's address what that takes
  */
 export function composeText(shop: TextingShop, text: ShopText): string {
   const name = shopNameInText(shop);

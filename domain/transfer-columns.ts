@@ -86,6 +86,7 @@ const repairColumns: (Column | ImportField)[] = [
   field('repairId', 'external id, external reference, id'),
   field('status', 'state, repair status, job status, ticket status, stage'),
   field('isSameDay', 'same day repair, rush, express, urgent', 'Same day'),
+  field('visitId'),
   clientId,
   ...Object.values(clientFields).map(({ onTicket: { name, ...field } }) => ({
     key: name,
@@ -153,7 +154,7 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
   events: [
     ...columns('eventId', 'at', 'kind'),
     column('actor', 'Who'),
-    ...columns('ticketNumber', 'repairId', 'clientId', 'session'),
+    ...columns('ticketNumber', 'repairId', 'clientId', 'session', 'initials'),
     column('data', 'Details'),
   ],
 };

@@ -112,14 +112,23 @@ export async function liveThrough(setting: Setting): Promise<void> {
     agenda.at(calendar.workingAfter(agenda.now(), 30), () => deleteClient(deps, id));
   }
 
-  async function takeIn(customer: Customer, watch: Watch, at: number): Promise<void> {
+  /** @returns the visit: the first of its watches names it, as in the browser */
+  async function takeIn(
+    customer: Customer,
+    watch: Watch,
+    at: number,
+    visit: string | null,
+  ): Promise<string> {
     const { chance: own, person, clientId } = customer;
     const job = jobFor(watch, own);
+    const repairId = own.uuid();
+    const visitId = visit ?? repairId;
     const { repair } = await createRepair(deps, {
-      repairId: own.uuid(),
+      repairId,
       clientId,
       asNewClient: false,
       confirmClientChanges: false,
+      visitId,
       customerName: person.name,
       customerEmail: person.email,
       customerPhone: person.phone,
@@ -150,6 +159,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     );
     takenIn += 1;
     progress(takenIn);
+    return visitId;
   }
 
   /** One of their watches comes again, if it is not in the shop, or another one. */
@@ -170,6 +180,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
   function come(customer: Customer, { at, watches }: ClientVisit, isFirst: boolean): void {
     const { chance: own, person } = customer;
     const brought: Watch[] = [];
+    let visit: string | null = null;
     for (let index = 0; index < watches; index += 1) {
       agenda.at(at + index * 60_000 + own.int(25_000), async () => {
         if (!isFirst && index === 0 && own.happens(0.03)) {
@@ -178,7 +189,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
         const watch = broughtWatch(customer, brought);
         brought.push(watch);
         customer.owned.push(watch);
-        await takeIn(customer, watch, at);
+        visit = await takeIn(customer, watch, at, visit);
       });
     }
   }
@@ -242,7 +253,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     sessions.set(name, session);
     return session;
   };
-  await agenda.run((step) => actAs(sessionNow(), step));
+  await agenda.run((step) => actAs({ session: sessionNow(), initials: null }, step));
 }
 
 const fieldsOf = ({ person: { name, email, phone, address } }: Customer) => ({

@@ -31,6 +31,7 @@ import {
   afterwordsOf,
   agreedByPhone,
   answerWords,
+  estimatedWork,
   estimateRemark,
   ownWords,
   questionWords,
@@ -247,6 +248,7 @@ export function storyWith(setting: Setting) {
       sendEstimate(deps, {
         repairId: repair.ticketNumber,
         amount: dollars,
+        work: visit.job.hours >= 8 ? estimatedWork : null,
         notes: remark,
         estimateId: null,
         again: true,

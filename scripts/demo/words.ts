@@ -32,5 +32,8 @@ export function answerWords(
 export const estimateRemark = (chance: Chance): string | null =>
   chance.happens(0.35) ? remarks(chance) : null;
 
+/** What the customer is told of a long job. */
+export const estimatedWork = 'full service, worn parts replaced';
+
 export const unansweredNote =
   'No answer to the estimate, not reached by phone. Returned as it came in.';

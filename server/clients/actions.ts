@@ -114,7 +114,10 @@ export async function deleteClient({ database, clock }: Deps, id: string): Promi
 type IntakeChoice = Pick<
   Checked<'createRepair', 'body'>,
   'clientId' | 'asNewClient' | 'confirmClientChanges'
->;
+> & {
+  /** Whose visit it is; null where nobody's is known yet. */
+  visitorId: string | null;
+};
 
 interface IntakeClient {
   id: string;
@@ -128,10 +131,11 @@ interface IntakeClient {
 /** The client whom a new ticket finds, held: its search line has the client's name and phone in it. */
 async function clientFound(
   tx: Handle,
-  { clientId, asNewClient, confirmClientChanges }: IntakeChoice,
+  { clientId, visitorId, asNewClient, confirmClientChanges }: IntakeChoice,
   fields: ClientDetails,
 ): Promise<Client | undefined> {
-  if (clientId) return holdClient(tx, clientId);
+  const chosenId = clientId ?? visitorId;
+  if (chosenId) return holdClient(tx, chosenId);
   if (asNewClient) return undefined;
   const find = async () => {
     const owners = await clientsByEmail(tx, fields.email);
@@ -147,7 +151,7 @@ async function clientFound(
 }
 
 /**
- * The client of a new ticket: the chosen one, else the one with the same e-mail and the same name
+ * The client of a new ticket: the chosen one, else the one whose visit it is, else the one with the same e-mail and the same name
  * or phone unless a new one is asked for, else a new one. What was typed otherwise than it is
  * stored needs a yes (docs/decisions/clients.md). Two with the same e-mail must wait for each other:
  * the caller sees to that.

@@ -90,6 +90,19 @@ export async function getClient(db: Handle, id: string): Promise<Client> {
   return client;
 }
 
+/** The client whose visit it is, while they are in the directory. */
+export async function clientOfVisit(db: Handle, visitId: string): Promise<Client | undefined> {
+  const { rows } = await selectOfVisit(db, { visitId });
+  return rows[0] && toClient(rows[0]);
+}
+
+const selectOfVisit = prepared<{ visitId: string }, ClientRow>((db, { visitId }) =>
+  clientRows(db)
+    .innerJoin('repair_tickets as ticket', 'ticket.client_id', 'client.id')
+    .where('ticket.visit_id', '=', visitId)
+    .limit(sql.lit(1)),
+);
+
 /** More do not share an e-mail, but for what stands in for one ("none"). */
 const mostWithOneEmail = 100;
 

@@ -31,6 +31,8 @@ export interface RepairTicketsTable extends RepairColumns {
   phone_key: string;
   /** One of ours, or what another program stored. */
   status: string;
+  /** UUID made by the browser: tickets that one customer left together have the same. */
+  visit_id: string | null;
   is_same_day: number;
   initial_photo_url: string | null;
   completed_photo_url: string | null;
@@ -124,6 +126,8 @@ export interface EventsTable {
   data: string;
   /** The public id of the session in which staff did it; null for others and for what is older. */
   session: string | null;
+  /** The initials that staff had chosen at that computer; null where none were. */
+  initials: string | null;
 }
 
 export interface ChangesTable {

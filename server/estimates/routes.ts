@@ -18,9 +18,7 @@ export function estimateRoutes(http: Http, deps: Deps): void {
     return { estimate, repair };
   });
 
-  http.handle('previewEstimate', async ({ body }) =>
-    previewOf(await previewEstimate(deps, body.repairId, body.amount)),
-  );
+  http.handle('previewEstimate', async ({ body }) => previewOf(await previewEstimate(deps, body)));
 
   http.handle('deleteEstimate', async ({ params }) => {
     await deleteEstimate(deps, params.id);

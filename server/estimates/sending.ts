@@ -15,7 +15,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
-import { actingSession } from '../shop/history.ts';
+import { actingNow } from '../shop/history.ts';
 import {
   deliver,
   prepareText,
@@ -50,14 +50,14 @@ import type { EstimateIntent } from './transitions.ts';
  */
 export async function sendEstimate(
   deps: Deps,
-  { repairId: reference, amount, notes, estimateId, again }: Checked<'sendEstimate', 'body'>,
+  { repairId: reference, amount, work, notes, estimateId, again }: Checked<'sendEstimate', 'body'>,
 ): Promise<{ estimate: Estimate; repair: Repair; isRepeat: boolean }> {
   const { database, clock } = deps;
   const priceCents = centsOrProblem(amount);
   const recorded = await database.transact(async (tx) => {
     const earlier = estimateId && (await askedBefore(tx, reference, estimateId));
     if (earlier) return earlier;
-    const text = await draft(deps, tx, reference, priceCents, notes);
+    const text = await draft(deps, tx, reference, { priceCents, work, notes });
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
     const requestId = estimateId ?? undefined;
     return prepareText(tx, { ...text, requestId }, isoTime(clock()));
@@ -81,17 +81,16 @@ export async function sendEstimate(
 /** What {@link sendEstimate} would text, without any effect. @throws Problem as sending would */
 export async function previewEstimate(
   deps: Deps,
-  reference: string,
-  amount: number,
+  { repairId: reference, amount, work }: Checked<'previewEstimate', 'body'>,
 ): Promise<string> {
   const priceCents = centsOrProblem(amount);
   const { read } = deps.database;
   const repair = await getRepair(read, reference);
-  return (await compose(deps, read, repair, priceCents)).body;
+  return (await compose(deps, read, repair, { priceCents, work })).body;
 }
 
 /**
- * An estimate whose text did not arrive, as it would be sent now: the same price and notes.
+ * An estimate whose text did not arrive, as it would be sent now: the same price, work and notes.
  *
  * @throws Problem repair-not-found, repair-status, client-phone-missing, phone-not-textable,
  *   phone-opted-out, estimate-in-flight
@@ -104,17 +103,20 @@ export async function estimateAgain(
   if (failed.ticket_number === null || failed.intent === null) {
     throw new Problem('repair-not-found');
   }
-  const { priceCents, notes } = JSON.parse(failed.intent) as EstimateIntent;
-  const text = await draft(deps, tx, failed.ticket_number, priceCents, notes);
+  const { priceCents, work = null, notes } = JSON.parse(failed.intent) as EstimateIntent;
+  const text = await draft(deps, tx, failed.ticket_number, { priceCents, work, notes });
   return { ...text, resendOf: failed.id };
 }
+
+/** What staff estimated. */
+type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>;
 
 /** The text of an estimate as it would be sent now. @throws Problem as {@link sendEstimate} */
 async function compose(
   { shop }: Deps,
   db: Handle,
   repair: Repair,
-  priceCents: number,
+  estimate: Pick<Estimated, 'priceCents' | 'work'>,
 ): Promise<{ phone: string; body: string }> {
   textableOrProblem(repair.customerPhone);
   if (!isAllowed('send-estimate', repair.status)) {
@@ -126,7 +128,7 @@ async function compose(
   const phone = sendableTo(repair);
   const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
   const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
-  return { phone, body: composeText(shop, { kind, ...textSubject(repair), priceCents }) };
+  return { phone, body: composeText(shop, { kind, ...textSubject(repair), ...estimate }) };
 }
 
 /** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */
@@ -134,24 +136,22 @@ async function draft(
   deps: Deps,
   tx: Handle,
   reference: string,
-  priceCents: number,
-  notes: string | null,
+  estimate: Estimated,
 ): Promise<NewOutboundMessage & { ticketNumber: string }> {
   const { ticketNumber, customerPhone } = await getRepair(tx, reference);
   // After what the customer is just texting: an answer, or STOP.
   await dialectOf(tx).lock(tx, `phone ${phoneKey(customerPhone)}`);
   const repair = await lockTicket(tx, reference);
   const intent: EstimateIntent = {
-    priceCents,
-    notes,
+    ...estimate,
     customerName: repair.customerName,
     customerPhone: repair.customerPhone,
-    session: actingSession(),
+    ...actingNow(),
   };
   return {
     kind: 'estimate',
     ticketNumber,
-    ...(await compose(deps, tx, repair, priceCents)),
+    ...(await compose(deps, tx, repair, estimate)),
     intent,
   };
 }

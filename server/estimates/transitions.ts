@@ -38,11 +38,14 @@ import {
 /** What is stored as an estimate once its text was accepted for sending. */
 export interface EstimateIntent {
   priceCents: number;
+  /** Absent in older texts. */
+  work?: string | null;
   notes: string | null;
   customerName: string;
   customerPhone: string;
   /** Who had it sent: it may be stored long after, by nobody's doing. Absent in older texts. */
   session?: string | null;
+  initials?: string | null;
 }
 
 /** The text went out: now the estimate exists and the ticket waits for the answer. */
@@ -72,6 +75,7 @@ export async function storeSentEstimate(
     customer_phone: intent.customerPhone,
     texted_phone: message.phone,
     estimate_price_cents: intent.priceCents,
+    work: intent.work ?? null,
     notes: intent.notes,
     status: 'sent',
     response_status: 'pending',
@@ -94,14 +98,19 @@ export async function storeSentEstimate(
   }
   await closeCases(tx, { ticketNumber }, casesClosedBy.estimate, at, null);
   await closeFailedEstimates(tx, ticketNumber, at);
-  const { status, estimatePrice, estimateNotes } = repair;
-  const before = { status, estimatePrice, estimateNotes } satisfies EstimateOnTicket & {
+  const { status, estimatePrice, estimateWork, estimateNotes } = repair;
+  const before = {
+    status,
+    estimatePrice,
+    estimateWork,
+    estimateNotes,
+  } satisfies EstimateOnTicket & {
     status: string;
   };
-  const { priceCents, notes } = intent;
+  const { priceCents, work = null, notes } = intent;
   const after = {
     status: 'estimate-sent',
-    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), notes }),
+    ...estimateOnTicket({ estimatePrice: dollarsFromCents(priceCents), work, notes }),
   };
   await record(tx, {
     at,
@@ -110,7 +119,7 @@ export async function storeSentEstimate(
         kind: 'estimate-sent',
         actor: 'staff',
         ticketNumber,
-        session: intent.session ?? null,
+        by: { session: intent.session ?? null, initials: intent.initials ?? null },
         data: {
           estimateId: id,
           priceCents,

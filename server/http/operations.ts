@@ -102,7 +102,7 @@ export function contractHttp(app: FastifyInstance, { sessions, currentTag }: Con
             operation.method === 'GET' ? null : sessions.tokenIn(request.headers.cookie);
           const answer: unknown = await (token === null || operation.isPublic
             ? handler(given)
-            : actAs(sessions.publicId(token), () => handler(given)));
+            : actAs({ session: sessions.publicId(token), initials: null }, () => handler(given)));
           const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
           const isFile = answer instanceof Uint8Array || answer instanceof Readable;
           if (answer === undefined || isFile) {

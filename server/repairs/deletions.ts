@@ -32,9 +32,10 @@ import {
 
 type DeletedRow = Omit<DeletedItem, 'keptUntil'>;
 
-/** By which session the newest event of the deletion was made. */
-const sessionOf = (isAbout: RawBuilder<unknown>) =>
-  sql`(select session from events as event where ${isAbout} order by event.id desc limit 1)`;
+/** By which session, or whose initials, the newest event of the deletion was made. */
+const byWhom = (column: 'session' | 'initials', isAbout: RawBuilder<unknown>) =>
+  sql`(select ${sql.ref(column)} from events as event where ${isAbout}
+    order by event.id desc limit 1) as ${sql.ref(column)}`;
 
 /**
  * Repairs and clients that can be brought back, last deleted first.
@@ -47,16 +48,18 @@ export async function listDeleted(
   { limit, cursor }: PageRequest,
 ): Promise<Page<DeletedItem>> {
   const most = sql.lit(limit + 1);
+  const ofTicket = sql`event.ticket_number = ticket.ticket_number and kind = 'repair-deleted'`;
+  const ofClient = sql`event.client_id = client.id and kind = 'client-deleted'`;
   const tickets = sql`(select ticket.id, 'repair' as kind, ticket.ticket_number as "ticketNumber",
       client.name, client.phone, client.email,
       ticket.watch_brand || ' ' || ticket.watch_model as watch, ticket.deleted_at as "deletedAt",
-      ${sessionOf(sql`event.ticket_number = ticket.ticket_number and kind = 'repair-deleted'`)} as session
+      ${byWhom('session', ofTicket)}, ${byWhom('initials', ofTicket)}
     from repair_tickets as ticket join clients as client on client.id = ticket.client_id
     where ticket.deleted_at > ${after} and ${afterCursor(['ticket.deleted_at', 'ticket.id'], cursor)}
     order by ticket.deleted_at desc, ticket.id desc limit ${most})`;
   const clients = sql`(select client.id, 'client' as kind, null as "ticketNumber",
       client.name, client.phone, client.email, null as watch, client.deleted_at as "deletedAt",
-      ${sessionOf(sql`event.client_id = client.id and kind = 'client-deleted'`)} as session
+      ${byWhom('session', ofClient)}, ${byWhom('initials', ofClient)}
     from clients as client
     where client.deleted_at > ${after} and client.purged_at is null
       and ${afterCursor(['client.deleted_at', 'client.id'], cursor)}

@@ -3,7 +3,12 @@ import type { Checked } from '../../domain/api.ts';
 import type { Client, Repair } from '../../domain/api-answers.ts';
 import { clientOf } from '../../domain/client-fields.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
-import { duplicateWindowMs, judgeSubmission } from '../../domain/intake.ts';
+import {
+  clientDifferences,
+  duplicateWindowMs,
+  judgeSubmission,
+  replacesPerson,
+} from '../../domain/intake.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
@@ -11,7 +16,7 @@ import { repairSearchLine } from '../../domain/search-text.ts';
 import { composeText } from '../../domain/texts.ts';
 import { freeTicketNumber } from '../../domain/ticket-number.ts';
 import { clientForIntake, putClientBack } from '../clients/actions.ts';
-import { getClient } from '../clients/store.ts';
+import { clientOfVisit, getClient } from '../clients/store.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
@@ -35,16 +40,32 @@ type ClientOutcome = Awaited<ReturnType<typeof clientAtIntake>>;
 
 /** @throws Problem duplicate-submission, submission-rate */
 async function refuseRepeat(tx: Handle, input: Intake, now: number): Promise<void> {
-  const { watchBrand, watchModel, issue } = input;
+  const { watchBrand, watchModel, issue, visitId } = input;
   const phone = phoneKey(input.customerPhone);
   const recent = await recentSubmissions(tx, phone, isoTime(now - duplicateWindowMs));
-  const verdict = judgeSubmission({ phone, watchBrand, watchModel, issue }, recent, now);
+  const verdict = judgeSubmission({ phone, watchBrand, watchModel, issue, visitId }, recent, now);
   if (verdict.kind === 'duplicate') {
     throw new Problem('duplicate-submission', { extra: { ticketNumber: verdict.ticketNumber } });
   }
   if (verdict.kind === 'too-soon') {
     throw new Problem('submission-rate', { retryAfterSeconds: verdict.retryAfterSeconds });
   }
+}
+
+/**
+ * Whose visit a repair belongs to; null where it is the first of its visit.
+ *
+ * @throws Problem visit-of-another-client
+ */
+async function visitorOf(tx: Handle, input: Intake): Promise<string | null> {
+  const visitor = input.visitId === null ? undefined : await clientOfVisit(tx, input.visitId);
+  if (visitor === undefined) return null;
+  const isSame =
+    input.clientId === null
+      ? !replacesPerson(clientDifferences(visitor, clientOf(input)))
+      : input.clientId === visitor.id;
+  if (!isSame) throw new Problem('visit-of-another-client');
+  return visitor.id;
 }
 
 async function insertNew(
@@ -54,7 +75,8 @@ async function insertNew(
 ): Promise<ClientOutcome & { repair: Repair }> {
   const at = isoTime(now);
   const { repairId } = input;
-  const client = await clientForIntake(tx, input, clientOf(input), at);
+  const visitorId = await visitorOf(tx, input);
+  const client = await clientForIntake(tx, { ...input, visitorId }, clientOf(input), at);
   const ticketNumber = await freeTicketNumber(now, randomInt, (candidate) =>
     isTicketNumberTaken(tx, candidate),
   );
@@ -67,6 +89,7 @@ async function insertNew(
     phone_key: phoneKey(input.customerPhone),
     ...toColumns(repairFields, input),
     ...untouched,
+    visit_id: input.visitId,
     is_same_day: input.isSameDay ? 1 : 0,
     search_text: repairSearchLine({
       ...input,
@@ -112,7 +135,7 @@ async function insertNew(
  * that exists.
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
- *   client-changes-unconfirmed, repair-id-taken
+ *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken
  */
 export async function createRepair(
   deps: Deps,
@@ -125,6 +148,7 @@ export async function createRepair(
     await dialectOf(tx).lock(
       tx,
       `repair ${input.repairId}`,
+      ...(input.visitId === null ? [] : [`visit ${input.visitId}`]),
       `intake ${phoneKey(input.customerPhone)}`,
       `client ${input.customerEmail.toLowerCase()}`,
     );

@@ -17,7 +17,7 @@ import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
-import { getRepair } from './store.ts';
+import { getRepair, siblingsOf } from './store.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
@@ -39,12 +39,13 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;
-    const [estimates, messages, events] = await Promise.all([
+    const [siblings, estimates, messages, events] = await Promise.all([
+      siblingsOf(read, repair),
       estimatesOfTicket(read, ticketNumber),
       textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
     ]);
-    return { repair, estimates, messages, events };
+    return { repair, siblings, estimates, messages, events };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({

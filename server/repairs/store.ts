@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Repair, Sibling } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { Problem } from '../../domain/problems.ts';
@@ -41,6 +41,7 @@ export function keptRows(db: Handle) {
       'client.address as customer_address',
       ...ticketFieldColumns,
       'ticket.status',
+      'ticket.visit_id',
       'ticket.is_same_day',
       'ticket.assigned_to',
       'ticket.assigned_watchmaker',
@@ -58,6 +59,7 @@ export function keptRows(db: Handle) {
       'ticket.updated_at',
       'estimate.id as estimate_id',
       'estimate.estimate_price_cents',
+      'estimate.work as estimate_work',
       'estimate.notes as estimate_notes',
       'estimate.sent_at as estimate_sent_at',
       'estimate.accepted_at as estimate_accepted_at',
@@ -87,6 +89,7 @@ export function toRepair(row: RepairRow): Repair {
     customerAddress: row.customer_address,
     ...fromColumns(repairFields, row),
     status: row.status,
+    visitId: row.visit_id,
     isSameDay: row.is_same_day === 1,
     assignedTo: row.assigned_to,
     assignedWatchmaker: row.assigned_watchmaker,
@@ -101,6 +104,7 @@ export function toRepair(row: RepairRow): Repair {
     collectedNote: row.collected_note,
     estimateId: row.estimate_id,
     estimatePrice: dollarsOrNull(row.estimate_price_cents),
+    estimateWork: row.estimate_work,
     estimateNotes: row.estimate_notes,
     estimateSentAt: row.estimate_sent_at,
     estimateAcceptedAt: row.estimate_accepted_at,
@@ -143,6 +147,33 @@ export async function getRepair(db: Handle, reference: string): Promise<Repair> 
   return repair;
 }
 
+/** The other repairs of a visit, in the order in which they came in. */
+export async function siblingsOf(
+  db: Handle,
+  { visitId, repairId }: Pick<Repair, 'visitId' | 'repairId'>,
+): Promise<Sibling[]> {
+  if (visitId === null) return [];
+  const { rows } = await selectSiblings(db, { visitId, repairId });
+  return rows;
+}
+
+const selectSiblings = prepared<{ visitId: string; repairId: string }, Sibling>(
+  (db, { visitId, repairId }) =>
+    db
+      .selectFrom('repair_tickets')
+      .select([
+        'ticket_number as ticketNumber',
+        'watch_brand as watchBrand',
+        'watch_model as watchModel',
+        'status',
+        'collected_at as collectedAt',
+      ])
+      .where('visit_id', '=', visitId)
+      .where('repair_id', '<>', repairId)
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+);
+
 /** A repair that is deleted and may be brought back, and when it was deleted. */
 export async function findDeletedRepair(
   db: Handle,
@@ -163,6 +194,7 @@ export async function recentSubmissions(db: Handle, phoneKey: string, since: str
     watchBrand: row.watch_brand,
     watchModel: row.watch_model,
     issue: row.issue_description,
+    visitId: row.visit_id,
     createdAt: Date.parse(row.created_at),
   }));
 }
@@ -171,12 +203,24 @@ const selectRecent = prepared<
   { phoneKey: string; since: string },
   Pick<
     RepairTicketsTable,
-    'ticket_number' | 'watch_brand' | 'watch_model' | 'issue_description' | 'created_at'
+    | 'ticket_number'
+    | 'watch_brand'
+    | 'watch_model'
+    | 'issue_description'
+    | 'visit_id'
+    | 'created_at'
   >
 >((db, { phoneKey, since }) =>
   db
     .selectFrom('repair_tickets')
-    .select(['ticket_number', 'watch_brand', 'watch_model', 'issue_description', 'created_at'])
+    .select([
+      'ticket_number',
+      'watch_brand',
+      'watch_model',
+      'issue_description',
+      'visit_id',
+      'created_at',
+    ])
     .where('phone_key', '=', phoneKey)
     .where('created_at', '>=', since)
     .where('deleted_at', 'is', null),

@@ -7,16 +7,24 @@ import type { EventsTable, Handle } from '../database/tables.ts';
 
 /** What happened to tickets and clients, and on behalf of which session. */
 
-const acting = new AsyncLocalStorage<string>();
-
-/** Does something on behalf of a session: the events that it records name it by its public id. */
-export function actAs<Result>(session: string, work: () => Result): Result {
-  return acting.run(session, work);
+/** On whose behalf something is done. */
+export interface Acting {
+  /** The public id of the session. */
+  session: string;
+  /** Who of the staff was chosen there; null where nobody was. */
+  initials: string | null;
 }
 
-/** @returns the public id of the session that acts; null where none does, e.g. in a timer */
-export function actingSession(): string | null {
-  return acting.getStore() ?? null;
+const acting = new AsyncLocalStorage<Acting>();
+
+/** Does something on behalf of a session and its staff: the events that it records name both. */
+export function actAs<Result>(by: Acting, work: () => Result): Result {
+  return acting.run(by, work);
+}
+
+/** @returns on whose behalf something is done; nulls where on nobody's, e.g. in a timer */
+export function actingNow(): { session: string | null; initials: string | null } {
+  return acting.getStore() ?? { session: null, initials: null };
 }
 
 export interface NewEvent {
@@ -27,14 +35,14 @@ export interface NewEvent {
   repairId?: string;
   clientId?: string;
   data?: Record<string, unknown>;
-  /** Where another than the acting session has caused it: its public id. */
-  session?: string | null;
+  /** Where others than those who act now have caused it. */
+  by?: ReturnType<typeof actingNow>;
 }
 
 /** Writes down what happened to a ticket or client, in the transaction in which it happened. */
 export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Promise<void> {
   for (const event of events) {
-    const { at, kind, actor, session = actingSession() } = event;
+    const { at, kind, actor, by: { session, initials } = actingNow() } = event;
     await insertEvent(tx, {
       at,
       kind,
@@ -45,6 +53,7 @@ export async function recordEvents(tx: Handle, events: readonly NewEvent[]): Pro
       data: JSON.stringify(event.data ?? {}),
       // What customers do by the simulated phone is theirs all the same.
       session: actor === 'staff' ? session : null,
+      initials: actor === 'staff' ? initials : null,
     });
   }
 }
@@ -56,7 +65,16 @@ const insertEvent = prepared<Omit<EventsTable, 'id'>>((db, event) =>
 /** Nobody reads further back; of more than these the newest are shown. */
 const mostShown = 500;
 
-const shown = ['id', 'at', 'kind', 'actor', 'ticket_number', 'data', 'session'] as const;
+const shown = [
+  'id',
+  'at',
+  'kind',
+  'actor',
+  'ticket_number',
+  'data',
+  'session',
+  'initials',
+] as const;
 
 type EventRow = Pick<Selectable<EventsTable>, (typeof shown)[number]>;
 

@@ -3,6 +3,7 @@ import type { Message, TicketEvent } from '../../domain/api-answers.ts';
 import { clientFields } from '../../domain/client-fields.ts';
 import { fieldLabels, mapFields } from '../../domain/field-list.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
+import { isolated } from '../ui/text.tsx';
 import { actorWords, eventWords, openAlert, waitingTexts } from './event-words.ts';
 
 describe('eventWords', () => {
@@ -86,6 +87,19 @@ describe('eventWords', () => {
       eventWords({ kind: 'estimate-accepted', data: { by } }).details;
     expect(details('staff')).toEqual(['Read from a text and booked by staff']);
     for (const by of ['customer', undefined]) expect(details(by)).toEqual([]);
+  });
+
+  it('says the work of an estimate, and what it was in the one before', () => {
+    const details = (data: object) =>
+      eventWords({ kind: 'estimate-sent', data: { priceCents: 15_000, ...data } }).details;
+    const after = { estimatePrice: 150, estimateWork: 'New crown' };
+    expect(details({ after })).toEqual([`Work: ${isolated('New crown')}`]);
+    expect(details({ after: { estimatePrice: 150 } })).toEqual([]);
+    const before = { estimatePrice: 150, estimateWork: 'New stem' };
+    expect(details({ replaced: 'estimate-1', before, after })).toEqual([
+      'It takes the place of the one before.',
+      `Estimated work: ${isolated('New stem')} → ${isolated('New crown')}`,
+    ]);
   });
 
   it('raises what staff should look at', () => {
@@ -172,12 +186,15 @@ describe('what changed', () => {
 describe('actorWords', () => {
   it.each([
     [{ actor: 'staff', session: 'ab12cd34ef56' }, 'Staff, session ab12'],
+    [{ actor: 'staff', session: 'ab12cd34ef56', initials: 'KL' }, 'Staff (KL), session ab12'],
     [{ actor: 'staff', session: '0123456789ab' }, 'This computer'],
+    [{ actor: 'staff', session: '0123456789ab', initials: 'KL' }, 'This computer (KL)'],
     [{ actor: 'staff', session: null }, 'Staff'],
+    [{ actor: 'staff', session: null, initials: 'KL' }, 'Staff (KL)'],
     [{ actor: 'customer', session: null }, 'Customer'],
     [{ actor: 'system', session: null }, 'By itself'],
   ] as const)('calls %j "%s"', (event, words) => {
-    expect(actorWords(event, '0123456789ab')).toBe(words);
+    expect(actorWords({ initials: null, ...event }, '0123456789ab')).toBe(words);
   });
 });
 
@@ -190,6 +207,7 @@ describe('openAlert', () => {
     ticketNumber: 'WH000000AAA',
     data,
     session: null,
+    initials: null,
   });
   const unclear = event('text-received', 'customer', { meaning: 'UNCLEAR', attention: 'unclear' });
 
@@ -216,6 +234,7 @@ describe('waitingTexts', () => {
     ticketNumber: null,
     data: {},
     session: null,
+    initials: null,
   });
   const text = (minute: number, given: Partial<Message> = {}) =>
     ({

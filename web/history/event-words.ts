@@ -124,6 +124,11 @@ function completionNotesIn(after: unknown): string | null {
   return notes === null ? null : withText('Completion notes:', notes);
 }
 
+function workIn(after: unknown): string | null {
+  const work = text(fieldsOf(after).estimateWork);
+  return work === null ? null : withText('Work:', work);
+}
+
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
@@ -174,7 +179,9 @@ const words: Record<string, (data: Data) => EventWords> = {
     plain(
       withText('Estimate sent:', priceOf(data)),
       text(data.replaced) && 'It takes the place of the one before.',
-      ...(text(data.replaced) ? fieldLines(data, ['estimatePrice', 'estimateNotes']) : []),
+      ...(text(data.replaced)
+        ? fieldLines(data, ['estimatePrice', 'estimateWork', 'estimateNotes'])
+        : [workIn(data.after)]),
     ),
   'estimate-accepted': ({ by }) => answerWords('accepted', by),
   'estimate-declined': ({ by }) => answerWords('declined', by),
@@ -224,13 +231,14 @@ export const sessionWords = (id: string) => `session ${id.slice(0, sessionLetter
 
 /** @param ownSession the public id of this browser's session; null while it is not known */
 export function actorWords(
-  { actor, session }: Pick<TicketEvent, 'actor' | 'session'>,
+  { actor, session, initials }: Pick<TicketEvent, 'actor' | 'session' | 'initials'>,
   ownSession: string | null,
 ): string {
   if (actor === 'customer') return 'Customer';
   if (actor === 'system') return 'By itself';
-  if (session === null) return 'Staff';
-  return session === ownSession ? 'This computer' : `Staff, ${sessionWords(session)}`;
+  const who = initials === null ? '' : ` (${initials})`;
+  if (session === null) return `Staff${who}`;
+  return session === ownSession ? `This computer${who}` : `Staff${who}, ${sessionWords(session)}`;
 }
 
 /** @param events oldest first */

@@ -63,7 +63,7 @@ export function readDraft(stored: string | null): Draft | null {
   if (typeof repairId !== 'string' || !uuidPattern.test(repairId) || !isRecord(storedFields)) {
     return null;
   }
-  const { client } = storedFields;
+  const { client, visitId } = storedFields;
   const known = intakeFields.flatMap((name) => {
     const value = storedFields[name];
     return typeof value === typeof emptyFields[name] ? [[name, value]] : [];
@@ -72,6 +72,7 @@ export function readDraft(stored: string | null): Draft | null {
     ...emptyFields,
     ...Object.fromEntries(known),
     client: isClient(client) ? client : null,
+    visitId: typeof visitId === 'string' && uuidPattern.test(visitId) ? visitId : '',
   };
   const hasPhoto = draft.hasPhoto === true;
   return isBlank(fields) && !hasPhoto ? null : { repairId, fields, hasPhoto };

@@ -17,6 +17,8 @@ export interface IntakeFields extends TypedRepair {
   customerPhone: string;
   customerAddress: string;
   isSameDay: boolean;
+  /** Of the watches that were left before it; empty for the first of a visit, which names it. */
+  visitId: string;
 }
 
 export type IntakeField = keyof IntakeFields;
@@ -31,7 +33,16 @@ export const emptyFields: IntakeFields = {
   customerAddress: '',
   ...blankRepair,
   isSameDay: false,
+  visitId: '',
 };
+
+/** They say nothing without the customer's details. */
+const sayNothingAlone: readonly IntakeField[] = [
+  'client',
+  'newClientEmail',
+  'confirmedChanges',
+  'visitId',
+];
 
 export const intakeFields = Object.keys(emptyFields) as readonly IntakeField[];
 
@@ -40,8 +51,7 @@ export function isBlank(fields: IntakeFields): boolean {
   const { client } = fields;
   const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
   return intakeFields.every((name) => {
-    // They say nothing without the customer's details.
-    if (name === 'client' || name === 'newClientEmail' || name === 'confirmedChanges') return true;
+    if (sayNothingAlone.includes(name)) return true;
     const value = typed[name];
     return typeof value === 'string' ? value.trim() === '' : !value;
   });
@@ -65,6 +75,7 @@ export function submissionOf(repairId: string, fields: IntakeFields) {
     ...rest,
     ...mapFields(repairFields, (_field, name) => readTyped(name, fields[name])),
     repairId,
+    visitId: fields.visitId || repairId,
     clientId: client?.id ?? null,
     asNewClient: isAnotherPerson(fields),
     // Only at "Create repair" is it known what was asked.

@@ -10,6 +10,7 @@ import type { OutboxEntry } from './outbox-entry.ts';
 function entry(name: string, photo = false): OutboxEntry {
   const repair = {
     repairId: name,
+    visitId: null,
     clientId: null,
     asNewClient: false,
     confirmClientChanges: false,

@@ -119,7 +119,7 @@ function DeletedRow({
   onPurge: () => void;
 }) {
   const titleId = `deleted-${item.id}`;
-  const by = actorWords({ actor: 'staff', session: item.session }, ownSession);
+  const by = actorWords({ actor: 'staff', ...item }, ownSession);
   const facts = item.watch === null ? [item.email] : [item.watch, item.name];
   return (
     <li

@@ -72,6 +72,7 @@ async function* repairs(
       repairId: row.repair_id,
       status: row.status,
       isSameDay: row.is_same_day === 1,
+      visitId: row.visit_id,
       clientId: row.client_id,
       ...customerOf(fromColumns(clientFields, row)),
       ...fromColumns(repairFields, row),
@@ -154,6 +155,7 @@ async function* events(db: Handle): AsyncGenerator<ExportRecord> {
       repairId: row.repair_id,
       clientId: row.client_id,
       session: row.session,
+      initials: row.initials,
       data: JSON.parse(row.data) as Record<string, unknown>,
     };
   }

@@ -62,6 +62,7 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     phone_key: phoneKey(client.phone),
     ...toColumns(repairFields, repair),
     status: repair.status,
+    visit_id: repair.visitId,
     is_same_day: repair.isSameDay ? 1 : 0,
     initial_photo_url: null,
     completed_photo_url: null,

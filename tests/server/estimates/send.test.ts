@@ -55,6 +55,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       watchModel: 'Speedmaster',
       assignedTo: null,
       estimatePrice: 19.99,
+      work: null,
       notes: 'With service',
       status: 'sent',
       responseStatus: 'pending',
@@ -86,6 +87,26 @@ describeOnBothEngines('sending an estimate', (engine) => {
       to: normalised(repair.customerPhone),
       body: `Watch Repair Shop: Omega Speedmaster repair estimate $19.99, ticket ${ticketNumber}. Reply ACCEPT or DECLINE. Questions? (212) 555-0100. STOP to opt out.`,
     });
+  });
+
+  it('says the line of work after the watch, in the preview as in the text, and keeps it', async () => {
+    const { ticketNumber } = await takeIn(shop);
+    const body = { repairId: ticketNumber, amount: 95, work: ' New crown and gasket ' };
+    const preview = await shop.staff.call('previewEstimate', { body });
+    expect(preview.body).toContain(
+      ': Omega Speedmaster (New crown and gasket) repair estimate $95.00, ticket',
+    );
+    const { estimate, repair } = await shop.staff.call('sendEstimate', { body });
+    expect(sender.sent.at(-1)?.body).toBe(preview.body);
+    expect(estimate.work).toBe('New crown and gasket');
+    expect(repair.estimateWork).toBe('New crown and gasket');
+    const refused = await shop.staff.attempt('sendEstimate', {
+      body: { ...body, work: 'x'.repeat(121) },
+    });
+    expect([refused.status, refused.json()]).toMatchObject([
+      422,
+      { errors: [{ path: 'work', message: 'Work must be at most 120 characters' }] },
+    ]);
   });
 
   it('replaces the one before, which leaves the list, and waits for an answer anew', async () => {

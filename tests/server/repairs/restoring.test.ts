@@ -70,6 +70,7 @@ describeOnBothEngines('what was deleted', (engine) => {
         deletedAt,
         keptUntil: new Date(shop.clock.now + 30 * day).toISOString(),
         session,
+        initials: null,
       });
 
       shop.clock.advance(minute);

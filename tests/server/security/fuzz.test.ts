@@ -102,6 +102,7 @@ function rightValue(name: string, schema: JsonSchema, chance: Chance, memory: Me
     repairId: () =>
       chance.happens(0.4) ? crypto.randomUUID() : memory.recall('repairId', 'ticketNumber'),
     messageId: () => crypto.randomUUID(),
+    visitId: () => (chance.happens(0.5) ? null : crypto.randomUUID()),
     ticketNumber: () => memory.recall('ticketNumber', 'ticketNumber', 'repairId'),
     clientId: () => (chance.happens(0.5) ? null : memory.recall('clientId')),
     technicianId: () => `technician-${number(7)}`,
@@ -340,8 +341,9 @@ describeOnBothEngines('everything that can be asked, right and wrong', (engine) 
       for (const problem of found) problems.push(`#${number} ${problem}\n    ${shown} ${sent}`);
     }
     expect(problems, `${engine}, seed ${seed}`).toEqual([]);
-    // Most of what is right must get through, or the broken requests would not reach far.
-    expect(succeeded).toBeGreaterThan(count / 5);
+    // A third of the requests are right and made by staff: half of those must get through, or the
+    // broken ones would not reach far.
+    expect(succeeded).toBeGreaterThan(count / 6);
     expect(names.size).toBeGreaterThan(35);
     await shop.close();
   });

@@ -207,8 +207,14 @@ const walks: Partial<Record<OperationName, Walk>> = {
   deleteEstimate: [
     async (shop) => ({ params: { id: (await takeInWithEstimate(shop, {}, 150)).estimateId } }),
     'estimate-deleted',
-    { estimatePrice: 150, estimateNotes: null, response: 'pending', status: 'estimate-sent' },
-    { estimatePrice: null, estimateNotes: null, response: null, status: 'pending' },
+    {
+      ...{ estimatePrice: 150, estimateWork: null, estimateNotes: null },
+      ...{ response: 'pending', status: 'estimate-sent' },
+    },
+    {
+      ...{ estimatePrice: null, estimateWork: null, estimateNotes: null },
+      ...{ response: null, status: 'pending' },
+    },
   ],
   bookReply: [
     example('bookReply'),

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { startApp, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { minute } from '../../harness/settable-clock.ts';
+import { newIntake, sameCustomer, takeIn, wholeRepair } from '../../harness/shop-fixtures.ts';
+import { csvObjects, exportedFiles, importFile } from '../../harness/transfers.ts';
+
+describeOnBothEngines('several watches of one visit', (engine) => {
+  const shop = useShop(engine);
+
+  /** What the browser sends for the next watch of the same customer. */
+  const another = (
+    { visitId, clientId, customerName, customerEmail, customerPhone }: Repair,
+    changes: Partial<Input<'createRepair', 'body'>> = {},
+  ) =>
+    newIntake({
+      ...{ visitId, clientId, customerName, customerEmail, customerPhone },
+      watchModel: 'Seamaster',
+      ...changes,
+    });
+  const first = () => takeIn(shop, { visitId: randomUUID() });
+  const attempt = (body: Input<'createRepair', 'body'>) =>
+    shop.staff.attempt('createRepair', { body });
+
+  it('come one after the other, and each ticket names the others in their order', async () => {
+    const one = await first();
+    const two = await takeIn(shop, another(one, { watchBrand: 'Rolex', watchModel: 'Datejust' }));
+    const three = await takeIn(shop, another(one));
+    expect(new Set([one, two, three].map(({ clientId }) => clientId)).size).toBe(1);
+    const named = ({ ticketNumber, watchBrand, watchModel, status, collectedAt }: Repair) => ({
+      ...{ ticketNumber, watchBrand, watchModel, status, collectedAt },
+    });
+    expect((await wholeRepair(shop, two.ticketNumber)).siblings).toEqual([
+      named(one),
+      named(three),
+    ]);
+    expect((await wholeRepair(shop, one.ticketNumber)).siblings).toEqual([
+      named(two),
+      named(three),
+    ]);
+
+    const params = { ticketNumber: two.ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    expect((await wholeRepair(shop, one.ticketNumber)).siblings).toEqual([named(three)]);
+    await shop.staff.call('restoreRepair', { params });
+    expect((await wholeRepair(shop, one.ticketNumber)).siblings).toEqual([
+      named(two),
+      named(three),
+    ]);
+  });
+
+  it('a repair of no visit has no siblings, and waits its 30 seconds', async () => {
+    const one = await takeIn(shop);
+    expect(one.visitId).toBeNull();
+    await first();
+    expect((await wholeRepair(shop, one.ticketNumber)).siblings).toEqual([]);
+    for (const visitId of [null, randomUUID()]) {
+      const answer = await attempt(another(one, { visitId }));
+      expect([answer.status, answer.json()]).toMatchObject([429, { code: 'submission-rate' }]);
+    }
+  });
+
+  it('the same watch twice is a duplicate all the same', async () => {
+    const one = await first();
+    const answer = await attempt(another(one, { watchModel: one.watchModel }));
+    expect([answer.status, answer.json()]).toMatchObject([
+      409,
+      { code: 'duplicate-submission', ticketNumber: one.ticketNumber },
+    ]);
+  });
+
+  it('belong to one customer: another one is refused with a sentence, and nothing is stored', async () => {
+    const one = await first();
+    const stranger = await takeIn(shop);
+    const { visitId } = one;
+    shop.clock.advance(minute);
+    const before = await shop.rows.counts();
+    const typed = { customerName: 'Grace Hopper', customerPhone: '(415) 555-0190' };
+    for (const body of [
+      another(stranger, { visitId }),
+      newIntake({ visitId, ...typed }),
+      another(one, { clientId: null, asNewClient: true, ...typed }),
+    ]) {
+      const answer = await attempt(body);
+      expect([answer.status, answer.json()]).toMatchObject([
+        409,
+        { code: 'visit-of-another-client', detail: expect.stringContaining('one customer') },
+      ]);
+    }
+    expect(await shop.rows.counts()).toEqual(before);
+  });
+
+  describe('taken in without the server, which names no client', () => {
+    it('find the client of the first, also where that was meant to be another person', async () => {
+      const owner = await takeIn(shop);
+      const { customerEmail } = owner;
+      const intake = newIntake({ customerEmail, customerName: 'Bo Lim', asNewClient: true });
+      const one = await takeIn(shop, { ...intake, visitId: randomUUID() });
+      expect(one.clientId).not.toBe(owner.clientId);
+      const two = await takeIn(shop, { ...another(one), clientId: null, asNewClient: true });
+      expect(two.clientId).toBe(one.clientId);
+    });
+
+    it('leave the stored client as it is without a yes', async () => {
+      const owner = await takeIn(shop);
+      const typed = { ...sameCustomer(owner), customerPhone: '(512) 555-0191', clientId: null };
+      const one = await takeIn(shop, { ...typed, visitId: randomUUID() });
+      const two = await shop.staff.call('createRepair', {
+        body: another(one, { ...typed, watchModel: 'Constellation' }),
+      });
+      expect(two.unconfirmedChanges).toMatchObject([{ field: 'phone', to: '(512) 555-0191' }]);
+      expect(two.repair).toMatchObject({
+        clientId: owner.clientId,
+        customerPhone: owner.customerPhone,
+      });
+    });
+  });
+
+  it('two at once are one client and two tickets, whichever is first', async () => {
+    const visitId = randomUUID();
+    const one = newIntake({ visitId });
+    const { customerEmail, customerPhone } = one;
+    const two = newIntake({ visitId, customerEmail, customerPhone, watchModel: 'Seamaster' });
+    const answers = await Promise.all([one, two].map((body) => attempt(body)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const clients = answers.map((answer) => (answer.json() as { repair: Repair }).repair.clientId);
+    expect(new Set(clients).size).toBe(1);
+  });
+
+  it('a visit whose client was deleted goes on with the client as new', async () => {
+    const one = await first();
+    await shop.staff.call('deleteClient', { params: { id: one.clientId } });
+    shop.clock.advance(minute);
+    const two = await takeIn(shop, { ...another(one), clientId: null });
+    expect(two.clientId).not.toBe(one.clientId);
+  });
+
+  it('stay together through an export and an import', async () => {
+    const source = await startApp(engine);
+    const visitId = randomUUID();
+    const one = await takeIn(source, { visitId });
+    const two = await takeIn(source, another(one));
+    const file = (await exportedFiles(source.staff))['repairs.csv'] ?? '';
+    expect(csvObjects(file).map((row) => row['Visit ID'])).toEqual([visitId, visitId]);
+    const other = await startApp(engine, { clock: source.clock });
+    await importFile(other.staff, 'repairs', file);
+    const { siblings } = await wholeRepair(other, one.ticketNumber);
+    expect(siblings.map(({ ticketNumber }) => ticketNumber)).toEqual([two.ticketNumber]);
+    await other.close();
+    await source.close();
+  });
+});
