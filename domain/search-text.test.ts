@@ -1,12 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { searchable, searchLine, searchTerms } from './search-text.ts';
+import { likeliestFirst, searchable, searchLine, searchTerms } from './search-text.ts';
 
 /** Whether the query finds a ticket or client with these texts and this phone. */
 function finds(query: string, texts: (string | null)[], phone: string | null = null): boolean {
   const line = searchLine(texts, phone);
   return searchTerms(query).every((term) => line.includes(term));
 }
+
+describe('likeliestFirst', () => {
+  const found = (query: string, names: readonly string[]) =>
+    likeliestFirst(names, searchTerms(query), (name) => [name]);
+
+  it.each([
+    ['a name that begins with it', 'mar', ['Omar', 'Mary'], ['Mary', 'Omar']],
+    ['any word of a name', 'lima', ['Kalima', 'Ana Lima'], ['Ana Lima', 'Kalima']],
+    ['a word behind a sign', 'bri', ['Cabria', 'O’Brien'], ['O’Brien', 'Cabria']],
+    ['a name with accents', 'ast', ['Past', 'Björn Åström'], ['Björn Åström', 'Past']],
+    ['a ticket number', 'wh12', ['7WH12', 'WH123456ABC'], ['WH123456ABC', '7WH12']],
+    ['a later word of the same text', 'an', ['Joan Lee', 'Joan Ann'], ['Joan Ann', 'Joan Lee']],
+    ['the first term only', 'ana om', ['Juana', 'Om', 'Ana'], ['Ana', 'Juana', 'Om']],
+  ])('puts %s first', (_what, query, names, expected) => {
+    expect(found(query, names)).toEqual(expected);
+  });
+
+  it('keeps the order of all that are alike', () => {
+    expect(found('a', ['Ba', 'Ab', 'Ca', 'Ac'])).toEqual(['Ab', 'Ac', 'Ba', 'Ca']);
+  });
+});
 
 describe('searchable', () => {
   it.each([

@@ -94,6 +94,32 @@ export function searchTerms(query: string): string[] {
     .filter((term) => term !== '');
 }
 
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+function hasWordFrom(text: string, term: string): boolean {
+  for (let at = text.indexOf(term); at !== -1; at = text.indexOf(term, at + 1)) {
+    if (at === 0 || !letterOrDigit.test(text[at - 1] ?? '')) return true;
+  }
+  return false;
+}
+
+/**
+ * Those first that were most likely meant; the rest keeps its order.
+ *
+ * @param terms of {@link searchTerms}; the first one counts
+ * @param namesOf a customer's name, a ticket number: what has a word that begins with it comes first
+ */
+export function likeliestFirst<Item>(
+  items: readonly Item[],
+  [term = '']: readonly string[],
+  namesOf: (item: Item) => readonly string[],
+): Item[] {
+  const isLikely = (item: Item) =>
+    namesOf(item).some((name) => hasWordFrom(searchable(name), term));
+  const likely = new Set(items.filter(isLikely));
+  return [...likely, ...items.filter((item) => !likely.has(item))];
+}
+
 /** Everything that a ticket is found by, from the client and the watch. */
 export function repairSearchLine(
   repair: {

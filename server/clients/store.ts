@@ -4,7 +4,7 @@ import { type ClientDetails, clientFields } from '../../domain/client-fields.ts'
 import { fromColumns, toColumns } from '../../domain/field-list.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { clientSearchLine, searchTerms } from '../../domain/search-text.ts';
+import { clientSearchLine, likeliestFirst, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
 import { isChanged, isFound } from '../database/found.ts';
 import { afterCursor, type Page, type PageRequest, pageOf, pageOfFound } from '../database/page.ts';
@@ -121,7 +121,7 @@ const selectByEmail = prepared<{ key: string }, ClientRow>((db, { key }) =>
 
 type ClientFilter = PageRequest & { q?: string | undefined };
 
-/** Clients that are not deleted, newest first. */
+/** Clients that are not deleted, newest first; of those found on a page, the likeliest. */
 export async function listClients(
   db: Handle,
   { cursor, limit, q = '' }: ClientFilter,
@@ -146,7 +146,9 @@ export async function listClients(
     limit: limit + 1,
   });
   const rowsOf = (shown: readonly string[]) => newest.where('client.id', 'in', shown).execute();
-  return pageOfFound(ids, limit, rowsOf, toClient);
+  const page = await pageOfFound(ids, limit, rowsOf, toClient);
+  // Within the page: the next one goes on from the oldest id, as without.
+  return { ...page, items: likeliestFirst(page.items, terms, ({ name }) => [name]) };
 }
 
 /** Whether any client's phone, deleted or not, is this one (as texts are filed). */

@@ -7,7 +7,7 @@ import {
   type StatusFilter,
   statusFilters,
 } from '../../domain/repair-status.ts';
-import { searchTerms } from '../../domain/search-text.ts';
+import { likeliestFirst, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
 import {
   afterPosition,
@@ -131,7 +131,7 @@ const selectWaiting = prepared<Bound, RepairRow, Form>((db, { after, ...bound },
     .orderBy('ticket.id');
 });
 
-/** Repairs that pass every given filter, newest first; what waits to be collected, longest first. */
+/** Repairs that pass every given filter, newest first, of those found on a page the likeliest; what waits to be collected, longest first. */
 export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
   const { limit, cursor, sameDay, technicianId, clientId, pickup } = filter;
   const terms = searchTerms(filter.q ?? '');
@@ -164,5 +164,8 @@ export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Pag
   });
   const rowsOf = (shown: readonly string[]) =>
     repairRows(db).where('ticket.id', 'in', shown).orderBy('ticket.id', 'desc').execute();
-  return pageOfFound(ids, limit, rowsOf, toRepair);
+  const page = await pageOfFound(ids, limit, rowsOf, toRepair);
+  // Within the page: the next one goes on from the oldest id, as without.
+  const namesOf = ({ customerName, ticketNumber }: Repair) => [customerName, ticketNumber];
+  return { ...page, items: likeliestFirst(page.items, terms, namesOf) };
 }

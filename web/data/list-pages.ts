@@ -56,9 +56,8 @@ function pushedOutOf<Item extends Listed>(
 ): Item[] {
   if (next === undefined) return nothing;
   const isHeld = new Set(answer.items.map(({ id }) => id));
-  const last = answer.items.at(-1);
   // More went than came in: the page has reached into the next one.
-  if (next.items.some(({ id }) => id === last?.id)) return nothing;
+  if (next.items.some(({ id }) => isHeld.has(id))) return nothing;
   const lastHeld = before.items.findLastIndex(({ id }) => isHeld.has(id));
   return before.items.slice(lastHeld + 1);
 }

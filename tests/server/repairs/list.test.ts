@@ -225,6 +225,37 @@ describeOnBothEngines('reading a long list page by page', (engine) => {
     for (const { id } of items) if (!gone.has(id)) expect(read).toContain(id);
   });
 
+  it('puts the likeliest of each page of a search first, and loses no row by it', async () => {
+    const taken: string[] = [];
+    for (const customerName of ['Ida Quill', 'Tranquil Shop', 'Quilla Mora', 'Ben Tranquillo']) {
+      shop.clock.advance(minute);
+      taken.push((await takeIn(shop, { customerName })).customerName);
+    }
+    for (const name of ['listRepairs', 'listClients'] as const) {
+      const read = async (limit: number) => {
+        const items = await allPages<{ customerName: string } | { name: string }>(limit, (query) =>
+          shop.staff.call(name, { query: { ...query, q: 'quil' } }),
+        );
+        return items.map((item) => ('name' in item ? item.name : item.customerName));
+      };
+      expect(await read(10)).toEqual([
+        'Quilla Mora',
+        'Ida Quill',
+        'Ben Tranquillo',
+        'Tranquil Shop',
+      ]);
+      // Newest first from page to page.
+      expect(await read(1)).toEqual(taken.toReversed());
+      expect(await read(2)).toEqual([
+        'Quilla Mora',
+        'Ben Tranquillo',
+        'Ida Quill',
+        'Tranquil Shop',
+      ]);
+      expect((await read(3)).toSorted()).toEqual(taken.toSorted());
+    }
+  });
+
   it('keeps a filter from page to page', async () => {
     const query = { limit: 12, status: 'pending' } as const;
     const { items } = await shop.staff.call('listRepairs', { query });
