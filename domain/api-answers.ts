@@ -107,6 +107,7 @@ export const estimateSchema = z
       .boolean()
       .describe('Whether a newer estimate replaced it, so it no longer waits for an answer'),
     remindedAt: isoTime.nullable().describe('When the one reminder was sent'),
+    optedOutAt,
     createdAt: isoTime,
   })
   .meta({ id: 'Estimate' });

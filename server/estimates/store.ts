@@ -26,8 +26,15 @@ function estimateRows(db: Handle) {
   return db
     .selectFrom('estimates as estimate')
     .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'estimate.repair_id')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
     .selectAll('estimate')
-    .select(['ticket.watch_brand', 'ticket.watch_model', 'ticket.assigned_to'])
+    .select([
+      'ticket.watch_brand',
+      'ticket.watch_model',
+      'ticket.assigned_to',
+      'phone.opted_out_at',
+    ])
     .where('ticket.deleted_at', 'is', null);
 }
 
@@ -55,6 +62,7 @@ function toEstimate(row: EstimateRow): Estimate {
     expiredAt: row.expired_at,
     isReplaced: row.replaced_at !== null,
     remindedAt: row.reminded_at,
+    optedOutAt: row.opted_out_at,
     createdAt: row.created_at,
   };
 }

@@ -293,6 +293,7 @@ test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   await expect(typing).toBeHidden();
   await expect(details.getByRole('link', { name: /^Phone \(/ })).toHaveAttribute('href', /^tel:/);
   await expect(details.getByText(/^Replied STOP on .*: phone them$/)).toHaveCount(2);
+  await expect(details.getByRole('list', { name: 'At a glance' })).toContainText('Replied STOP');
   await button(details, 'Send estimate').click();
   const sending = dialog(page, 'Send estimate');
   await expect(button(sending, 'Send estimate')).toHaveAccessibleDescription(
@@ -300,6 +301,11 @@ test('nobody texts a customer who replied STOP', async ({ page, staff }) => {
   );
   await button(sending, 'Cancel').click();
   await page.keyboard.press('Escape');
+  const open = await staff.takeIn();
+  await staff.sendEstimate(open, 75);
+  await staff.reply(open, 'STOP');
+  await page.goto('/?sub=estimates');
+  await expect(estimateCard(page, open.ticketNumber)).toContainText('Replied STOP');
   await page.goto(`/?tab=clients&q=${encodeURIComponent(repair.customerEmail)}`);
   const row = clientRows(page).filter({ hasText: repair.customerEmail });
   await expect(row).toContainText('Replied STOP');

@@ -72,6 +72,7 @@ export function someEstimate(given: Partial<Estimate> = {}): Estimate {
     expiredAt: null,
     isReplaced: false,
     remindedAt: null,
+    optedOutAt: null,
     createdAt: sentAt,
     ...given,
   };

@@ -29,6 +29,7 @@ import { Menu } from '../ui/menu.tsx';
 import { useDialogSubject } from '../ui/open-dialogs.ts';
 import { useSinglePress } from '../ui/press.ts';
 import { EmptyState, SkeletonRows } from '../ui/states.tsx';
+import { OptedOutBadge } from '../ui/status-badge.tsx';
 import { countedText, isolated, Price } from '../ui/text.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { EstimateBadges } from './estimate-badges.tsx';
@@ -189,6 +190,7 @@ function EstimateState({ estimate }: { estimate: Estimate }) {
           <Price dollars={estimate.estimatePrice} />
         </span>
         <EstimateBadges estimate={estimate} />
+        {estimate.optedOutAt && <OptedOutBadge />}
       </p>
       <p className="text-ink-muted text-sm">
         {times.map(({ label, at }, index) => (

@@ -16,7 +16,7 @@ import { Section } from '../ui/card.tsx';
 import { DayTime } from '../ui/date-time.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
-import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
+import { OptedOutBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
@@ -54,6 +54,11 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
         <StatusBadge status={repair.status} />
         {repair.isSameDay && <SameDayBadge />}
       </li>
+      {repair.optedOutAt && (
+        <li>
+          <OptedOutBadge />
+        </li>
+      )}
       <Costs
         repairPrice={repair.repairPrice}
         estimate={estimates.find(({ isReplaced }) => !isReplaced)}

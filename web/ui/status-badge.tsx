@@ -96,6 +96,11 @@ export function ResponseBadge({ status }: { status: string }) {
   return <Badge {...(responseLooks[status] ?? unknown)} label={effectiveStatusLabel(status)} />;
 }
 
+/** No text reaches the customer until they reply START. */
+export function OptedOutBadge() {
+  return <Badge ink="late" fill="hollow" label="Replied STOP" />;
+}
+
 /** A word that marks one among its like: thin, outlined, in the ink of its meaning. */
 export function Flag({ ink = 'dim', label }: { ink?: Ink; label: string }) {
   return (

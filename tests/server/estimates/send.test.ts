@@ -68,6 +68,7 @@ describeOnBothEngines('sending an estimate', (engine) => {
       expiredAt: null,
       isReplaced: false,
       remindedAt: null,
+      optedOutAt: null,
       createdAt: at,
     });
     expect(result.repair).toEqual({

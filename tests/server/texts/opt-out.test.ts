@@ -14,6 +14,7 @@ import {
   repairInStatus,
   say,
   takeIn,
+  takeInWithEstimate,
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothEngines('a customer who wants no texts', (engine) => {
@@ -24,6 +25,19 @@ describeOnBothEngines('a customer who wants no texts', (engine) => {
   const newText = () => ({ messageId: randomUUID(), body: 'Your strap is here' });
   const sendText = (repair: Repair) =>
     shop.staff.call('sendText', { params: paramsOf(repair), body: newText() });
+
+  it('is shown as one on an open estimate, until START', async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    const optedOutAt = async () => {
+      const { items } = await shop.staff.call('listEstimates');
+      return items.find(({ repairId }) => repairId === repair.ticketNumber)?.optedOutAt;
+    };
+    expect(await optedOutAt()).toBeNull();
+    await say(shop, repair.customerPhone, 'STOP');
+    expect(await optedOutAt()).toBe(new Date(shop.clock.now).toISOString());
+    await say(shop, repair.customerPhone, 'START');
+    expect(await optedOutAt()).toBeNull();
+  });
 
   it('is shown as one on the client and on every ticket, until START', async () => {
     const repair = await takeIn(shop);
