@@ -403,6 +403,15 @@ test('a ticket stands beside its list, which stays in use, and asks before typed
   await field(dialog(page, second.ticketNumber), 'Text to the customer').fill('Half a thought');
   await link(first.ticketNumber).click();
   const asked = question(page, 'Discard what you typed?');
+  // It is asked before anything moves.
+  await expect(asked).toContainText(`What you typed on ticket ${second.ticketNumber}`);
+  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
+  await expect(page.locator('main a[aria-current="true"][data-ticket]')).toHaveText(
+    second.ticketNumber,
+  );
+  await button(asked, 'Keep editing').click();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
   await button(asked, 'Keep editing').click();
   await expect(page).toHaveURL(new RegExp(`ticket=${second.ticketNumber}`));
   await expect(field(dialog(page, second.ticketNumber), 'Text to the customer')).toHaveValue(

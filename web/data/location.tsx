@@ -34,19 +34,49 @@ export const useLocation = (): Here => use(Location) ?? here('pop');
 
 let show: (next: Here) => void = () => undefined;
 
+/** @returns whether what is shown must not be left yet; `go` goes on */
+type Guard = (search: string, go: () => void) => boolean;
+
+let guard: Guard = () => false;
+
+/** Asked before anything moves to another address. @returns takes it away again */
+export function guardAddress(next: Guard): () => void {
+  guard = next;
+  return () => {
+    if (guard === next) guard = () => false;
+  };
+}
+
 /** Goes to another address of the product; `replace` for what back should skip. */
 export function navigate(to: string, { replace = false, state = null as unknown } = {}): void {
-  if (replace) window.history.replaceState(state, '', to);
-  else window.history.pushState(state, '', to);
-  show(here(replace ? 'replace' : 'push'));
+  const go = () => {
+    if (replace) window.history.replaceState(state, '', to);
+    else window.history.pushState(state, '', to);
+    show(here(replace ? 'replace' : 'push'));
+  };
+  if (!guard(new URL(to, window.location.href).search, go)) go();
 }
 
 export function LocationProvider({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState(() => here('pop'));
   useLayoutEffect(() => {
     // What is pressed while a heavy screen is drawn comes first.
-    show = (next) => startTransition(() => setCurrent(next));
-    const pop = () => show(here('pop'));
+    let last = here('pop');
+    let isLetGo = false;
+    show = (next) => {
+      last = next;
+      startTransition(() => setCurrent(next));
+    };
+    const pop = () => {
+      const go = () => {
+        isLetGo = true;
+        window.history.back();
+      };
+      if (isLetGo || !guard(window.location.search, go)) show(here('pop'));
+      // The browser does not ask before it goes back: the address returns to what is on the screen.
+      else window.history.pushState(last.state, '', last.pathname + last.search);
+      isLetGo = false;
+    };
     addEventListener('popstate', pop);
     return () => removeEventListener('popstate', pop);
   }, []);

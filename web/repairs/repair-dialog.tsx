@@ -1,12 +1,12 @@
 import { hashKey } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { ClientLink } from '../clients/client-link.tsx';
-import { useAddress } from '../data/address.ts';
+import { placeFrom, useAddress } from '../data/address.ts';
 import { CallProblem } from '../data/call.ts';
-import { useDeletedRepairs } from '../data/deleted-repairs.ts';
-import { Link } from '../data/location.tsx';
+import { isDeletedRepair, isHiddenRepair, useDeletedRepairs } from '../data/deleted-repairs.ts';
+import { guardAddress, Link } from '../data/location.tsx';
 import { useIsCopy } from '../data/outage.ts';
 import { repairQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,16 +25,25 @@ const nothingOpen = { isEditing: false, isDirty: false, isTexting: false, isRepl
 
 /** The ticket in the address: over the content of the tab, or beside it on a wide screen. */
 export function RepairDialog() {
-  const { ticket, closeTicket, openTicket } = useAddress();
-  /** Stays while it closes, and while something typed on it would be lost. */
+  const { ticket, closeTicket } = useAddress();
+  /** Stays while it closes. */
   const [shown, setShown] = useState(ticket);
   const [work, setWork] = useState(nothingOpen);
   const deleted = useDeletedRepairs();
   const isDeleted = shown !== null && deleted.has(shown);
   const holdsWork = (work.isDirty || work.isTexting) && !isDeleted;
-  /** The user went elsewhere: by another row, a tab, the way back. */
-  const isLeaving = holdsWork && ticket !== shown;
-  if (!isLeaving && ticket !== null && ticket !== shown) show(ticket);
+  /** Goes where the user wants to: by another row, a tab, the way back. */
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  if (ticket !== null && ticket !== shown) show(ticket);
+
+  const mustAsk = useEffectEvent((search: string, go: () => void) => {
+    if (!holdsWork || shown === null || isDeletedRepair(shown) || isHiddenRepair(shown))
+      return false;
+    if (placeFrom(new URLSearchParams(search)).ticket === shown) return false;
+    setLeaving(() => go);
+    return true;
+  });
+  useEffect(() => guardAddress((search, go) => mustAsk(search, go)), []);
 
   function show(next: string | null) {
     setShown(next);
@@ -53,7 +62,7 @@ export function RepairDialog() {
 
   return (
     <SidePage
-      subject={isLeaving ? shown : ticket}
+      subject={ticket}
       holdsWork={holdsWork}
       origin={() =>
         document.querySelector<HTMLElement>(`main a[href$="ticket=${CSS.escape(shown ?? '')}"]`)
@@ -120,16 +129,17 @@ export function RepairDialog() {
         </SidePageBody>
       )}
       <ConfirmDialog
-        open={isLeaving}
+        open={leaving !== null}
         title="Discard what you typed?"
-        description="It has not been saved."
+        description={`What you typed on ticket ${shown} has not been saved.`}
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => {
-          if (ticket === null) setWork(nothingOpen);
-          else show(ticket);
+          setLeaving(null);
+          setWork(nothingOpen);
+          leaving?.();
         }}
-        onClose={() => shown !== null && openTicket(shown)}
+        onClose={() => setLeaving(null)}
       />
     </SidePage>
   );
