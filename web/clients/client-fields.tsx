@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import {
   type ClientFieldName,
@@ -55,6 +55,7 @@ export function ClientFields({
   emailHint,
   phoneHint,
   phoneField,
+  below = () => null,
 }: {
   /** What ties a field to its form, and what is wrong with it. */
   field: (name: ClientFieldName) => UseFormRegisterReturn & { error: string | undefined };
@@ -63,48 +64,62 @@ export function ClientFields({
   phoneHint?: string | undefined;
   /** Where the work begins: its text is selected when it gets the focus. */
   phoneField?: RefObject<HTMLInputElement | null> | undefined;
+  /** What stands below a field. */
+  below?: (name: ClientFieldName) => ReactNode;
 }) {
   const phone = field('phone');
   // It is the customer's data, not that of who types it: the browser has nothing to fill in.
   const typing = { autoComplete: 'off', spellCheck: false };
   return (
     <div className="flex flex-col gap-4">
-      <TextField
-        {...typing}
-        {...field('name')}
-        label={clientFieldLabels.name}
-        autoCapitalize="words"
-      />
-      <TextField
-        {...typing}
-        {...field('email')}
-        label={clientFieldLabels.email}
-        type="email"
-        inputMode="email"
-        hint={emailHint}
-        isDoubtful={emailHint !== undefined}
-      />
-      <TextField
-        {...typing}
-        {...phone}
-        ref={(input) => {
-          phone.ref(input);
-          if (phoneField) phoneField.current = input;
-        }}
-        onFocus={phoneField && (({ target }) => target.select())}
-        label={clientFieldLabels.phone}
-        type="tel"
-        hint={phoneHint}
-        isDoubtful={phoneHint !== undefined}
-        optional={isPhoneOptional}
-      />
-      <TextArea
-        {...typing}
-        {...field('address')}
-        label={clientFieldLabels.address}
-        rows={2}
-        optional
-      />
+      <div>
+        <TextField
+          {...typing}
+          {...field('name')}
+          label={clientFieldLabels.name}
+          autoCapitalize="words"
+        />
+        {below('name')}
+      </div>
+      <div>
+        <TextField
+          {...typing}
+          {...field('email')}
+          label={clientFieldLabels.email}
+          type="email"
+          inputMode="email"
+          hint={emailHint}
+          isDoubtful={emailHint !== undefined}
+        />
+        {below('email')}
+      </div>
+      <div>
+        <TextField
+          {...typing}
+          {...phone}
+          ref={(input) => {
+            phone.ref(input);
+            if (phoneField) phoneField.current = input;
+          }}
+          onFocus={phoneField && (({ target }) => target.select())}
+          label={clientFieldLabels.phone}
+          type="tel"
+          hint={phoneHint}
+          isDoubtful={phoneHint !== undefined}
+          optional={isPhoneOptional}
+        />
+        {below('phone')}
+      </div>
+      <div>
+        <TextArea
+          {...typing}
+          {...field('address')}
+          label={clientFieldLabels.address}
+          rows={2}
+          optional
+        />
+        {below('address')}
+      </div>
     </div>
   );
 }

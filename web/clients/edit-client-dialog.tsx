@@ -18,7 +18,7 @@ import {
 import { failureOf, showFailure } from '../data/failure-toast.ts';
 import { refreshClients } from '../data/repair-cache.ts';
 import { afterLeaving } from '../intake/phone-typing.ts';
-import { VersionChoice } from '../repairs/version-choice.tsx';
+import { ChangedNotice, OtherVersion } from '../repairs/version-choice.tsx';
 import { Banner, ProblemBanner } from '../ui/banner.tsx';
 import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
@@ -143,7 +143,16 @@ export function EditClientDialog({
       }
     >
       <div className="flex flex-col gap-4">
+        <ChangedNotice isShown={changed.length > 0} />
         <ClientFields
+          below={(name) => (
+            <OtherVersion
+              {...{ name, changed }}
+              label={clientFieldLabels[name]}
+              value={values[name]}
+              onChoose={choose}
+            />
+          )}
           phoneField={phoneFault === undefined ? undefined : phoneField}
           phoneHint={isNumberAsItWas ? phoneFault : textable.hint}
           field={(field) => ({
@@ -158,12 +167,6 @@ export function EditClientDialog({
                 ? `${clientFieldLabels[field]} is required`
                 : errors[field]?.message,
           })}
-        />
-        <VersionChoice
-          changed={changed}
-          labels={clientFieldLabels}
-          values={values}
-          onChoose={choose}
         />
       </div>
     </Dialog>

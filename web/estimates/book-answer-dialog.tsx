@@ -52,7 +52,7 @@ function BookAnswer({
     mutationFn: (id: string) =>
       call('POST /api/estimates/{id}/answer', { params: { id }, body: { answer, by } }),
     onSuccess: (booked) => putRepair(booked.repair),
-    onError: (error) => showRepairProblem(error),
+    onError: (error) => showRepairProblem(error, undefined, 'in-place'),
     onSettled: refreshRepairs,
   });
   const isBooked = booking.isSuccess;

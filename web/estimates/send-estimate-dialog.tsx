@@ -93,7 +93,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
         return;
       }
       if (hasMovedOn(error)) {
-        showRepairProblem(error);
+        showRepairProblem(error, undefined, 'in-place');
         return;
       }
       const known = sendFailure(error);

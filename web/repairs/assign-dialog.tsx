@@ -13,7 +13,7 @@ export function AssignDialog({ open, onClose, repair }: RepairDialogProps) {
   const [technicianId, setTechnicianId] = useState('');
   const [error, setError] = useState<string>();
   const awayReason = useAwayReason();
-  const assigning = useAssigning({ onAssigned: onClose });
+  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
 
   const isPossible =
     isAllowed('assign', repair.status) || isAllowed('assign-accepted', repair.status);
@@ -68,7 +68,7 @@ export function HandOnDialog({ open, onClose, repair }: RepairDialogProps) {
   const { ticketNumber, assignedTo } = repair;
   const awayReason = useAwayReason();
   const press = useSinglePress();
-  const assigning = useAssigning({ onAssigned: onClose });
+  const assigning = useAssigning({ onAssigned: onClose, where: 'in-place' });
   const isPossible = assignedTo !== null && isAllowed('reassign', repair.status);
   const reason = isPossible ? awayReason : movedOnWords(repair);
 

@@ -28,7 +28,13 @@ interface Assignment {
   fromTechnicianId?: string;
 }
 
-export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
+export function useAssigning({
+  onAssigned,
+  where = 'toast',
+}: {
+  onAssigned?: () => void;
+  where?: 'toast' | 'in-place';
+} = {}) {
   return useMutation({
     mutationFn: ({ ticketNumber, technicianId, fromTechnicianId }: Assignment) =>
       call('POST /api/repairs/{ticketNumber}/assign', {
@@ -43,7 +49,7 @@ export function useAssigning({ onAssigned }: { onAssigned?: () => void } = {}) {
       });
       onAssigned?.();
     },
-    onError: (error) => showRepairProblem(error, failedTitle),
+    onError: (error) => showRepairProblem(error, failedTitle, where),
     onSettled: refreshRepairs,
   });
 }

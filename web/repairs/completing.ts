@@ -92,7 +92,7 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
       toasts.show(completedToast(sms, unsaved !== null));
       onCompleted(unsaved !== null);
     },
-    onError: (error) => showRepairProblem(error, failedTitle),
+    onError: (error) => showRepairProblem(error, failedTitle, 'in-place'),
     onSettled: refreshRepairs,
   });
 

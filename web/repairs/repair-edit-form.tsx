@@ -25,7 +25,7 @@ import { toasts } from '../ui/toasts.ts';
 import { RepairControl } from './repair-control.tsx';
 import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
-import { VersionChoice } from './version-choice.tsx';
+import { ChangedNotice, OtherVersion } from './version-choice.tsx';
 
 const labels = fieldLabels(repairFields);
 
@@ -78,7 +78,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       } else if (hasFieldErrors(error)) {
         refuse(Object.fromEntries(error.errors.map(({ path, message }) => [path, message])));
       } else {
-        showRepairProblem(error);
+        showRepairProblem(error, undefined, 'in-place');
       }
     },
     onSettled: refreshRepairs,
@@ -132,20 +132,27 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   }
 
   const control = (name: RepairFieldName) => (
-    <RepairControl
-      key={name}
-      name={name}
-      value={fields[name]}
-      error={errors[name]}
-      onChange={({ target }) => change(name, target.value)}
-    />
+    <div key={name} className="min-w-0">
+      <RepairControl
+        name={name}
+        value={fields[name]}
+        error={errors[name]}
+        onChange={({ target }) => change(name, target.value)}
+      />
+      <OtherVersion
+        {...{ name, changed }}
+        label={labels[name]}
+        value={fields[name]}
+        onChoose={change}
+      />
+    </div>
   );
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <ChangedNotice isShown={changed.length > 0} />
       <div className="grid gap-4 sm:grid-cols-2">{shortNames.map(control)}</div>
       {longNames.map(control)}
-      <VersionChoice changed={changed} labels={labels} values={fields} onChoose={change} />
       <div role="alert" className="empty:hidden">
         <ProblemBanner
           problem={

@@ -33,14 +33,23 @@ export function repairProblem(error: unknown, title?: string): ToastMessage | nu
   };
 }
 
-/** Tells staff; where the ticket has moved on, the screen shows how it stands now. */
-export function showRepairProblem(error: unknown, title?: string): void {
+/**
+ * Tells staff; where the ticket has moved on, the screen shows how it stands now.
+ *
+ * @param where `in-place` where the form that was sent says itself that a colleague was faster
+ */
+export function showRepairProblem(
+  error: unknown,
+  title?: string,
+  where: 'toast' | 'in-place' = 'toast',
+): void {
   if (
     error instanceof CallProblem &&
     error.code === 'repair-status' &&
     'repair' in error.document
   ) {
     moved.emit(error.document.repair as Repair);
+    if (where === 'in-place') return;
   }
   const problem = repairProblem(error, title);
   if (problem !== null) toasts.show(problem);

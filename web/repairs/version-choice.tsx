@@ -1,94 +1,57 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ChangedField } from '../data/changed-meanwhile.ts';
 import { Banner } from '../ui/banner.tsx';
-import { radioClasses } from '../ui/classes.ts';
+import { Button } from '../ui/button.tsx';
 
-export function VersionChoice<Name extends string>({
-  changed,
-  labels,
-  values,
-  onChoose,
-}: {
-  changed: readonly ChangedField<Name>[];
-  labels: Readonly<Record<Name, string>>;
-  values: Readonly<Record<Name, string>>;
-  onChoose: (name: Name, value: string) => void;
-}) {
+/** Above a form of which a colleague has changed some fields. */
+export function ChangedNotice({ isShown }: { isShown: boolean }) {
   const banner = useRef<HTMLDivElement>(null);
-  const isAsked = changed.length > 0;
   useEffect(() => {
-    if (isAsked) banner.current?.scrollIntoView({ block: 'center' });
-  }, [isAsked]);
+    if (isShown) banner.current?.scrollIntoView({ block: 'center' });
+  }, [isShown]);
   return (
-    <>
-      <div ref={banner} role="alert" className="empty:hidden">
-        {isAsked && (
-          <Banner tone="warning" title="A colleague changed this while you were editing it.">
-            Nothing you typed is lost. Choose for each field, then save.
-          </Banner>
-        )}
-      </div>
-      {changed.map(({ name, yours, stored }) => {
-        const isStored = values[name] === stored;
-        return (
-          <fieldset key={name} className="flex flex-col gap-1">
-            <legend className="mb-1 font-medium text-sm">{labels[name]}</legend>
-            <div className="grid gap-2 sm:grid-cols-2">
-              <Version
-                title="Yours"
-                field={name}
-                value={yours}
-                isChosen={!isStored}
-                onChoose={() => onChoose(name, yours)}
-              />
-              <Version
-                title="Stored now"
-                field={name}
-                value={stored}
-                isChosen={isStored}
-                onChoose={() => onChoose(name, stored)}
-              />
-            </div>
-          </fieldset>
-        );
-      })}
-    </>
+    <div ref={banner} role="alert" className="empty:hidden">
+      {isShown && (
+        <Banner tone="warning" title="A colleague changed this while you were editing it.">
+          Nothing you typed is lost. Choose for each field, then save.
+        </Banner>
+      )}
+    </div>
   );
 }
 
-function Version({
-  title,
-  field,
+/** Below a field that holds one of two versions: the other one, which can take its place. */
+export function OtherVersion<Name extends string>({
+  name,
+  changed,
+  label,
   value,
-  isChosen,
   onChoose,
 }: {
-  title: string;
-  field: string;
+  name: Name;
+  changed: readonly ChangedField<Name>[];
+  label: string;
+  /** What stands in the field. */
   value: string;
-  isChosen: boolean;
-  onChoose: () => void;
+  onChoose: (name: Name, value: string) => void;
 }) {
   const id = useId();
+  const field = changed.find((each) => each.name === name);
+  if (field === undefined) return null;
+  const [title, other] =
+    value === field.stored ? ['Yours', field.yours] : ['Stored now', field.stored];
   return (
-    <label
-      htmlFor={id}
-      className="flex min-h-control cursor-pointer items-start gap-3 rounded border border-line-strong px-3 py-2 text-sm transition-colors hover:border-ink-muted has-checked:border-accent has-checked:bg-accent-soft"
-    >
-      <input
-        id={id}
-        type="radio"
-        name={`version of ${field}`}
-        checked={isChosen}
-        onChange={onChoose}
-        className={radioClasses}
-      />
-      <span className="min-w-0">
-        <span className="block text-ink-muted">{title}</span>
+    <fieldset className="mt-1 flex min-w-0 items-start justify-between gap-3 rounded bg-sunken pl-3">
+      <legend className="sr-only">Other version of {label}</legend>
+      <p id={id} className="min-w-0 py-2 text-sm">
+        <span className="text-ink-muted">{title}</span>{' '}
         <span className="block max-h-32 overflow-y-auto whitespace-pre-wrap break-words">
-          {value.trim() === '' ? <span className="text-ink-muted">Nothing</span> : value}
+          {other.trim() === '' ? <span className="text-ink-muted">Nothing</span> : other}
         </span>
-      </span>
-    </label>
+      </p>
+      <Button variant="quiet" aria-describedby={id} onClick={() => onChoose(name, other)}>
+        Use this
+      </Button>
+    </fieldset>
   );
 }
