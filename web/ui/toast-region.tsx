@@ -5,6 +5,7 @@ import X from 'lucide/x';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, Spinner } from './button.tsx';
+import { classNames } from './classes.ts';
 import { frontFootTop } from './scroll.ts';
 import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 
@@ -63,7 +64,11 @@ function Toast({ toast }: { toast: ShownToast }) {
       }}
       className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
     >
-      <span className="flex min-h-control items-center">{icons[toast.kind]}</span>
+      <span
+        className={classNames('flex min-h-control items-center', toast.action && 'max-sm:hidden')}
+      >
+        {icons[toast.kind]}
+      </span>
       <Words toast={toast} onPressed={close} />
       {toast.action && (
         <Button
@@ -81,7 +86,7 @@ function Toast({ toast }: { toast: ShownToast }) {
 }
 
 function Words({
-  toast: { title, detail, onPress },
+  toast: { title, detail, action, onPress },
   onPressed,
 }: {
   toast: ShownToast;
@@ -90,15 +95,27 @@ function Words({
   const words = (
     <>
       <span className="break-words font-medium sm:block">{title}</span>{' '}
-      {detail?.split('\n').map((line) => (
-        <span key={line} className="break-words text-ink-muted text-sm sm:block">
+      {detail?.split('\n').map((line, index) => (
+        <span
+          key={line}
+          className={classNames(
+            'break-words text-ink-muted text-sm sm:block',
+            // A phone has three lines for it beside its button.
+            action && index > 0 && 'max-sm:sr-only',
+          )}
+        >
           {line}{' '}
         </span>
       ))}
     </>
   );
   return (
-    <div className="min-w-0 flex-1 self-center py-2 text-left">
+    <div
+      className={classNames(
+        'min-w-0 flex-1 self-center py-2 text-left',
+        action && 'max-sm:text-sm',
+      )}
+    >
       {onPress === undefined ? (
         words
       ) : (
