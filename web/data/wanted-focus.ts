@@ -48,9 +48,10 @@ export function useWantedFocus(tab: TabName, focus: () => void): void {
   useEffect(() => {
     const listener = () => take();
     const stop = wishes.listen(listener);
-    // After the page has been scrolled to the top of its new tab.
-    queueMicrotask(listener);
+    // In the frame that lays the tab out anyway: asked sooner, the browser would do that twice.
+    const frame = requestAnimationFrame(listener);
     return () => {
+      cancelAnimationFrame(frame);
       stop();
       leave();
     };

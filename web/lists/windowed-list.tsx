@@ -48,6 +48,8 @@ interface Kept {
   focusOrder: Element[];
 }
 
+/** In the frame that brings the rest of the screen as well. */
+const itemsAtFirst = 3;
 /** As many as may come in one frame: more keep a slow machine from answering for too long. */
 const itemsAtOnce = 6;
 /** How far before and after the view: a share of its height, more in a low one. In pixels. */
@@ -62,11 +64,10 @@ const mostCorrections = 8;
 
 const inDialog = '[role="dialog"], [role="alertdialog"], [data-base-ui-focus-guard]';
 
-/** A window that begins a little before an item. */
-function rowsFrom(index: number, { columns }: ListRows): Rows {
-  const from = Math.max(0, Math.floor(index / columns) - 1);
-  return { from, to: from + Math.ceil(itemsAtOnce / columns) };
-}
+const firstRows = ({ columns }: ListRows): Rows => ({
+  from: 0,
+  to: Math.ceil(itemsAtFirst / columns),
+});
 
 /** Other items: what the window showed may stand in other rows. */
 function followed<Item extends Listed>(
@@ -114,7 +115,7 @@ export class WindowedList<Item extends Listed> extends Component<
     super(props);
     const { items, name } = props;
     const rows = rowsOf(name);
-    const window = rowsFrom(0, rows);
+    const window = firstRows(rows);
     this.state = { items, name, rows, window, isBeginning: true, heldId: null };
   }
 
@@ -124,7 +125,7 @@ export class WindowedList<Item extends Listed> extends Component<
   ): Partial<State<Item>> | null {
     if (name !== state.name) {
       const rows = rowsOf(name);
-      return { items, name, rows, window: rowsFrom(0, rows) };
+      return { items, name, rows, window: firstRows(rows) };
     }
     return items === state.items ? null : { items, window: followed(state, items) };
   }
@@ -157,15 +158,18 @@ export class WindowedList<Item extends Listed> extends Component<
       const { rows, window } = this.state;
       const next = this.windowInView(list) ?? window;
       const to = window.to + Math.ceil(itemsAtOnce / rows.columns);
-      // A user who comes back to a place further down sees other rows than the first.
-      if (next.from === 0 && next.to > to) {
-        startTransition(() => this.setState({ window: { from: 0, to } }, () => this.begin()));
-        return;
-      }
-      flushSync(() => this.setState({ window: next, isBeginning: false }));
-      this.widths.observe(list);
-      this.growWhenIdle();
+      const isBeginning = next.from === 0 && next.to > to;
+      const state = { window: isBeginning ? { from: 0, to } : next, isBeginning };
+      const goOn = () => (isBeginning ? this.begin() : this.hasBegun(list));
+      // A user who comes back to a place further down sees other rows than the first: at once.
+      if (next.from > 0) flushSync(() => this.setState(state, goOn));
+      else startTransition(() => this.setState(state, goOn));
     });
+  }
+
+  private hasBegun(list: HTMLElement): void {
+    this.widths.observe(list);
+    this.growWhenIdle();
   }
 
   /** A little at a time, so that a user who presses something meanwhile is not kept waiting. */
@@ -247,14 +251,17 @@ export class WindowedList<Item extends Listed> extends Component<
   /** A tablet that is turned: what was read stays at the top, though it stands in another row. */
   private followWidth(): void {
     const list = this.list.current;
-    const { items, rows } = this.state;
+    const { rows, window } = this.state;
+    const { columns } = rows;
     if (list === null || !rows.follow(gridOf(list))) return;
-    const index = items.findIndex(({ id }) => id === this.reading?.id);
     rows.note(heightsIn(list));
-    this.returning = index === -1 ? null : this.reading;
+    this.returning = this.reading;
     this.corrections = 0;
-    // At once: between this and the next frame nobody sees that it has moved.
-    flushSync(() => this.setState({ window: rowsFrom(Math.max(0, index), rows) }));
+    // The same items, in other rows. At once: between this and the next frame nobody sees that they
+    // have moved.
+    const from = Math.floor((window.from * columns) / rows.columns);
+    const to = Math.ceil((window.to * columns) / rows.columns);
+    flushSync(() => this.setState({ window: { from, to } }));
     this.returning = null;
   }
 
@@ -307,7 +314,8 @@ export class WindowedList<Item extends Listed> extends Component<
         ref={this.list}
         aria-label={label}
         aria-busy={isBusy || isBeginning}
-        className={`[overflow-anchor:none] ${className}`}
+        // What stands below is seen where it stays.
+        className={`[overflow-anchor:none] ${isBeginning ? '[&~*]:invisible' : ''} ${className}`}
       >
         {parts}
       </ul>
