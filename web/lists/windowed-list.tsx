@@ -314,8 +314,8 @@ export class WindowedList<Item extends Listed> extends Component<
         ref={this.list}
         aria-label={label}
         aria-busy={isBusy || isBeginning}
-        // What stands below is seen where it stays.
-        className={`[overflow-anchor:none] ${isBeginning ? '[&~*]:invisible' : ''} ${className}`}
+        // What loads on below comes once its place is known.
+        className={`[overflow-anchor:none] ${isBeginning ? '[&~*]:hidden' : ''} ${className}`}
       >
         {parts}
       </ul>
