@@ -17,6 +17,9 @@ import { useMedia } from './scroll.ts';
 /** From here on it stands beside the page, which stays in reach; below it covers the page. */
 const beside = '(width >= 80rem)';
 
+/** For the page under it: no scrolling, and no room beside it for a scrollbar. */
+const covered = ['overflow-hidden', '[scrollbar-gutter:auto]'];
+
 const stay = (): void => undefined;
 
 const Page = createContext({ headingId: '', close: stay });
@@ -72,10 +75,10 @@ function OpenPage({
     if (isBeside) return;
     const behind = document.getElementById('root');
     behind?.toggleAttribute('inert', true);
-    document.documentElement.classList.add('overflow-hidden');
+    document.documentElement.classList.add(...covered);
     return () => {
       behind?.removeAttribute('inert');
-      document.documentElement.classList.remove('overflow-hidden');
+      document.documentElement.classList.remove(...covered);
     };
   }, [isBeside]);
 
