@@ -5,6 +5,7 @@ import { estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
 import { answerSchemas, dollars } from './field-schemas.ts';
 import { messageKinds, messageStates } from './messages.ts';
+import { paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
 import { repairStatuses } from './repair-status.ts';
 
@@ -67,6 +68,12 @@ export const repairSchema = z
     estimateExpiredAt: isoTime
       .nullable()
       .describe('When the estimate expired unanswered; null until then'),
+    paid: dollars.describe('Deposits and payments less refunds'),
+    balance: dollars
+      .nullable()
+      .describe(
+        'The agreed price less what was paid: below 0 where too much was; null without one',
+      ),
     optedOutAt,
     smsSent: z.boolean().describe('Whether any text about this ticket was accepted for sending'),
     createdAt: isoTime,
@@ -112,6 +119,23 @@ export const estimateSchema = z
   })
   .meta({ id: 'Estimate' });
 export type Estimate = z.infer<typeof estimateSchema>;
+
+export const paymentSchema = z
+  .object({
+    id: z.string(),
+    ticketNumber: z.string(),
+    kind: z.enum(paymentKinds),
+    method: z.enum(paymentMethods),
+    amount: dollars,
+    note: z.string().nullable(),
+    at: isoTime,
+    session: textOrNull('The public id of the session in which staff took it (see /api/session)'),
+    initials: textOrNull('Who of the staff was chosen at that computer: a note, not a proof'),
+    voidedAt: isoTime.nullable().describe('Since when it no longer counts; else null'),
+    voidReason: z.string().nullable(),
+  })
+  .meta({ id: 'Payment' });
+export type Payment = z.infer<typeof paymentSchema>;
 
 export const clientSchema = z
   .object({

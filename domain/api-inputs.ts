@@ -16,6 +16,7 @@ import {
   requiredText,
   uuidField,
 } from './field-schemas.ts';
+import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
@@ -106,6 +107,35 @@ export const newEstimateSchema = z.strictObject({
   work: inputSchemas(estimateFields).work,
   notes: inputSchemas(estimateFields).notes,
   again: sendAgainFlag,
+});
+
+const paymentAmount = z
+  .number({
+    error: ({ input }) =>
+      input === undefined || input === null
+        ? 'Please enter an amount'
+        : 'Please enter a valid amount',
+  })
+  .check((context) => {
+    const message = amountFault(context.value);
+    if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
+  });
+
+export const newPaymentSchema = z.strictObject({
+  /** Made by the browser when the dialog opens: the same id is the same payment. */
+  paymentId: uuidField('paymentId'),
+  kind: z.enum(paymentKinds, 'kind must be deposit, payment or refund'),
+  method: z.enum(paymentMethods, 'method must be cash, card, check or other'),
+  amount: paymentAmount.describe('Dollars, more than 0, at most 2 decimals'),
+  note: optionalText({ label: 'Note', max: limits.paymentNote }),
+});
+
+export const voidPaymentSchema = z.strictObject({
+  reason: requiredText({
+    label: 'Reason',
+    max: limits.paymentNote,
+    required: 'Please say why it is voided',
+  }),
 });
 
 export const newClientSchema = z.strictObject({

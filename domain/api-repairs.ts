@@ -7,6 +7,7 @@ import {
   eventSchema,
   messageSchema,
   overviewSchema,
+  paymentSchema,
   repairSchema,
   siblingSchema,
   smsResultSchema,
@@ -114,7 +115,7 @@ export const repairOperations = {
     method: 'GET',
     path: '/api/repairs/{ticketNumber}',
     summary:
-      'One repair with its estimates, texts and events; takes the ticket number or the repair id',
+      'One repair with its estimates, texts, events and payments; takes the ticket number or the repair id',
     params: ticketNumberParam,
     responses: {
       200: z.object({
@@ -125,6 +126,7 @@ export const repairOperations = {
         estimates: z.array(estimateSchema),
         messages: z.array(messageSchema),
         events: z.array(eventSchema),
+        payments: z.array(paymentSchema),
       }),
     },
     problems: ['repair-not-found'],

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { deletionOperations, directoryOperations } from './api-clients.ts';
 import { estimateOperations } from './api-estimates.ts';
 import type { Operation } from './api-operation.ts';
+import { paymentOperations } from './api-payments.ts';
 import { repairOperations } from './api-repairs.ts';
 import { backupOperations, sessionOperations, shopOperations } from './api-shop.ts';
 import { textOperations } from './api-texts.ts';
@@ -16,6 +17,7 @@ export const operations = {
   ...sessionOperations,
   ...repairOperations,
   ...estimateOperations,
+  ...paymentOperations,
   ...directoryOperations,
   ...deletionOperations,
   ...textOperations,

@@ -143,6 +143,8 @@ export const limits = {
   /** One line in a text beside all the rest. */
   estimateWork: 120,
   estimateNotes: 1000,
+  /** Also of the reason for which a payment is voided. */
+  paymentNote: 200,
   password: 200,
   /** Holds the longest e-mail. */
   query: 300,

@@ -310,6 +310,6 @@ it('the limits are those that the forms and the server share', () => {
       estimateNotes: 1000,
       password: 200,
     },
-    ...{ query: 300, textBody: 1600, manualText: 480 },
+    ...{ paymentNote: 200, query: 300, textBody: 1600, manualText: 480 },
   });
 });

@@ -46,12 +46,13 @@ describe('every problem', () => {
     401: 'invalid-password not-logged-in',
     403: 'cross-site not-from-provider',
     404: `client-not-found deleted-not-found estimate-not-found message-not-found not-found
-      photo-not-found repair-not-found session-not-found`,
+      payment-not-found photo-not-found repair-not-found session-not-found`,
     405: 'method-not-allowed',
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
       collected-already duplicate-submission estimate-in-flight estimate-just-sent export-running
-      import-running message-id-taken password-set-outside phone-opted-out repair-id-taken
+      import-running message-id-taken payment-id-taken payment-refused payment-voided
+      password-set-outside phone-opted-out repair-id-taken
       repair-status reply-not-bookable simulator-off text-not-resendable visit-of-another-client`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large',

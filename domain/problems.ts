@@ -82,6 +82,26 @@ const texts = {
     'Estimate not found',
     'There is no such estimate. It may have been deleted.',
   ],
+  'payment-not-found': [
+    404,
+    'Payment not found',
+    'There is no such payment. Its ticket may have been deleted for good.',
+  ],
+  'payment-id-taken': [
+    409,
+    'This payment was already taken',
+    'It was written down with other details. Look at the ticket’s payments before you take another.',
+  ],
+  'payment-voided': [
+    409,
+    'Already voided',
+    'A colleague was faster: this payment no longer counts.',
+  ],
+  'payment-refused': [
+    409,
+    'This does not fit what was paid',
+    'The ticket’s payments have changed. This is how they stand now.',
+  ],
   'deleted-not-found': [
     404,
     'Gone for good',

@@ -12,7 +12,14 @@ import { searchable } from './search-text.ts';
  * decision (docs/import-export.md).
  */
 
-export const exportTableNames = ['clients', 'repairs', 'estimates', 'texts', 'events'] as const;
+export const exportTableNames = [
+  'clients',
+  'repairs',
+  'estimates',
+  'payments',
+  'texts',
+  'events',
+] as const;
 export type ExportTableName = (typeof exportTableNames)[number];
 
 type ExportValue = string | number | boolean | null | Record<string, unknown>;
@@ -140,6 +147,11 @@ const exportColumns: Readonly<Record<ExportTableName, readonly Column[]>> = {
     ...plainColumns(estimateFields),
     ...columns('status', 'responseStatus', 'sentAt', 'acceptedAt', 'declinedAt', 'customerReply'),
     ...columns('respondedAt', 'remindedAt', 'expiredAt', 'replacedAt', 'createdAt'),
+  ],
+  payments: [
+    ...columns('paymentId', 'ticketNumber', 'at', 'kind', 'method'),
+    { ...column('amount'), isMoney: true },
+    ...columns('note', 'session', 'initials', 'voidedAt', 'voidReason'),
   ],
   texts: [
     ...columns('textId', 'direction', 'kind', 'ticketNumber', 'phone'),

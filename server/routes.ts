@@ -11,6 +11,7 @@ import { changeRoutes } from './http/live-changes.ts';
 import { contractHttp, guard } from './http/operations.ts';
 import { revisionTag } from './http/revision.ts';
 import { takeFiles } from './http/server.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { deletionRoutes, repairRoutes } from './repairs/routes.ts';
 import { type Backups, backupRoutes } from './shop/backups/actions.ts';
@@ -56,6 +57,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   repairRoutes(contract, deps);
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);
+  paymentRoutes(contract, deps);
   deletionRoutes(contract, deps);
   textRoutes(contract, deps);
   backupRoutes(contract, deps.backups);

@@ -8,6 +8,7 @@ const tables = [
   'clients',
   'repair_tickets',
   'estimates',
+  'payments',
   'messages',
   'phones',
   'events',

@@ -24,6 +24,7 @@ import type { Agenda } from './agenda.ts';
 import type { Calendar } from './calendar.ts';
 import type { Chance } from './chance.ts';
 import type { Job } from './job.ts';
+import { payAtPickUp, payDeposit } from './payments.ts';
 import type { Person } from './people.ts';
 import { pictureOf } from './pictures.ts';
 import type { Tier, Watch } from './watches.ts';
@@ -146,6 +147,7 @@ export function storyWith(setting: Setting) {
         break;
       case 'estimate-accepted':
         visit.isAgreed = true;
+        if (chance.happens(0.3)) staffSoon(chance, 60, () => payDeposit(deps, visit));
         plan(visit, 90, assign);
         break;
       case 'estimate-declined':
@@ -196,6 +198,7 @@ export function storyWith(setting: Setting) {
     const outcome = isDeclined ? 'declined' : 'approved';
     await completeRepair(deps, repair.ticketNumber, notes, outcome);
     customer.visits = customer.visits.filter((other) => other !== visit);
+    if (chance.happens(0.97)) staffSoon(chance, 60 * 20, () => payAtPickUp(deps, visit), 1);
     if (chance.happens(0.015)) {
       customerSoon(chance, 60, () => receive(customer, afterwordsOf(chance)).then());
     }

@@ -3,6 +3,7 @@ import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
 import type { MessageKind } from '../../domain/messages.ts';
+import type { PaymentKind, PaymentMethod } from '../../domain/payments.ts';
 import type { RepairColumns } from '../../domain/repair-fields.ts';
 
 /** Every table, as stored: text ids, ISO 8601 UTC times as text, whole cents, flags as 0 or 1. */
@@ -51,6 +52,8 @@ export interface RepairTicketsTable extends RepairColumns {
   assigned_watchmaker: string | null;
   /** Whether any text about the ticket was accepted for sending. */
   sms_sent: number;
+  /** Deposits and payments less refunds, written with every row of payments. */
+  paid_cents: number;
   search_text: string;
   created_at: string;
   updated_at: string;
@@ -80,6 +83,23 @@ export interface EstimatesTable extends EstimateColumns {
   /** When its one reminder was recorded: set in the transaction that records the text. */
   reminded_at: string | null;
   created_at: string;
+}
+
+export interface PaymentsTable {
+  /** UUID made by the browser: makes taking a payment safe to repeat. */
+  id: string;
+  ticket_number: string;
+  kind: PaymentKind;
+  method: PaymentMethod;
+  /** More than 0, of a refund too. */
+  amount_cents: number;
+  note: string | null;
+  at: string;
+  /** The public id of the session in which it was taken; null where none was. */
+  session: string | null;
+  initials: string | null;
+  voided_at: string | null;
+  void_reason: string | null;
 }
 
 export interface MessagesTable {
@@ -181,6 +201,7 @@ export interface Tables {
   clients: ClientsTable;
   repair_tickets: RepairTicketsTable;
   estimates: EstimatesTable;
+  payments: PaymentsTable;
   messages: MessagesTable;
   phones: PhonesTable;
   events: EventsTable;

@@ -132,6 +132,7 @@ const tags = {
   clients: 'The directory',
   technicians: 'The technicians',
   estimates: 'Prices texted to customers and their answers',
+  payments: 'What customers paid',
   deleted: 'What was deleted and can be brought back',
   messages: 'Texts in and out',
   attention: 'What staff should look at',
@@ -146,6 +147,7 @@ const tags = {
 
 function tagOf(path: string): keyof typeof tags {
   if (path.includes('/photos/')) return 'photos';
+  if (path.endsWith('/payments')) return 'payments';
   const noun = path.split('/')[2] ?? '';
   if (!(noun in tags)) throw new Error(`No tag describes ${path}`);
   return noun as keyof typeof tags;

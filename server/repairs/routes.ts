@@ -3,6 +3,7 @@ import { isoTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
 import type { Http } from '../http/operations.ts';
+import { paymentsOfTicket } from '../payments/store.ts';
 import { ticketEvents } from '../shop/history.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
@@ -39,13 +40,14 @@ export function repairRoutes(http: Http, deps: Deps): void {
   http.handle('getRepair', async ({ params }) => {
     const repair = await getRepair(read, params.ticketNumber);
     const { ticketNumber } = repair;
-    const [siblings, estimates, messages, events] = await Promise.all([
+    const [siblings, estimates, messages, events, payments] = await Promise.all([
       siblingsOf(read, repair),
       estimatesOfTicket(read, ticketNumber),
       textsOfTicket(read, ticketNumber),
       ticketEvents(read, ticketNumber),
+      paymentsOfTicket(read, ticketNumber),
     ]);
-    return { repair, siblings, estimates, messages, events };
+    return { repair, siblings, estimates, messages, events, payments };
   });
 
   http.handle('editRepair', async ({ params, body, request }) => ({

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely';
 import type { Repair, Sibling } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
+import { agreedPrice, balanceCents } from '../../domain/payments.ts';
 import { Problem } from '../../domain/problems.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import {
@@ -55,6 +56,7 @@ export function keptRows(db: Handle) {
       'ticket.collected_by',
       'ticket.collected_note',
       'ticket.sms_sent',
+      'ticket.paid_cents',
       'ticket.created_at',
       'ticket.updated_at',
       'estimate.id as estimate_id',
@@ -76,6 +78,14 @@ export type RepairRow =
   ReturnType<typeof repairRows> extends SelectQueryBuilder<never, never, infer Row> ? Row : never;
 
 const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents));
+
+const agreedPriceCents = (row: RepairRow) =>
+  agreedPrice({
+    repairPrice: row.price_cents,
+    estimatePrice: row.estimate_price_cents,
+    estimateAcceptedAt: row.estimate_accepted_at,
+    estimateDeclinedAt: row.estimate_declined_at,
+  });
 
 export function toRepair(row: RepairRow): Repair {
   return {
@@ -110,6 +120,8 @@ export function toRepair(row: RepairRow): Repair {
     estimateAcceptedAt: row.estimate_accepted_at,
     estimateDeclinedAt: row.estimate_declined_at,
     estimateExpiredAt: row.estimate_expired_at,
+    paid: dollarsFromCents(row.paid_cents),
+    balance: dollarsOrNull(balanceCents(agreedPriceCents(row), row.paid_cents)),
     optedOutAt: row.opted_out_at,
     smsSent: row.sms_sent === 1,
     createdAt: row.created_at,
@@ -252,6 +264,7 @@ export const untouched = {
   assigned_to: null,
   assigned_watchmaker: null,
   sms_sent: 0,
+  paid_cents: 0,
   deleted_at: null,
 } as const;
 

@@ -14,7 +14,7 @@ import type { BackupTask } from '../../server/shop/backups/writer.ts';
 import type { RunningApp } from './app.ts';
 import type { Storage } from './engine.ts';
 import { addPhoto } from './photo-upload.ts';
-import { newIntake, reply, takeIn, takeInWithEstimate } from './shop-fixtures.ts';
+import { newIntake, reply, takeIn, takeInWithEstimate, takePayment } from './shop-fixtures.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 export async function backupTask(
@@ -45,6 +45,9 @@ export async function fillThroughInterface(shop: RunningApp): Promise<void> {
   await addPhoto(shop, pending.ticketNumber);
   const { repair: accepted } = await takeInWithEstimate(shop);
   await reply(shop, accepted, 'ACCEPT thank you');
+  await takePayment(shop, accepted, { kind: 'deposit', amount: 50, note: 'Zoë’s card – 🕰' });
+  const mistaken = await takePayment(shop, accepted);
+  await staff.call('voidPayment', { params: { id: mistaken.id }, body: { reason: 'Twice' } });
   const { repair: declined } = await takeInWithEstimate(shop, {}, 999_999.99);
   await reply(shop, declined, 'DECLINE');
   const { repair: stopped } = await takeInWithEstimate(shop);

@@ -6,6 +6,7 @@ import {
   newPhone,
   repairInStatus,
   takeInWithEstimate,
+  takePayment,
   unclearReply,
 } from './shop-fixtures.ts';
 
@@ -66,6 +67,14 @@ export const callExamples: Partial<
   answerEstimate: async (shop) => ({
     params: { id: (await takeInWithEstimate(shop)).estimateId },
     body: { answer: 'accepted', by: 'phone' },
+  }),
+  takePayment: async (shop) => ({
+    params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },
+    body: { paymentId: randomUUID(), kind: 'deposit', method: 'cash', amount: 25 },
+  }),
+  voidPayment: async (shop) => ({
+    params: { id: (await takePayment(shop, await repairInStatus(shop, 'pending'))).id },
+    body: { reason: 'Taken on the wrong ticket' },
   }),
   replyToText: async (shop) => ({
     params: { id: (await unclearReply(shop)).messageId },

@@ -40,6 +40,8 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     estimateAcceptedAt: null,
     estimateDeclinedAt: null,
     estimateExpiredAt: null,
+    paid: 0,
+    balance: null,
     optedOutAt: null,
     smsSent: false,
     createdAt: '2026-03-02T10:00:00.000Z',

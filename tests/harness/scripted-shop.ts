@@ -113,7 +113,13 @@ export class ScriptedShop {
       case 'GET /api/messages':
         return { items: this.texts, nextCursor: null };
       case 'GET /api/repairs/{ticketNumber}':
-        return { repair: this.repair, estimates: this.estimates, messages: this.texts, events: [] };
+        return {
+          repair: this.repair,
+          estimates: this.estimates,
+          messages: this.texts,
+          events: [],
+          payments: [],
+        };
       default:
         throw new Error(`Nobody should ask for ${route}`);
     }

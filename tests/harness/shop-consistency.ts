@@ -15,6 +15,7 @@ import type {
   ClientsTable,
   EstimatesTable,
   MessagesTable,
+  PaymentsTable,
   PhonesTable,
   RepairTicketsTable,
 } from '../../server/database/tables.ts';
@@ -35,6 +36,7 @@ export interface StoredShop {
   clients: readonly ClientsTable[];
   repair_tickets: readonly RepairTicketsTable[];
   estimates: readonly EstimatesTable[];
+  payments: readonly PaymentsTable[];
   messages: readonly MessagesTable[];
   phones: readonly PhonesTable[];
   events: readonly StoredEvent[];
@@ -92,6 +94,7 @@ function ticketProblems(shop: StoredShop): string[] {
   const clients = new Map(shop.clients.map((client) => [client.id, client]));
   const events = Map.groupBy(shop.events, ({ ticket_number }) => ticket_number);
   const estimates = Map.groupBy(shop.estimates, ({ repair_id }) => repair_id);
+  const payments = Map.groupBy(shop.payments, ({ ticket_number }) => ticket_number);
   const messages = Map.groupBy(shop.messages, ({ ticket_number }) => ticket_number);
   return shop.repair_tickets.flatMap((ticket) => {
     const { ticket_number: number } = ticket;
@@ -100,6 +103,10 @@ function ticketProblems(shop: StoredShop): string[] {
       ({ direction, provider_sid }) => direction === 'outbound' && provider_sid !== null,
     );
     if (ticket.sms_sent !== (sent ? 1 : 0)) problems.push('sms_sent does not tell of its texts');
+    const paid = (payments.get(number) ?? [])
+      .filter(({ voided_at }) => voided_at === null)
+      .reduce((sum, each) => sum + each.amount_cents * (each.kind === 'refund' ? -1 : 1), 0);
+    if (ticket.paid_cents !== paid) problems.push(`paid should be ${paid}`);
     const phone = clients.get(ticket.client_id)?.phone;
     if (phone === undefined || ticket.phone_key !== phoneKey(phone)) problems.push('another phone');
     return problems.map((problem) => `${number}: ${problem}`);
@@ -174,6 +181,7 @@ const order = {
   clients: 'id',
   repair_tickets: 'id',
   estimates: 'id',
+  payments: 'id',
   messages: 'id',
   phones: 'phone',
   events: 'id',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Input } from '../../domain/api.ts';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Payment, Repair } from '../../domain/api-answers.ts';
 import type { RepairStatus } from '../../domain/repair-status.ts';
 import { type RunningApp, testPassword } from './app.ts';
 import { minute } from './settable-clock.ts';
@@ -84,6 +84,18 @@ export const complete = (
   ticketNumber: string,
 ): Promise<Answer<'completeRepair'>> =>
   shop.staff.call('completeRepair', { params: { ticketNumber }, body: { outcome: 'approved' } });
+
+export async function takePayment(
+  shop: RunningApp,
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  given: Partial<Input<'takePayment', 'body'>> = {},
+): Promise<Payment> {
+  const { payment } = await shop.staff.call('takePayment', {
+    params: { ticketNumber },
+    body: { paymentId: randomUUID(), kind: 'payment', method: 'cash', amount: 25, ...given },
+  });
+  return payment;
+}
 
 export const changePhone = (shop: RunningApp, repair: Repair, phone: string) =>
   shop.staff.call('editClient', {

@@ -15,6 +15,7 @@ const countedTables = [
   'clients',
   'repair_tickets',
   'estimates',
+  'payments',
   'messages',
   'phones',
   'events',

@@ -70,12 +70,36 @@ describe('eventWords', () => {
     });
   });
 
+  it('tells what was paid, given back and voided', () => {
+    const paid = { method: 'card', amount: 1250.5 };
+    const lines = (kind: string, data: object) => {
+      const { title, details } = eventWords({ kind, data: { ...paid, ...data } });
+      return [title, ...details];
+    };
+    expect(lines('payment-taken', { kind: 'deposit', note: 'Ends 4242' })).toEqual([
+      'Deposit taken: $1,250.50, card',
+      'Ends 4242',
+    ]);
+    expect(lines('payment-taken', { kind: 'payment', note: null })).toEqual([
+      'Payment taken: $1,250.50, card',
+    ]);
+    expect(lines('payment-taken', { kind: 'refund', note: null })).toEqual([
+      'Refunded: $1,250.50, card',
+    ]);
+    expect(lines('payment-voided', { kind: 'refund', reason: 'Typed twice' })).toEqual([
+      'Refund voided: $1,250.50, card',
+      'Reason: Typed twice',
+    ]);
+  });
+
   it('survives a deleted ticket’s events, which have lost what they said', () => {
     for (const kind of [
       'repair-edited',
       'repair-assigned',
       'repair-collected',
       'estimate-sent',
+      'payment-taken',
+      'payment-voided',
       'text-received',
     ]) {
       expect(eventWords({ kind, data: {} }).title).not.toMatch(/undefined|null/);

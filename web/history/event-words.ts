@@ -5,6 +5,13 @@ import { estimateFields } from '../../domain/estimate-fields.ts';
 import { type FieldList, fieldLabels, fieldText } from '../../domain/field-list.ts';
 import { type ClientDifference, clientDifferences } from '../../domain/intake.ts';
 import { dollarsFromCents, formatPrice } from '../../domain/money.ts';
+import {
+  type PaymentKind,
+  paymentKindLabels,
+  paymentKinds,
+  paymentMethodLabels,
+  paymentMethods,
+} from '../../domain/payments.ts';
 import { formatPhone } from '../../domain/phone.ts';
 import { repairFields } from '../../domain/repair-fields.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
@@ -116,6 +123,24 @@ function answerWords(answer: 'accepted' | 'declined', by: unknown): EventWords {
   return plain(`Customer ${answer} the estimate`, read);
 }
 
+const paymentTitles: Readonly<Record<PaymentKind, string>> = {
+  deposit: 'Deposit taken',
+  payment: 'Payment taken',
+  refund: 'Refunded',
+};
+
+/** e.g. "$25.00, cash" */
+function moneyOf({ amount, method }: Data): string | null {
+  if (typeof amount !== 'number') return null;
+  const by = paymentMethods.find((known) => known === method);
+  return by === undefined
+    ? formatPrice(amount)
+    : `${formatPrice(amount)}, ${paymentMethodLabels[by].toLowerCase()}`;
+}
+
+const kindOf = ({ kind }: Data): PaymentKind =>
+  paymentKinds.find((known) => known === kind) ?? 'payment';
+
 function completionNotesIn(after: unknown): string | null {
   const notes =
     typeof after === 'object' && after !== null && 'completionNotes' in after
@@ -189,6 +214,16 @@ const words: Record<string, (data: Data) => EventWords> = {
   'estimate-expired': () => plain('Estimate expired without an answer'),
   'estimate-deleted': (data) =>
     plain(withText('Estimate deleted:', priceOf(data)), ...fieldLines(data, ['status'])),
+  'payment-taken': (data) =>
+    plain(
+      withText(`${paymentTitles[kindOf(data)]}:`, moneyOf(data)),
+      text(data.note) && isolated(String(data.note)),
+    ),
+  'payment-voided': (data) =>
+    plain(
+      withText(`${paymentKindLabels[kindOf(data)]} voided:`, moneyOf(data)),
+      text(data.reason) && withText('Reason:', data.reason),
+    ),
   'client-created': () => plain('Added to the directory'),
   'client-updated': (data) => plain('Details changed', ...fieldLines(data)),
   'client-deleted': () => plain('Taken out of the directory'),

@@ -126,7 +126,7 @@ function ExportCard() {
   return (
     <ShopPart
       title="Export"
-      about="Clients, repairs, estimates, texts and the history of every ticket, as they are at this moment. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are named by their addresses. Whoever has the file can read it: keep it where nobody else comes."
+      about="Clients, repairs, estimates, payments, texts and the history of every ticket, as they are at this moment. CSV files open in spreadsheet programs and can be imported again; JSON is for other programs. Photos are named by their addresses. Whoever has the file can read it: keep it where nobody else comes."
       problem={problem}
     >
       <div className="flex flex-wrap gap-2">

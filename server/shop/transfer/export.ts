@@ -7,6 +7,7 @@ import { clientFields, customerOf } from '../../../domain/client-fields.ts';
 import { byteOrderMark } from '../../../domain/csv.ts';
 import { estimateFields } from '../../../domain/estimate-fields.ts';
 import { fieldColumns, fromColumns } from '../../../domain/field-list.ts';
+import { dollarsFromCents } from '../../../domain/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
 import {
@@ -122,6 +123,29 @@ async function* estimates(db: Handle): AsyncGenerator<ExportRecord> {
   }
 }
 
+async function* payments(db: Handle): AsyncGenerator<ExportRecord> {
+  const live = db
+    .selectFrom('payments')
+    .innerJoin('repair_tickets as ticket', 'ticket.ticket_number', 'payments.ticket_number')
+    .selectAll('payments')
+    .where('ticket.deleted_at', 'is', null);
+  for await (const row of pages(live, 'payments.id')) {
+    yield {
+      paymentId: row.id,
+      ticketNumber: row.ticket_number,
+      at: row.at,
+      kind: row.kind,
+      method: row.method,
+      amount: dollarsFromCents(row.amount_cents),
+      note: row.note,
+      session: row.session,
+      initials: row.initials,
+      voidedAt: row.voided_at,
+      voidReason: row.void_reason,
+    };
+  }
+}
+
 async function* texts(db: Handle): AsyncGenerator<ExportRecord> {
   for await (const row of pages(db.selectFrom('messages').selectAll(), 'id')) {
     yield {
@@ -171,7 +195,7 @@ function exportedRecords(
 ): AsyncGenerator<ExportRecord> {
   const addressOf = (url: string | null) =>
     url === null || publicUrl === null ? url : new URL(url, publicUrl).href;
-  return { clients, repairs, estimates, texts, events }[table](db, addressOf);
+  return { clients, repairs, estimates, payments, texts, events }[table](db, addressOf);
 }
 
 /**

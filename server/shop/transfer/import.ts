@@ -78,6 +78,7 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     assigned_to: repair.technician?.id ?? null,
     assigned_watchmaker: repair.technician?.name ?? null,
     sms_sent: repair.isTexted ? 1 : 0,
+    paid_cents: 0,
     search_text: repairSearchLine({
       ...repair,
       ticketNumber,

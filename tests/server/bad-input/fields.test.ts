@@ -27,6 +27,7 @@ const freeText = [
   'notes',
   'collectRepair.by',
   'note',
+  'reason',
   'name',
   'createClient.email',
   'address',
@@ -44,6 +45,7 @@ const answeredAs: Readonly<Record<string, string>> = {
   'completeRepair.notes': 'completionNotes',
   'collectRepair.by': 'collectedBy',
   'collectRepair.note': 'collectedNote',
+  'voidPayment.reason': 'voidReason',
 };
 
 /** Whether a list names the field, of all calls or of this one. */
@@ -114,7 +116,7 @@ describeOnBothEngines('every field of every call', (engine) => {
       const reply = await shop.staff.attempt(name, { ...example, body });
       expect(reply.status, `${text}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
       const [, answer] = Object.entries(reply.json() as Record<string, unknown>).find(([key]) =>
-        ['estimate', 'repair', 'client'].includes(key),
+        ['payment', 'estimate', 'repair', 'client'].includes(key),
       ) ?? ['', {}];
       const shownAs = answeredAs[`${name}.${field.name}`] ?? field.name;
       expect((answer as Record<string, unknown>)[shownAs]).toBe(text);

@@ -22,6 +22,7 @@ import {
   stayLoggedIn,
   takeIn,
   takeInWithEstimate,
+  takePayment,
 } from '../../harness/shop-fixtures.ts';
 
 describeOnBothPlaces('deleting for good', (engine, place) => {
@@ -50,6 +51,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
       ...of(ticketNumber),
       body: { issue: 'Engraved: to Very Private' },
     });
+    await takePayment(shop, repair, { note: 'From Very Private' });
     await remove(ticketNumber);
     const { items } = await shop.staff.call('listMessages', { query: { ticketNumber } });
     expect(items.length).toBeGreaterThan(2);
@@ -64,6 +66,7 @@ describeOnBothPlaces('deleting for good', (engine, place) => {
     await shop.app.tidyUp();
     expect(await rowsOf('repair_tickets', 'ticket_number', ticketNumber)).toEqual([]);
     expect(await rowsOf('estimates', 'repair_id', ticketNumber)).toEqual([]);
+    expect(await rowsOf('payments', 'ticket_number', ticketNumber)).toEqual([]);
     expect(await files()).toEqual([]);
     expect((await shop.stranger().send('GET', url)).status).toBe(404);
     const texts = await rowsOf('messages', 'ticket_number', ticketNumber);

@@ -62,6 +62,8 @@ describeOnBothEngines('taking in a repair', (engine) => {
       estimateAcceptedAt: null,
       estimateDeclinedAt: null,
       estimateExpiredAt: null,
+      paid: 0,
+      balance: 19.99,
       optedOutAt: null,
       smsSent: true,
       createdAt: at,

@@ -92,6 +92,12 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
         await attempt('editRepair', { issue: 'Stops at night' }),
         await attempt('editRepair', { isSameDay: true }),
         await attempt('sendEstimate', { repairId: ticketNumber, amount: 90 }),
+        await attempt('takePayment', {
+          paymentId: randomUUID(),
+          kind: 'payment',
+          method: 'cash',
+          amount: 25,
+        }),
       ];
       for (const reply of refused) {
         expect(reply.problem()).toMatchObject({

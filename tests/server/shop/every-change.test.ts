@@ -155,6 +155,8 @@ const walks: Partial<Record<OperationName, Walk>> = {
     { initialPhotoUrl: expect.stringMatching(/_initial_/) },
     { initialPhotoUrl: expect.stringMatching(/_initial_/) },
   ],
+  takePayment: [example('takePayment'), 'payment-taken', { paid: 0 }, { paid: 25 }],
+  voidPayment: [example('voidPayment'), 'payment-voided', { paid: 25 }, { paid: 0 }],
   createClient: [
     example('createClient'),
     'client-created',

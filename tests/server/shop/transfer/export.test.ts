@@ -44,6 +44,7 @@ describeOnBothEngines('an export', (engine) => {
       'clients.csv',
       'repairs.csv',
       'estimates.csv',
+      'payments.csv',
       'texts.csv',
       'events.csv',
     ]);
@@ -83,6 +84,7 @@ describeOnBothEngines('an export', (engine) => {
       'clients',
       'repairs',
       'estimates',
+      'payments',
       'texts',
       'events',
     ]);

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maxCents } from './money.ts';
+import {
+  agreedPrice,
+  amountFault,
+  balanceCents,
+  type PaymentKind,
+  paidCents,
+  paymentEffect,
+  paymentKinds,
+  paymentRefusal,
+  readAmount,
+  voidRefusal,
+} from './payments.ts';
+
+const day = '2026-03-02T10:00:00.000Z';
+
+describe('the agreed price', () => {
+  const estimates = {
+    none: { estimatePrice: null, estimateAcceptedAt: null, estimateDeclinedAt: null },
+    open: { estimatePrice: 300, estimateAcceptedAt: null, estimateDeclinedAt: null },
+    accepted: { estimatePrice: 300, estimateAcceptedAt: day, estimateDeclinedAt: null },
+    declined: { estimatePrice: 300, estimateAcceptedAt: null, estimateDeclinedAt: day },
+  };
+
+  it.each([
+    ['none', null, null],
+    ['none', 80, 80],
+    ['none', 0, 0],
+    ['open', null, null],
+    ['open', 80, 80],
+    ['accepted', null, 300],
+    ['accepted', 80, 300],
+    ['declined', null, null],
+    ['declined', 80, null],
+  ] as const)('estimate %s, repair price %s: %s', (estimate, repairPrice, price) => {
+    expect(agreedPrice({ repairPrice, ...estimates[estimate] })).toBe(price);
+  });
+});
+
+describe('the balance', () => {
+  it.each([
+    [8000, 0, 8000],
+    [8000, 2500, 5500],
+    [8000, 8000, 0],
+    [8000, 9000, -1000],
+    [0, 0, 0],
+    [null, 0, null],
+    [null, 2500, null],
+  ])('price %s, paid %s: %s', (price, paid, balance) => {
+    expect(balanceCents(price, paid)).toBe(balance);
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [0.01, null],
+    [25, null],
+    [19.99, null],
+    [999_999.99, null],
+    [0, 'The amount must be more than $0.00'],
+    [-0, 'The amount must be more than $0.00'],
+    [-5, 'The amount must be more than $0.00'],
+    [0.001, 'The amount can have at most 2 decimals'],
+    [19.999, 'The amount can have at most 2 decimals'],
+    [1_000_000, 'The amount must be at most $999,999.99'],
+    [999_999.991, 'The amount must be at most $999,999.99'],
+    [Number.NaN, 'Please enter a valid amount'],
+    [Number.POSITIVE_INFINITY, 'Please enter a valid amount'],
+    [Number.NEGATIVE_INFINITY, 'Please enter a valid amount'],
+  ])('of %s dollars: %s', (dollars, fault) => {
+    expect(amountFault(dollars)).toBe(fault);
+  });
+
+  it.each([
+    ['25', { dollars: 25 }],
+    [' $ 1,250.50 ', { dollars: 1250.5 }],
+    ['.50', { dollars: 0.5 }],
+    ['', { message: 'Please enter an amount' }],
+    ['   ', { message: 'Please enter an amount' }],
+    ['$', { message: 'Please enter a valid amount' }],
+    ['twenty', { message: 'Please enter a valid amount' }],
+    ['1,2,3', { message: 'Please enter a valid amount' }],
+    ['1e3', { message: 'Please enter a valid amount' }],
+    ['0', { message: 'The amount must be more than $0.00' }],
+    ['-5', { message: 'The amount must be more than $0.00' }],
+    ['$-5.00', { message: 'The amount must be more than $0.00' }],
+    ['19.999', { message: 'The amount can have at most 2 decimals' }],
+    ['1000000', { message: 'The amount must be at most $999,999.99' }],
+    ['1,000,000.00', { message: 'The amount must be at most $999,999.99' }],
+  ])('typed as %j', (typed, read) => {
+    expect(readAmount(typed)).toEqual(read);
+  });
+});
+
+describe('a payment is refused', () => {
+  const tooMuch = 'A ticket takes at most $999,999.99 in all';
+
+  it.each<[PaymentKind, number, number, string | null]>([
+    ['deposit', 0, 1, null],
+    ['payment', 0, maxCents, null],
+    ['payment', 1, maxCents, tooMuch],
+    ['deposit', maxCents, 1, tooMuch],
+    ['refund', 0, 1, 'Nothing was paid that could be given back'],
+    ['refund', 2500, 2500, null],
+    ['refund', 2500, 2501, 'At most $25.00 can be given back: no more was paid'],
+    ['refund', maxCents, maxCents, null],
+  ])('%s with %i paid, of %i: %s', (kind, paid, amountCents, refusal) => {
+    expect(paymentRefusal(paid, { kind, amountCents })).toBe(refusal);
+  });
+
+  it.each<[PaymentKind, number, number, string | null]>([
+    ['deposit', 2500, 2500, null],
+    ['payment', 5000, 2500, null],
+    ['payment', 2499, 2500, 'Some of it was given back. Void the refund first.'],
+    ['refund', 0, 2500, null],
+    ['refund', maxCents, 1, `${tooMuch}.`],
+  ])('%s with %i paid, of %i, is voided: %s', (kind, paid, amountCents, refusal) => {
+    expect(voidRefusal(paid, { kind, amountCents })).toBe(refusal);
+  });
+});
+
+it('what is paid stays between nothing and the most, whatever is taken and voided', () => {
+  const amountCents = fc.oneof(
+    fc.integer({ min: 1, max: 500 }),
+    fc.integer({ min: 1, max: maxCents }),
+  );
+  const step = fc.oneof(
+    fc.record({ kind: fc.constantFrom(...paymentKinds), amountCents }),
+    fc.record({ voids: fc.nat({ max: 20 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      const payments: { kind: PaymentKind; amountCents: number; isVoided: boolean }[] = [];
+      let paid = 0;
+      for (const given of steps) {
+        if ('voids' in given) {
+          const payment = payments[given.voids];
+          if (!payment || payment.isVoided || voidRefusal(paid, payment) !== null) continue;
+          payment.isVoided = true;
+          paid -= paymentEffect(payment);
+        } else if (paymentRefusal(paid, given) === null) {
+          payments.push({ ...given, isVoided: false });
+          paid += paymentEffect(given);
+        }
+        expect(paidCents(payments)).toBe(paid);
+        expect(paid).toBeGreaterThanOrEqual(0);
+        expect(paid).toBeLessThanOrEqual(maxCents);
+      }
+    }),
+  );
+});

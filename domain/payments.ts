@@ -1,0 +1,121 @@
+import { centsFromDollars, dollarsFromCents, formatPrice, maxCents, parsePrice } from './money.ts';
+
+/**
+ * What a customer has paid for a ticket, as the shop writes it down: no card is charged here. A payment
+ * is never erased, only voided. Shop decision (docs/decisions/data.md).
+ */
+
+export const paymentKinds = ['deposit', 'payment', 'refund'] as const;
+export type PaymentKind = (typeof paymentKinds)[number];
+
+export const paymentMethods = ['cash', 'card', 'check', 'other'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export const paymentKindLabels: Readonly<Record<PaymentKind, string>> = {
+  deposit: 'Deposit',
+  payment: 'Payment',
+  refund: 'Refund',
+};
+
+export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
+  cash: 'Cash',
+  card: 'Card',
+  check: 'Check',
+  other: 'Other',
+};
+
+/** What the price of a ticket follows from. */
+export interface PricedTicket {
+  repairPrice: number | null;
+  /** Of the estimate that speaks for the ticket. */
+  estimatePrice: number | null;
+  estimateAcceptedAt: string | null;
+  estimateDeclinedAt: string | null;
+}
+
+/**
+ * What the customer owes for the work, before any payment: the accepted estimate, else the repair
+ * price. After a declined estimate nothing is agreed, and the watch goes back unrepaired.
+ *
+ * @returns in the unit that was given; null where no price is agreed
+ */
+export function agreedPrice(ticket: PricedTicket): number | null {
+  if (ticket.estimateAcceptedAt !== null) return ticket.estimatePrice;
+  return ticket.estimateDeclinedAt === null ? ticket.repairPrice : null;
+}
+
+interface Payment {
+  kind: PaymentKind;
+  amountCents: number;
+}
+
+/** What a payment adds to what was paid, in cents: a refund takes away. */
+export const paymentEffect = ({ kind, amountCents }: Payment): number =>
+  kind === 'refund' ? -amountCents : amountCents;
+
+/** Deposits and payments less refunds, in cents; voided ones do not count. */
+export function paidCents(payments: readonly (Payment & { isVoided: boolean })[]): number {
+  return payments.reduce(
+    (sum, payment) => (payment.isVoided ? sum : sum + paymentEffect(payment)),
+    0,
+  );
+}
+
+/** What is still to be paid, in cents: below 0 where too much was; null where no price is agreed. */
+export const balanceCents = (priceCents: number | null, paid: number): number | null =>
+  priceCents === null ? null : priceCents - paid;
+
+const most = formatPrice(dollarsFromCents(maxCents));
+
+/**
+ * What is wrong with the amount of a payment.
+ *
+ * @param dollars as it comes over the wire
+ * @returns a sentence for its field; null for an amount above 0, at most $999,999.99, in whole cents
+ */
+export function amountFault(dollars: number): string | null {
+  if (!Number.isFinite(dollars)) return 'Please enter a valid amount';
+  if (dollars <= 0) return 'The amount must be more than $0.00';
+  if (dollars > dollarsFromCents(maxCents)) return `The amount must be at most ${most}`;
+  return centsFromDollars(dollars) === null ? 'The amount can have at most 2 decimals' : null;
+}
+
+/** What was typed as an amount → dollars, or a sentence for its field. */
+export function readAmount(typed: string): { dollars: number } | { message: string } {
+  const text = typed.trim();
+  if (text === '') return { message: 'Please enter an amount' };
+  const dollars = parsePrice(text);
+  // Read loosely only to say what is wrong with it.
+  const meant = dollars ?? Number(text.replaceAll(/[$,\s]/g, '') || Number.NaN);
+  const message = amountFault(meant);
+  if (message !== null) return { message };
+  return dollars === null ? { message: 'Please enter a valid amount' } : { dollars };
+}
+
+/**
+ * Why a ticket does not take a payment.
+ *
+ * @param paid what was paid before it, in cents
+ * @returns a sentence for the amount's field; null where it does
+ */
+export function paymentRefusal(paid: number, payment: Payment): string | null {
+  const after = paid + paymentEffect(payment);
+  if (after < 0) {
+    return paid === 0
+      ? 'Nothing was paid that could be given back'
+      : `At most ${formatPrice(dollarsFromCents(paid))} can be given back: no more was paid`;
+  }
+  return after > maxCents ? `A ticket takes at most ${most} in all` : null;
+}
+
+/**
+ * Why a payment cannot be voided.
+ *
+ * @param paid what was paid with it, in cents
+ * @returns a sentence; null where it can
+ */
+export function voidRefusal(paid: number, payment: Payment): string | null {
+  const after = paid - paymentEffect(payment);
+  if (after < 0) return 'Some of it was given back. Void the refund first.';
+  return after > maxCents ? `A ticket takes at most ${most} in all.` : null;
+}

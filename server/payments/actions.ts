@@ -1,0 +1,146 @@
+import type { Checked } from '../../domain/api.ts';
+import type { Payment, Repair } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { centsFromDollars } from '../../domain/money.ts';
+import { paymentRefusal, voidRefusal } from '../../domain/payments.ts';
+import { Problem } from '../../domain/problems.ts';
+import { isKnownStatus } from '../../domain/repair-status.ts';
+import { isoTime } from '../clock.ts';
+import { dialectOf } from '../database/dialect.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { noteRepair } from '../repairs/actions.ts';
+import { getRepair, lockTicket, updateTicket } from '../repairs/store.ts';
+import { actingNow } from '../shop/history.ts';
+import { findPayment, insertPayment, markVoided, sumOfTicket } from './store.ts';
+
+/** What staff write down of a customer's money. */
+
+type NewPayment = Checked<'takePayment', 'body'>;
+
+interface Paid {
+  payment: Payment;
+  repair: Repair;
+}
+
+const inCents = (dollars: number) => centsFromDollars(dollars) ?? 0;
+
+const amountOf = ({ kind, amount }: Pick<Payment, 'kind' | 'amount'>) => ({
+  kind,
+  amountCents: inCents(amount),
+});
+
+const contentOf = ({ kind, method, amount, note }: Omit<NewPayment, 'paymentId'>) =>
+  JSON.stringify({ kind, method, amount, note });
+
+/** As for every action but deleting, the ticket must stand in a status that is ours. */
+async function lockPayable(tx: Handle, reference: string): Promise<Repair> {
+  const repair = await lockTicket(tx, reference);
+  if (!isKnownStatus(repair.status)) throw new Problem('repair-status', { extra: { repair } });
+  return repair;
+}
+
+/** Has the ticket say what its payments come to now. */
+async function keepPaid(
+  tx: Handle,
+  before: Repair,
+  { kind, at, data }: { kind: string; at: string; data: object },
+): Promise<Repair> {
+  const { ticketNumber } = before;
+  const paid = await sumOfTicket(tx, ticketNumber);
+  await updateTicket(tx, ticketNumber, { paid_cents: paid, updated_at: at });
+  const repair = await getRepair(tx, ticketNumber);
+  const changes = changedFields({ paid: before.paid }, { paid: repair.paid });
+  await noteRepair(tx, repair, at, { kind, data: { ...data, ...changes } });
+  return repair;
+}
+
+async function getPayment(tx: Handle, id: string): Promise<Payment> {
+  const payment = await findPayment(tx, id);
+  if (!payment) throw new Problem('payment-not-found');
+  return payment;
+}
+
+/**
+ * Writes down a deposit, a payment or a refund. The same `paymentId` with the same content answers
+ * with the payment that exists.
+ *
+ * @throws Problem repair-not-found, repair-status, payment-id-taken; payment-refused where more
+ *   would be given back than was paid
+ */
+export function takePayment(
+  { database, clock }: Deps,
+  reference: string,
+  { paymentId, ...input }: NewPayment,
+): Promise<Paid & { isRepeat: boolean }> {
+  return database.transact(async (tx) => {
+    await dialectOf(tx).lock(tx, `payment ${paymentId}`);
+    const before = await lockPayable(tx, reference);
+    const { ticketNumber } = before;
+    const existing = await findPayment(tx, paymentId);
+    if (existing) {
+      const isSame =
+        existing.ticketNumber === ticketNumber && contentOf(existing) === contentOf(input);
+      if (isSame) return { payment: existing, repair: before, isRepeat: true };
+      throw new Problem('payment-id-taken', { extra: { repair: before } });
+    }
+    const message = paymentRefusal(inCents(before.paid), amountOf(input));
+    if (message !== null) {
+      throw new Problem('payment-refused', {
+        errors: [{ path: 'amount', message }],
+        extra: { repair: before },
+      });
+    }
+    const at = isoTime(clock());
+    const { kind, method, note } = input;
+    await insertPayment(tx, {
+      id: paymentId,
+      ticket_number: ticketNumber,
+      kind,
+      method,
+      amount_cents: inCents(input.amount),
+      note,
+      at,
+      ...actingNow(),
+      voided_at: null,
+      void_reason: null,
+    });
+    const repair = await keepPaid(tx, before, {
+      kind: 'payment-taken',
+      at,
+      data: { paymentId, ...input },
+    });
+    return { payment: await getPayment(tx, paymentId), repair, isRepeat: false };
+  });
+}
+
+/**
+ * Voids a payment: it stays, and no longer counts. The same reason again changes nothing.
+ *
+ * @throws Problem payment-not-found, repair-status, payment-voided; payment-refused where it was
+ *   given back already
+ */
+export function voidPayment({ database, clock }: Deps, id: string, reason: string): Promise<Paid> {
+  return database.transact(async (tx) => {
+    const { ticketNumber } = await getPayment(tx, id);
+    const before = await lockPayable(tx, ticketNumber);
+    const payment = await getPayment(tx, id);
+    if (payment.voidedAt !== null) {
+      if (payment.voidReason === reason) return { payment, repair: before };
+      throw new Problem('payment-voided', { extra: { repair: before, payment } });
+    }
+    const detail = voidRefusal(inCents(before.paid), amountOf(payment));
+    if (detail !== null) {
+      throw new Problem('payment-refused', { detail, extra: { repair: before } });
+    }
+    const at = isoTime(clock());
+    await markVoided(tx, id, at, reason);
+    const { kind, method, amount } = payment;
+    const repair = await keepPaid(tx, before, {
+      kind: 'payment-voided',
+      at,
+      data: { paymentId: id, kind, method, amount, reason },
+    });
+    return { payment: await getPayment(tx, id), repair };
+  });
+}

@@ -1,0 +1,62 @@
+import type { Payment } from '../../domain/api-answers.ts';
+import { dollarsFromCents } from '../../domain/money.ts';
+import { paidCents } from '../../domain/payments.ts';
+import { prepared } from '../database/prepared.ts';
+import type { Handle, PaymentsTable } from '../database/tables.ts';
+
+const toPayment = (row: PaymentsTable): Payment => ({
+  id: row.id,
+  ticketNumber: row.ticket_number,
+  kind: row.kind,
+  method: row.method,
+  amount: dollarsFromCents(row.amount_cents),
+  note: row.note,
+  at: row.at,
+  session: row.session,
+  initials: row.initials,
+  voidedAt: row.voided_at,
+  voidReason: row.void_reason,
+});
+
+/** All payments of a ticket, oldest first, the voided ones too. */
+export async function paymentsOfTicket(db: Handle, ticketNumber: string): Promise<Payment[]> {
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  return rows.map(toPayment);
+}
+
+const selectOfTicket = prepared<{ ticketNumber: string }, PaymentsTable>((db, { ticketNumber }) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('ticket_number', '=', ticketNumber)
+    .orderBy('at')
+    .orderBy('id'),
+);
+
+/** What a ticket's rows come to, in cents. */
+export async function sumOfTicket(db: Handle, ticketNumber: string): Promise<number> {
+  const { rows } = await selectOfTicket(db, { ticketNumber });
+  return paidCents(
+    rows.map((row) => ({
+      kind: row.kind,
+      amountCents: row.amount_cents,
+      isVoided: row.voided_at !== null,
+    })),
+  );
+}
+
+/** A payment, whether or not its ticket is deleted. */
+export async function findPayment(db: Handle, id: string): Promise<Payment | undefined> {
+  const row = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toPayment(row);
+}
+
+export const insertPayment = (tx: Handle, row: PaymentsTable) =>
+  tx.insertInto('payments').values(row).execute();
+
+export const markVoided = (tx: Handle, id: string, at: string, reason: string) =>
+  tx
+    .updateTable('payments')
+    .set({ voided_at: at, void_reason: reason })
+    .where('id', '=', id)
+    .execute();
