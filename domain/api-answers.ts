@@ -282,6 +282,7 @@ export const technicianSchema = z
     name: z.string(),
     email: z.string(),
     specialties: z.array(z.string()),
+    isAway: z.boolean().describe('Takes no new work at present'),
     activeRepairs: count('Those that are not completed'),
     active: z
       .number()
@@ -333,7 +334,14 @@ export const overviewSchema = z
 export type Overview = z.infer<typeof overviewSchema>;
 
 /** What a live event says; the browser fetches the rest. */
-export const changeEntities = ['repair', 'estimate', 'client', 'message', 'shop'] as const;
+export const changeEntities = [
+  'repair',
+  'estimate',
+  'client',
+  'message',
+  'shop',
+  'settings',
+] as const;
 const changeSchema = z
   .object({
     revision: z.number().int(),

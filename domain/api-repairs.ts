@@ -149,7 +149,7 @@ export const repairOperations = {
     params: ticketNumberParam,
     body: assignSchema,
     responses: { 200: z.object({ repair: repairSchema }) },
-    problems: ['technician-not-found', 'repair-not-found', 'repair-status'],
+    problems: ['technician-not-found', 'technician-away', 'repair-not-found', 'repair-status'],
   },
   startRepair: {
     method: 'POST',

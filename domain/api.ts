@@ -4,6 +4,7 @@ import { estimateOperations } from './api-estimates.ts';
 import type { Operation } from './api-operation.ts';
 import { paymentOperations } from './api-payments.ts';
 import { repairOperations } from './api-repairs.ts';
+import { settingsOperations } from './api-settings.ts';
 import { backupOperations, sessionOperations, shopOperations } from './api-shop.ts';
 import { textOperations } from './api-texts.ts';
 import { transferOperations } from './api-transfer.ts';
@@ -15,6 +16,7 @@ import { transferOperations } from './api-transfer.ts';
 export const operations = {
   ...shopOperations,
   ...sessionOperations,
+  ...settingsOperations,
   ...repairOperations,
   ...estimateOperations,
   ...paymentOperations,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockGapText, isTimeZone, localTime } from './clock.ts';
+import { calendarDate, clockGapText, isTimeZone, localTime, today, zoneInForce } from './clock.ts';
 
 it.each([
   [null, null],
@@ -35,4 +35,15 @@ describe('the shop’s clock', () => {
     const unknown = ['New York', '', 'Mars/Olympus', 'x'.repeat(500)];
     expect([...known, ...unknown].filter(isTimeZone)).toEqual(known);
   });
+});
+
+it('a shop’s calendar date is that of its time zone, else of the process', () => {
+  const midnight = Date.parse('2026-03-01T00:00:00Z');
+  const at = (timeZone: string | null) => ({ calendar: { timeZone } });
+  expect(calendarDate(midnight, at('America/New_York'))).toBe('2026-02-28');
+  expect(calendarDate(midnight, at('Asia/Tokyo'))).toBe('2026-03-01');
+  expect(today(() => midnight, at('Pacific/Kiritimati'))).toBe('2026-03-01');
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect([zoneInForce(at(null)), zoneInForce(at('Asia/Tokyo'))]).toEqual([own, 'Asia/Tokyo']);
+  expect(calendarDate(midnight, at(null))).toBe(calendarDate(midnight, at(own)));
 });

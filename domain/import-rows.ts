@@ -19,7 +19,7 @@ import {
   type RepairStatus,
   statusAfterEstimateDeleted,
 } from './repair-status.ts';
-import type { Technician } from './shop-config.ts';
+import type { Technician } from './shop-settings.ts';
 import { ticketNumberPattern } from './ticket-number.ts';
 import { type ColumnMatch, type ImportKind, importFields } from './transfer-columns.ts';
 

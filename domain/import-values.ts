@@ -2,7 +2,7 @@ import { momentOnWall } from './clock.ts';
 import { parsePrice } from './money.ts';
 import { type RepairStatus, repairStatuses } from './repair-status.ts';
 import { searchable } from './search-text.ts';
-import type { Technician } from './shop-config.ts';
+import type { Technician } from './shop-settings.ts';
 
 /** What other programs write into their cells → our values. A message where that fails. */
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { mapFields } from './field-list.ts';
 import { printedTicket, printWindow, ticketPage } from './printed-ticket.ts';
 import { repairFields } from './repair-fields.ts';
-import { defaultShopConfig } from './shop-config.ts';
+import { defaultShopSettings } from './shop-settings.ts';
 
-const { shop } = defaultShopConfig;
+const { shop } = defaultShopSettings;
 const repair = {
   id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301',
   ticketNumber: 'WH123456ABC',

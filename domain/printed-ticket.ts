@@ -7,7 +7,7 @@ import {
 import { fieldText } from './field-list.ts';
 import { formatPhone } from './phone.ts';
 import { namesOfPart, type RepairValues, repairFields } from './repair-fields.ts';
-import type { ShopConfig } from './shop-config.ts';
+import type { ShopSettings } from './shop-settings.ts';
 import { shownTicketNumber } from './ticket-number.ts';
 
 /** The printed ticket. Source: specification, sections 2 and 3 ("Printed ticket fields") and 9. */
@@ -28,7 +28,7 @@ export interface TicketSource extends RepairValues, CustomerDetails {
 }
 
 export interface PrintedTicket {
-  shop: ShopConfig['shop'];
+  shop: ShopSettings['shop'];
   ticketNumber: string;
   /** It is marked as such, and has no code: no scanner would find the ticket by it. */
   isProvisional: boolean;
@@ -66,7 +66,7 @@ function customerRows(repair: CustomerDetails): [string, string | null][] {
  */
 export function printedTicket(
   repair: TicketSource,
-  shop: ShopConfig['shop'],
+  shop: ShopSettings['shop'],
   localTime: (iso: string) => { date: string; time: string },
 ): PrintedTicket {
   const created = localTime(repair.createdAt);

@@ -58,7 +58,8 @@ describe('every problem', () => {
     413: 'import-too-large payload-too-large photo-too-large',
     415: 'unsupported-media-type',
     422: `client-phone-missing import-unreadable phone-not-textable photo-damaged
-      photo-too-many-pixels photo-unreadable technician-not-found validation-failed`,
+      photo-too-many-pixels photo-unreadable technician-away
+      technician-not-found validation-failed`,
     429: 'submission-rate too-many-logins',
     431: 'headers-too-large',
     500: 'internal',

@@ -113,6 +113,11 @@ const texts = {
     'A colleague was faster: it is back where it was.',
   ],
   'technician-not-found': [422, 'Error assigning repair', 'Please select a technician'],
+  'technician-away': [
+    422,
+    'Error assigning repair',
+    'This technician is away. Please select another technician.',
+  ],
   'repair-status': [
     409,
     'The ticket has moved on',

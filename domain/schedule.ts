@@ -1,11 +1,12 @@
 import { localTime, momentOnWall, wallTime } from './clock.ts';
+import type { ShopSettings } from './shop-settings.ts';
 
 /**
  * What happens to an estimate by the mere passing of time: one reminder, and an end. Both are off
  * until a shop sets them. Shop decision (docs/decisions/texts.md, "Reminders and expiry").
  */
 
-/** The part of the shop's configuration that the rules need. */
+/** The part of the shop's settings that the rules need. */
 export interface TextingRules {
   readonly reminderAfterDays: number | null;
   /** Local times of the shop, as 09:00: texts go from the one to before the other. */
@@ -14,6 +15,14 @@ export interface TextingRules {
   readonly timeZone: string | null;
   readonly estimateExpiresAfterDays: number | null;
 }
+
+/** @returns the part of the shop's settings that the rules need */
+export const textingRules = ({ texts, calendar }: ShopSettings): TextingRules => ({
+  reminderAfterDays: texts.reminderAfterDays,
+  estimateExpiresAfterDays: texts.estimateExpiresAfterDays,
+  hours: calendar.hours,
+  timeZone: calendar.timeZone,
+});
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;

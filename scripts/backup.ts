@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ShopSettings } from '../domain/shop-settings.ts';
 import { type Config, ConfigError, dataFiles, readConfig } from '../server/config.ts';
-import { photoHomeKey } from '../server/database/settings.ts';
+import { photoHomeKey, shopSettingsKey } from '../server/database/settings.ts';
 import { refuseLoss, StoreDamage } from '../server/database/store-state.ts';
 import { openPhotoStore, photoLocationText, wrongHome } from '../server/photos/location.ts';
 import { knownLevels } from '../server/shop/backups/engine.ts';
@@ -10,6 +11,7 @@ import { noteMade } from '../server/shop/backups/record.ts';
 import { BackupFailure, reasonOf } from '../server/shop/backups/reports.ts';
 import { openSnapshot, storedSetting } from '../server/shop/backups/snapshot.ts';
 import { type MadeBackup, makeBackup } from '../server/shop/backups/writer.ts';
+import { settingsIn } from '../server/shop/settings.ts';
 import { countText, progressLine, sizeText } from './commands/backup-progress.ts';
 import { openShop, productVersion } from './commands/open-shop.ts';
 
@@ -66,9 +68,10 @@ function namePhotos(made: MadeBackup, location: string): void {
  * What was lost must not become the newest backup. What a moved shop has left looks whole and grows
  * old, and other photos are not the shop's.
  *
- * @returns the name of the last migration
+ * @returns the name of the last migration, and the shop's settings: those of its file where an earlier
+ *   version has used the data last
  */
-async function checkShop(config: Config): Promise<string> {
+async function checkShop(config: Config): Promise<{ level: string; settings: ShopSettings }> {
   try {
     if (config.databaseUrl === null) refuseLoss(dataFiles.database(config.dataDir));
   } catch (error) {
@@ -79,7 +82,8 @@ async function checkShop(config: Config): Promise<string> {
   try {
     const wrong = wrongHome(await storedSetting(first, photoHomeKey), config);
     if (wrong !== null) throw new BackupFailure(wrong);
-    return first.level;
+    const stored = await storedSetting(first, shopSettingsKey);
+    return { level: first.level, settings: stored === null ? config.shop : settingsIn(stored) };
   } finally {
     await first.close();
   }
@@ -93,7 +97,7 @@ async function main(): Promise<void> {
   }
   const config = readConfig(process.env);
   // Before anything is made: where no shop is, none shall be begun.
-  const level = await checkShop(config);
+  const { level, settings } = await checkShop(config);
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -102,11 +106,10 @@ async function main(): Promise<void> {
   }
   const show = progressLine();
   const made = await makeBackup({
-    folder: to === undefined ? usualBackupFolder(config) : resolve(to),
+    folder: to === undefined ? usualBackupFolder(settings, config) : resolve(to),
     kind: 'command',
     product: productVersion(),
-    shopName: config.shop.shop.name,
-    shopFile: config.shopConfigFile === null ? null : config.shop,
+    shopName: settings.shop.name,
     photos: await openPhotoStore(config),
     openSnapshot: () => openSnapshot(config),
     clock: Date.now,

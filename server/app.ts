@@ -22,6 +22,7 @@ import type { Sink } from './shop/backups/tar.ts';
 import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionCookies } from './shop/sessions/routes.ts';
+import { ensureShopSettings } from './shop/settings.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender, type TextProvider, type TextSender } from './texts/sender.ts';
 
@@ -135,13 +136,16 @@ export async function createApp(
   const measures = await openMeasures(config);
   const usedSender = overrides.sender ?? real?.provider ?? createSimulatedSender();
   const sender = measures?.ofSender(usedSender) ?? usedSender;
-  const { shop, technicians, texting: rules } = config.shop;
   const isSecure = config.publicUrl?.startsWith('https:') ?? false;
 
   const { database: opened, servedAt } = overrides.database
     ? { database: overrides.database, servedAt: () => undefined }
     : await openDatabase(config, log, acceptsLoss);
   const database = measures?.ofDatabase(opened) ?? opened;
+  await ensureShopSettings({ database, clock, log }, config).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
   const openedStore = overrides.photos ?? (await openPhotoStore(config));
   const photoStore = measures?.ofPhotos(openedStore) ?? openedStore;
   const feed = await followChanges(database);
@@ -165,9 +169,6 @@ export async function createApp(
     sender,
     deliveries: new Map(),
     photoStore,
-    shop,
-    technicians,
-    rules,
     publicUrl: config.publicUrl,
     version,
   };

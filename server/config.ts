@@ -3,7 +3,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { limits } from '../domain/field-list.ts';
-import { defaultShopConfig, type ShopConfig, shopConfigSchema } from '../domain/shop-config.ts';
+import { shopFileSchema } from '../domain/shop-file.ts';
+import { defaultShopSettings, type ShopSettings } from '../domain/shop-settings.ts';
 import { bucketSettings, bucketShape, neededForBucket } from './photos/bucket-settings.ts';
 
 /** How real texts are sent: an account of the provider's, and what stands as the sender. */
@@ -187,16 +188,10 @@ const givenIn = (environment: Environment): Given =>
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
-/** @returns where the shop's file lies, or would lie */
-export const shopFilePath = (environment: Environment) =>
-  resolve(givenIn(environment).SHOP_CONFIG ?? defaultShopFile);
-
-/**
- * @param text what a shop's file holds; a byte order mark is what some editors leave at the front
- * @throws Error that says why it is no JSON
- */
-export function parseShopFile(text: string): unknown {
+/** @throws Error that says why it is no JSON */
+function parseJson(text: string): unknown {
   try {
+    // A byte order mark is what some editors leave at the front.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
@@ -204,32 +199,32 @@ export function parseShopFile(text: string): unknown {
   }
 }
 
-/** @returns what is wrong with a shop's file, each with its path, e.g. `shop.name: …` */
-export function shopFileProblems(content: unknown): string[] {
-  const checked = shopConfigSchema.safeParse(content);
-  if (checked.success) return [];
-  return checked.error.issues.map((issue) => {
-    const path = issue.path
-      .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-      .join('')
-      .replace(/^\./, '');
-    return `${path === '' ? '' : `${path}: `}${issue.message}`;
-  });
-}
+const neutralShop = { shop: defaultShopSettings, shopFileProblems: [] };
 
-function readShopFile(environment: Environment): Pick<Config, 'shop' | 'shopConfigFile'> {
-  const file = shopFilePath(environment);
-  if (givenIn(environment).SHOP_CONFIG === undefined && !existsSync(file)) {
-    return { shop: defaultShopConfig, shopConfigFile: null };
-  }
+/** What a new shop begins with. A file that cannot be used stops only a shop that needs it. */
+function readShopFile(environment: Environment) {
+  const { SHOP_CONFIG: named } = givenIn(environment);
+  const file = resolve(named ?? defaultShopFile);
+  if (named === undefined && !existsSync(file)) return { ...neutralShop, shopConfigFile: null };
+  const refused = (...problems: string[]) => ({
+    shop: defaultShopSettings,
+    shopConfigFile: file,
+    shopFileProblems: problems.map((problem) => `${file}: ${problem}`),
+  });
   try {
-    const content = parseShopFile(readFileSync(file, 'utf8'));
-    const problems = shopFileProblems(content);
-    if (problems.length > 0) throw new ConfigError(problems);
-    return { shop: shopConfigSchema.parse(content), shopConfigFile: file };
+    const checked = shopFileSchema.safeParse(parseJson(readFileSync(file, 'utf8')));
+    if (checked.success) return { ...neutralShop, shop: checked.data, shopConfigFile: file };
+    return refused(
+      ...checked.error.issues.map(({ path, message }) => {
+        const at = path
+          .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+          .join('')
+          .replace(/^\./, '');
+        return `${at === '' ? '' : `${at}: `}${message}`;
+      }),
+    );
   } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [(error as Error).message];
-    throw new ConfigError(problems.map((problem) => `${file}: ${problem}`));
+    return refused((error as Error).message);
   }
 }
 
@@ -277,9 +272,12 @@ export function readSettings(environment: Environment) {
 
 /** Everything that can be set from outside, checked. Only this file reads the environment. */
 export interface Config extends ReturnType<typeof readSettings> {
-  shop: ShopConfig;
-  /** Where the shop's file was found; null while the neutral defaults are in use. */
+  /** What a new shop begins with; what is in force is in its data (shop/settings.ts). */
+  shop: ShopSettings;
+  /** Where the shop's file was found; null where there is none. */
   shopConfigFile: string | null;
+  /** What is wrong with the shop's file: only a shop that needs it minds. */
+  shopFileProblems: readonly string[];
 }
 
 /**
@@ -289,20 +287,13 @@ export interface Config extends ReturnType<typeof readSettings> {
  * @throws ConfigError that names everything that is wrong
  */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = [];
-  const tried = <Part>(read: (environment: Environment) => Part): Part | null => {
-    try {
-      return read(environment);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      problems.push(...error.problems);
-      return null;
-    }
-  };
-  const values = tried(readSettings);
-  const shopFile = tried(readShopFile);
-  if (values === null || shopFile === null) throw new ConfigError(problems);
-  return { ...values, ...shopFile };
+  const shopFile = readShopFile(environment);
+  try {
+    return { ...readSettings(environment), ...shopFile };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError([...error.problems, ...shopFile.shopFileProblems]);
+  }
 }
 
 /** Where the embedded database and the photos lie within the data folder. */

@@ -1,4 +1,3 @@
-import type { ShopConfig } from '../domain/shop-config.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
@@ -14,9 +13,6 @@ export interface Deps {
   /** The texts that are with the sender right now, by their references. */
   deliveries: Map<string, Promise<SendResult>>;
   photoStore: PhotoStore;
-  shop: ShopConfig['shop'];
-  technicians: ShopConfig['technicians'];
-  rules: ShopConfig['texting'];
   /** Where the product is reached from outside; null where it is not. */
   publicUrl: string | null;
   /** The product's version, with what tells its builds apart. */

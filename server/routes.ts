@@ -18,6 +18,7 @@ import { type Backups, backupRoutes } from './shop/backups/actions.ts';
 import { shopRoutes } from './shop/routes.ts';
 import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
+import { settingsRoutes } from './shop/settings.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
@@ -41,19 +42,19 @@ interface RouteDeps extends Deps {
 
 /** Every route of the product but those that need no shop (./http/health.ts, the screens). */
 export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise<void> {
-  const { database, config, sessions, feed, real, version } = deps;
+  const { database, sessions, feed, real, version } = deps;
   const { dialect } = database;
   const served = {
     sessions,
-    currentTag: revisionTag(feed, version, JSON.stringify(config.shop)),
+    currentTag: revisionTag(feed, version),
   };
   const contract = contractHttp(http, served);
   sessionRoutes(contract, deps);
   shopRoutes(contract, {
     ...deps,
-    isConfigured: config.shopConfigFile !== null,
     clockAhead: () => real?.provider.clockAhead() ?? null,
   });
+  settingsRoutes(contract, deps);
   repairRoutes(contract, deps);
   clientRoutes(contract, deps);
   estimateRoutes(contract, deps);

@@ -119,9 +119,6 @@ async function start() {
   say(`  Data      ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL'}`);
   if (config.photoBucket !== null) say(`  Photos    ${photoLocationText(config)}`);
   if (app.metricsAddress !== null) say(`  Metrics   ${app.metricsAddress}`);
-  if (config.shopConfigFile === null) {
-    say('  Shop      neutral defaults: "npm run setup" asks for yours');
-  }
   if (!existsSync(join(webFolder, 'index.html'))) {
     say('  Screens   not built: run "npm run build"');
   }
@@ -129,6 +126,10 @@ async function start() {
 
 start().catch((error: unknown) => {
   log.debug({ err: error }, 'The start failed');
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
   process.stderr.write(`The product could not start: ${explain(error)}\n`);
   process.exit(1);
 });

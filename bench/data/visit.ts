@@ -1,6 +1,6 @@
 import { readReply } from '../../domain/reply-meaning.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { composeText, type ShopText } from '../../domain/texts.ts';
 import { untouched } from '../../server/repairs/store.ts';
 import { type Books, dayMs, iso, type ShopRows, storesPresent } from './books.ts';
@@ -9,7 +9,7 @@ import { issues, notesWhenDone, watches } from './words.ts';
 /** What is deleted can be brought back for 30 days; older ones are gone, and so never made. */
 const deletedKeptMs = 29 * dayMs;
 const caseOpenMs = 10 * dayMs;
-const { shop, technicians } = defaultShopConfig;
+const { shop, technicians } = defaultShopSettings;
 
 type Client = ShopRows['clients'][number];
 type Estimate = ShopRows['estimates'][number];

@@ -1,4 +1,4 @@
-import type { Technician } from '../../domain/shop-config.ts';
+import type { Technician } from '../../domain/shop-settings.ts';
 import type { Chance } from './chance.ts';
 import { contentOf } from './content.ts';
 import type { Movement, Watch } from './watches.ts';

@@ -1,5 +1,5 @@
 import { textablePhone } from '../../domain/phone.ts';
-import type { ShopConfig } from '../../domain/shop-config.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import type { Handle } from '../../server/database/tables.ts';
@@ -71,7 +71,7 @@ function photosSince(visits: readonly ClientVisit[][], amount: number): number {
 
 interface Setting {
   size: ShopSize;
-  config: ShopConfig;
+  config: ShopSettings;
   agenda: Agenda;
   carrier: ReturnType<typeof carrierOf>;
   app: App;
@@ -236,7 +236,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
     }
   }
 
-  const { reminderAfterDays, estimateExpiresAfterDays } = config.texting;
+  const { reminderAfterDays, estimateExpiresAfterDays } = config.texts;
   const hasDeadlines = reminderAfterDays !== null || estimateExpiresAfterDays !== null;
   for (const { opens, closes } of calendar.openDays) {
     agenda.at(opens + 90 * minuteMs, lookThroughCases);

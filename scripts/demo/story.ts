@@ -1,7 +1,7 @@
 import type { Repair } from '../../domain/api-answers.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import type { Technician } from '../../domain/shop-config.ts';
+import type { Technician } from '../../domain/shop-settings.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { Deps } from '../../server/deps.ts';
 import { recordReply } from '../../server/estimates/recorded-replies.ts';

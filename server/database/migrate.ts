@@ -13,6 +13,7 @@ import { rowsOfOtherPrograms } from './migrations/0010-rows-of-other-programs.ts
 import { trigrams } from './migrations/0011-trigrams.ts';
 import { shopCounts } from './migrations/0012-shop-counts.ts';
 import { onePhoneKey } from './migrations/0013-one-phone-key.ts';
+import { shopSettings } from './migrations/0014-shop-settings.ts';
 import { pickUp } from './migrations/0017-pick-up.ts';
 import { payments } from './migrations/0018-payments.ts';
 import { visits } from './migrations/0019-visits.ts';
@@ -31,6 +32,7 @@ const migrations = (dialect: Dialect) => ({
   '0011-trigrams': trigrams(dialect),
   '0012-shop-counts': shopCounts(dialect),
   '0013-one-phone-key': onePhoneKey,
+  '0014-shop-settings': shopSettings,
   '0017-pick-up': pickUp(dialect),
   '0018-payments': payments,
   '0019-visits': visits,

@@ -8,6 +8,10 @@ import type { Handle } from './tables.ts';
 export const storeEpochKey = 'epoch';
 export const photoHomeKey = 'photo-home';
 export const closedKey = 'closed-for-moving';
+/** The shop's settings as JSON, with their revision. */
+export const shopSettingsKey = 'shop-settings';
+/** When the first steps had been taken. */
+export const setUpKey = 'shop-set-up';
 
 const selectValue = prepared<{ key: string }, { value: string }>((db, { key }) =>
   db.selectFrom('settings').select('value').where('key', '=', key),

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { Change } from '../../domain/api-answers.ts';
 import type { ClientColumns } from '../../domain/client-fields.ts';
 import type { EstimateStatus, ResponseStatus } from '../../domain/estimate-answers.ts';
 import type { EstimateColumns } from '../../domain/estimate-fields.ts';
@@ -153,7 +154,7 @@ export interface EventsTable {
 export interface ChangesTable {
   revision: Generated<number>;
   at: string;
-  entity: 'repair' | 'estimate' | 'client' | 'message' | 'shop';
+  entity: Change['entity'];
   entity_id: string;
   what: string;
   ticket_number: string | null;
@@ -177,6 +178,12 @@ export interface LoginFailuresTable {
 export interface SettingsTable {
   key: string;
   value: string;
+}
+
+/** The names that technicians have today, beside the shop's settings, for tickets to find in one query. */
+export interface TechniciansTable {
+  id: string;
+  name: string;
 }
 
 export interface ImportsTable {
@@ -209,6 +216,7 @@ export interface Tables {
   sessions: SessionsTable;
   login_failures: LoginFailuresTable;
   settings: SettingsTable;
+  technicians: TechniciansTable;
   imports: ImportsTable;
   shop_counts: ShopCountsTable;
 }

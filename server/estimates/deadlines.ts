@@ -2,13 +2,14 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { changedFields } from '../../domain/edits.ts';
 import { textablePhone } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
-import { expiredBefore, mayRemindNow, remindedSpan } from '../../domain/schedule.ts';
+import { expiredBefore, mayRemindNow, remindedSpan, textingRules } from '../../domain/schedule.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle, Tables } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { findRepair, lockTickets } from '../repairs/store.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { openOverdueCases } from '../texts/attention.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
@@ -24,7 +25,7 @@ type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
  */
 export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock, log } = deps;
-  const expire = () => database.transact((tx) => expireDue(deps, tx, clock(), null));
+  const expire = () => database.transact((tx) => expireDue(tx, clock(), null));
   for (const meet of [expire, () => openOverdueCases(deps), () => remind(deps, isStopping)]) {
     // One that fails must not keep the others waiting; all are tried again in a minute.
     await meet().catch((error: unknown) => {
@@ -40,13 +41,8 @@ export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Prom
  *
  * @param of only those that were texted to a phone, or that one of a ticket; null for all
  */
-export async function expireDue(
-  { rules }: Deps,
-  tx: Handle,
-  now: number,
-  of: OverdueOf,
-): Promise<void> {
-  const before = expiredBefore(rules, now);
+export async function expireDue(tx: Handle, now: number, of: OverdueOf): Promise<void> {
+  const before = expiredBefore(textingRules(await readShopSettings(tx)), now);
   if (before === null) return;
   const at = isoTime(now);
   const overdue = isOverdue(isoTime(before), of);
@@ -81,12 +77,13 @@ export async function expireDue(
 
 /** @returns the recorded reminder; null where none is due any more, or none may be sent */
 async function prepareReminder(deps: Deps, candidate: Candidate): Promise<OutgoingText | null> {
-  const { database, rules, shop, clock } = deps;
+  const { database, clock } = deps;
   const { id, repair_id: ticketNumber, texted_phone: phone } = candidate;
   return database.transact(async (tx) => {
     const now = clock();
     const at = isoTime(now);
-    if (!mayRemindNow(rules, now)) return null;
+    const settings = await readShopSettings(tx);
+    if (!mayRemindNow(textingRules(settings), now)) return null;
     await lockTickets(tx, [ticketNumber]);
     const repair = await findRepair(tx, ticketNumber);
     if (repair?.status !== 'estimate-sent') return null;
@@ -108,7 +105,7 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
     const othersOpen = await hasOthersOpen(tx, phone, ticketNumber);
     const kind = othersOpen ? 'reminder-one-of-several' : 'reminder';
     const priceCents = claimed.estimate_price_cents;
-    const body = composeText(shop, { kind, ...textSubject(repair), priceCents });
+    const body = composeText(settings.shop, { kind, ...textSubject(repair), priceCents });
     const text = await prepareText(tx, { kind: 'reminder', ticketNumber, phone, body }, at);
     const data = {
       estimateId: id,
@@ -126,7 +123,8 @@ async function prepareReminder(deps: Deps, candidate: Candidate): Promise<Outgoi
 
 /** One reminder for each estimate: claimed and recorded in one transaction before it is sent. */
 async function remind(deps: Deps, isStopping: () => boolean): Promise<void> {
-  const { database, rules, clock } = deps;
+  const { database, clock } = deps;
+  const rules = textingRules(await readShopSettings(database.read));
   const span = remindedSpan(rules, clock());
   if (span === null) return;
   const candidates = await unremindedEstimates(database.read, {

@@ -13,6 +13,7 @@ import { dialectOf } from '../database/dialect.ts';
 import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { findRepair, getRepair, lockTickets } from '../repairs/store.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { closeCase } from '../texts/attention.ts';
 import { isOptedOut, textedSince, ticketsOfPhone } from '../texts/phones.ts';
 import type { OutgoingText } from '../texts/sender.ts';
@@ -86,7 +87,7 @@ export async function recordReply(
     if (!isApplied) throw new Problem('repair-status', { extra: { repair } });
     await fileUnder(tx, id, repair.ticketNumber);
     await closeCase(tx, id, at);
-    const text = await prepareConfirmation(deps, tx, subject, message.phone, answer, at);
+    const text = await prepareConfirmation(tx, subject, message.phone, answer, at);
     return { ticketNumber: repair.ticketNumber, estimateId: estimate.id, text };
   });
   const sms = recorded.text === null ? null : await deliverSoon(deps, recorded.text);
@@ -132,7 +133,6 @@ async function subjectOf(
 
 /** What a clear answer gets back, unless no text may go there. */
 async function prepareConfirmation(
-  { shop }: Deps,
   tx: Handle,
   { repair, estimate }: { repair: Repair; estimate: Estimate },
   phone: string,
@@ -144,6 +144,7 @@ async function prepareConfirmation(
     return null;
   }
   const kind = answer === 'accepted' ? 'confirm-accept' : 'confirm-decline';
+  const { shop } = await readShopSettings(tx);
   const body = composeText(shop, { kind, ...textSubject(repair), priceCents });
   return prepareText(tx, { kind, ticketNumber: repair.ticketNumber, phone, body }, at);
 }

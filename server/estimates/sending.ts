@@ -16,6 +16,7 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
 import { actingNow } from '../shop/history.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import {
   deliver,
   prepareText,
@@ -57,7 +58,7 @@ export async function sendEstimate(
   const recorded = await database.transact(async (tx) => {
     const earlier = estimateId && (await askedBefore(tx, reference, estimateId));
     if (earlier) return earlier;
-    const text = await draft(deps, tx, reference, { priceCents, work, notes });
+    const text = await draft(tx, reference, { priceCents, work, notes });
     if (!again) await askIfJustSent(tx, text.ticketNumber, priceCents, clock());
     const requestId = estimateId ?? undefined;
     return prepareText(tx, { ...text, requestId }, isoTime(clock()));
@@ -86,7 +87,7 @@ export async function previewEstimate(
   const priceCents = centsOrProblem(amount);
   const { read } = deps.database;
   const repair = await getRepair(read, reference);
-  return (await compose(deps, read, repair, { priceCents, work })).body;
+  return (await compose(read, repair, { priceCents, work })).body;
 }
 
 /**
@@ -96,7 +97,6 @@ export async function previewEstimate(
  *   phone-opted-out, estimate-in-flight
  */
 export async function estimateAgain(
-  deps: Deps,
   tx: Handle,
   failed: MessagesTable,
 ): Promise<NewOutboundMessage> {
@@ -104,7 +104,7 @@ export async function estimateAgain(
     throw new Problem('repair-not-found');
   }
   const { priceCents, work = null, notes } = JSON.parse(failed.intent) as EstimateIntent;
-  const text = await draft(deps, tx, failed.ticket_number, { priceCents, work, notes });
+  const text = await draft(tx, failed.ticket_number, { priceCents, work, notes });
   return { ...text, resendOf: failed.id };
 }
 
@@ -113,7 +113,6 @@ type Estimated = Required<Pick<EstimateIntent, 'priceCents' | 'work' | 'notes'>>
 
 /** The text of an estimate as it would be sent now. @throws Problem as {@link sendEstimate} */
 async function compose(
-  { shop }: Deps,
   db: Handle,
   repair: Repair,
   estimate: Pick<Estimated, 'priceCents' | 'work'>,
@@ -128,12 +127,12 @@ async function compose(
   const phone = sendableTo(repair);
   const othersOpen = await hasOthersOpen(db, phone, repair.ticketNumber);
   const kind = othersOpen ? 'estimate-one-of-several' : 'estimate';
+  const { shop } = await readShopSettings(db);
   return { phone, body: composeText(shop, { kind, ...textSubject(repair), ...estimate }) };
 }
 
 /** The text with what is stored once the provider took it. @throws Problem as {@link sendEstimate} */
 async function draft(
-  deps: Deps,
   tx: Handle,
   reference: string,
   estimate: Estimated,
@@ -151,7 +150,7 @@ async function draft(
   return {
     kind: 'estimate',
     ticketNumber,
-    ...(await compose(deps, tx, repair, estimate)),
+    ...(await compose(tx, repair, estimate)),
     intent,
   };
 }

@@ -126,6 +126,7 @@ const tags = {
   sessions: 'Who is logged in',
   password: 'The shop password',
   shop: 'The shop and how the product is set up',
+  settings: 'The shop’s settings',
   overview: 'Counts',
   repairs: 'Repairs, from intake to pick-up',
   photos: 'Photos of watches',

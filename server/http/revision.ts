@@ -4,8 +4,8 @@ import type { ChangeFeed } from '../database/changes.ts';
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
  * costs neither a query nor a body. What else an answer depends on is part of the tag: another
- * version of the product, or another file of the shop, may show the same data otherwise, and a store
- * restored from a backup counts the same revisions anew.
+ * version of the product may show the same data otherwise, and a store restored from a backup counts the
+ * same revisions anew.
  *
  * @returns reads the tag of the data as it is now
  */

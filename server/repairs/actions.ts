@@ -8,6 +8,7 @@ import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
+import type { ShopSettings, Technician } from '../../domain/shop-settings.ts';
 import { composeText } from '../../domain/texts.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
@@ -17,6 +18,7 @@ import type { Deps } from '../deps.ts';
 import { updateCurrent } from '../estimates/store.ts';
 import { reachableLink } from '../photos/actions.ts';
 import type { NewEvent } from '../shop/history.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo, textSubject } from '../texts/sending.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
@@ -120,27 +122,34 @@ function workChanges(before: Repair, after: Repair) {
   return changedFields(work(before), work(after));
 }
 
+/** @throws Problem technician-not-found; technician-away */
+async function technicianForWork(tx: Handle, technicianId: string): Promise<Technician> {
+  const { technicians } = await readShopSettings(tx);
+  const technician = technicians.find(({ id }) => id === technicianId);
+  const refusal = (message: string) => ({ errors: [{ path: 'technicianId', message }] });
+  if (!technician) throw new Problem('technician-not-found', refusal('Please select a technician'));
+  if (technician.isAway) {
+    const message = `${technician.name} is away. Please select another technician.`;
+    throw new Problem('technician-away', { detail: message, ...refusal(message) });
+  }
+  return technician;
+}
+
 /**
  * Gives a repair to a technician; one that is at the bench already only from the one who has it.
  *
- * @throws Problem technician-not-found, repair-not-found, repair-status
+ * @throws Problem technician-not-found, technician-away, repair-not-found, repair-status
  */
 export async function assignRepair(
-  { database, technicians, clock }: Deps,
+  { database, clock }: Deps,
   reference: string,
   technicianId: string,
   fromTechnicianId: string | null,
 ): Promise<Repair> {
-  const technician = technicians.find(({ id }) => id === technicianId);
-  if (!technician) {
-    throw new Problem('technician-not-found', {
-      errors: [{ path: 'technicianId', message: 'Please select a technician' }],
-    });
-  }
-  const { id, name } = technician;
   const at = isoTime(clock());
-  const patch = { assigned_to: id, assigned_watchmaker: name, updated_at: at };
   return database.transact(async (tx) => {
+    const { id, name } = await technicianForWork(tx, technicianId);
+    const patch = { assigned_to: id, assigned_watchmaker: name, updated_at: at };
     const before = await lockTicket(tx, reference);
     const isAccepted = before.status === 'estimate-accepted';
     const repair = await (fromTechnicianId === null
@@ -191,11 +200,11 @@ export async function completeRepair(
   notes: string | null,
   outcome: 'approved' | 'declined',
 ): Promise<WithSms> {
-  const { database, shop } = deps;
+  const { database } = deps;
   const isDeclined = outcome === 'declined';
   const photo = isDeclined ? null : await completionPhoto(deps, reference);
   const at = isoTime(deps.clock());
-  const bodyFor = (done: Repair) => {
+  const bodyFor = (shop: ShopSettings['shop'], done: Repair) => {
     const about = textSubject(done);
     if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
     // Another photo may have taken its place meanwhile.
@@ -215,7 +224,8 @@ export async function completeRepair(
     });
     const from = [isDeclined ? ('declined' as const) : ('assigned' as const)];
     await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, from);
-    const text = await prepareCustomerText(tx, done, 'done', bodyFor(done), at);
+    const { shop } = await readShopSettings(tx);
+    const text = await prepareCustomerText(tx, done, 'done', bodyFor(shop, done), at);
     const data = { outcome, ...workChanges(before, done) };
     await noteRepair(tx, done, at, { kind: 'repair-completed', data });
     return { repair: done, prepared: text };

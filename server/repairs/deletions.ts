@@ -132,7 +132,7 @@ export function restoreRepair(
     const { ticketNumber } = deleted.repair;
     await updateTicket(tx, ticketNumber, { deleted_at: null, updated_at: at });
     // Its estimate may have waited too long while nobody could answer it.
-    await expireDue(deps, tx, now, { ticketNumber });
+    await expireDue(tx, now, { ticketNumber });
     const repair = await getRepair(tx, reference);
     const notes = await notesOn(tx, repair, deleted.deletedAt);
     const { repairId } = repair;

@@ -24,6 +24,7 @@ import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { newId } from '../ids.ts';
 import { clientAtIntake, wasDeleted } from '../shop/history.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
 import {
@@ -161,7 +162,8 @@ export async function createRepair(
     await refuseRepeat(tx, input, deps.clock());
     const created = await insertNew(tx, input, now);
     const { repair } = created;
-    const body = composeText(deps.shop, { kind: 'created', ...textSubject(repair) });
+    const { shop } = await readShopSettings(tx);
+    const body = composeText(shop, { kind: 'created', ...textSubject(repair) });
     const text = await prepareCustomerText(tx, repair, 'created', body, isoTime(now));
     return { ...created, prepared: text };
   });

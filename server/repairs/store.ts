@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Repair, Sibling } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
@@ -30,6 +30,7 @@ export function keptRows(db: Handle) {
         .onRef('estimate.repair_id', '=', 'ticket.ticket_number')
         .on('estimate.replaced_at', 'is', null),
     )
+    .leftJoin('technicians as technician', 'technician.id', 'ticket.assigned_to')
     .leftJoin('phones as phone', 'phone.phone', 'client.phone_key')
     .select([
       'ticket.id',
@@ -45,7 +46,9 @@ export function keptRows(db: Handle) {
       'ticket.visit_id',
       'ticket.is_same_day',
       'ticket.assigned_to',
-      'ticket.assigned_watchmaker',
+      sql<string | null>`coalesce(technician.name, ticket.assigned_watchmaker)`.as(
+        'assigned_watchmaker',
+      ),
       'ticket.initial_photo_url',
       'ticket.completed_photo_url',
       'ticket.completed_at',

@@ -118,6 +118,19 @@ export async function clientEvents(db: Handle, clientId: string): Promise<Ticket
   return rows.map(toEvent).toReversed();
 }
 
+/** Who changed what in the shop's settings, oldest first. */
+export async function settingsEvents(db: Handle): Promise<TicketEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(shown)
+    // A literal, so that the engine sees that the partial index fits.
+    .where('kind', '=', sql.lit('settings-changed'))
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return rows.map(toEvent).toReversed();
+}
+
 /** What taking in a ticket changed on its client, and what it did not; null when nothing. */
 export async function clientAtIntake(
   db: Handle,

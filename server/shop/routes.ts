@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { closedKey, closedSince } from '../database/settings.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
 import { countByTechnician } from '../repairs/overview.ts';
+import { readShopSettings } from './settings.ts';
 
-/** The shop as its file describes it, and whether it is closed for moving. */
+/** The shop as its settings describe it, and whether it is closed for moving. */
 
-interface ShopDeps extends Pick<Deps, 'database' | 'clock' | 'shop' | 'technicians' | 'sender'> {
-  isConfigured: boolean;
+interface ShopDeps extends Pick<Deps, 'database' | 'clock' | 'sender'> {
   /** How far the machine's clock is ahead, in milliseconds; null when nobody knows. */
   clockAhead: () => number | null;
 }
@@ -42,12 +44,13 @@ function setClosedForMoving(
 }
 
 export function shopRoutes(http: Http, deps: ShopDeps): void {
-  const { database, shop, technicians, sender, isConfigured, clockAhead } = deps;
+  const { database, sender, clockAhead } = deps;
   http.handle('getShop', async () => {
     const ahead = clockAhead();
+    const { shop } = await readShopSettings(database.read);
     return {
       shop,
-      isConfigured,
+      isConfigured: !isDeepStrictEqual(shop, defaultShopSettings.shop),
       textsAreSimulated: sender.isSimulated,
       clockAheadSeconds: ahead === null ? null : Math.round(ahead / 1000),
       closedSince: await closedSince(database.read),
@@ -59,6 +62,7 @@ export function shopRoutes(http: Http, deps: ShopDeps): void {
   }));
 
   http.handle('listTechnicians', async () => {
+    const { technicians } = await readShopSettings(database.read);
     const ids = technicians.map(({ id }) => id);
     const counts = await countByTechnician(database.read, ids);
     return {

@@ -19,6 +19,7 @@ import { expireDue } from '../estimates/deadlines.ts';
 import { estimatesForPhone, wasTextedEstimateSince } from '../estimates/store.ts';
 import { applyAnswer } from '../estimates/transitions.ts';
 import { lockTickets } from '../repairs/store.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { closeCases } from './attention.ts';
 import {
   automaticTextsTo,
@@ -174,14 +175,14 @@ async function take(
   phone: string,
   body: string,
 ): Promise<{ id: string; reply: OutgoingText | null } | null> {
-  const { clock, shop } = deps;
+  const { clock } = deps;
   // Two texts from one phone at once are taken one after the other. Estimates for the phone are
   // stored under the same lock, so no ticket is missing below.
   await dialectOf(tx).lock(tx, `phone ${phone}`);
   await lockTickets(tx, await ticketsOfPhone(tx, phone));
   const now = clock();
   const at = await filingTime(tx, phone, now);
-  await expireDue(deps, tx, now, { phone });
+  await expireDue(tx, now, { phone });
   const reading = readReply({ ...received, body });
   const decided = decideReply(reading, await situationOf(tx, phone, received.mediaCount));
   const decision = await asOfNow(tx, decided, phone, received.textedAt);
@@ -205,7 +206,12 @@ async function take(
   await act(tx, decision, { id, phone, body: words }, at);
   const answer =
     reply !== null && isAnswered
-      ? { kind: reply.kind, ticketNumber, phone, body: composeText(shop, reply) }
+      ? {
+          kind: reply.kind,
+          ticketNumber,
+          phone,
+          body: composeText((await readShopSettings(tx)).shop, reply),
+        }
       : null;
   const prepared = answer && (await prepareText(tx, answer, at));
   const event = { kind: 'text-received', actor: 'customer', data: { meaning, attention } } as const;

@@ -17,6 +17,7 @@ import type { Handle, MessagesTable } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { estimateAgain } from '../estimates/sending.ts';
 import { getRepair, lockTicket } from '../repairs/store.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { closeCase } from './attention.ts';
 import { resendFacts } from './conversation-store.ts';
 import { knowsOptOut, lastTicketOfPhone } from './phones.ts';
@@ -81,7 +82,7 @@ async function writeOnce(
     phone: () => string | Promise<string>;
   }>,
 ): Promise<Sent> {
-  const { database, shop, clock } = deps;
+  const { database, clock } = deps;
   const at = isoTime(clock());
   const recorded = await database.transact(async (tx): Promise<Recorded> => {
     const { ticketNumber, phone: phoneOf } = await recipientOf(tx);
@@ -92,6 +93,7 @@ async function writeOnce(
       return { earlier };
     }
     const phone = await phoneOf();
+    const { shop } = await readShopSettings(tx);
     const body = composeManualText(shop, words, !(await knowsOptOut(tx, phone)));
     const message = { kind: 'manual', ticketNumber, phone, body, requestId } as const;
     return { text: await prepareStaffText(tx, message, at) };
@@ -158,9 +160,7 @@ export async function sendAgain(deps: Deps, id: string): Promise<Sent> {
       throw new Problem('text-not-resendable', { detail: resendRefusalText(refusal) });
     }
     const again =
-      message.kind === 'estimate'
-        ? await estimateAgain(deps, tx, message)
-        : await sameWords(tx, message);
+      message.kind === 'estimate' ? await estimateAgain(tx, message) : await sameWords(tx, message);
     const text = await prepareStaffText(tx, again, at);
     // From now on the new text speaks for itself.
     await closeCase(tx, id, at);
@@ -276,7 +276,7 @@ export function sendCompletion(
     async (tx) => {
       const { ticketNumber } = await getRepair(tx, input.ticketNumber);
       const about = textSubject({ ...input, ticketNumber });
-      const body = composeText(deps.shop, { kind: 'done', ...about });
+      const body = composeText((await readShopSettings(tx)).shop, { kind: 'done', ...about });
       return { kind: 'done', ticketNumber, body, requestId: input.messageId ?? undefined };
     },
     (tx) => completionBefore(deps, tx, input),

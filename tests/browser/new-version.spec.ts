@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { builtFiles, workerWith } from '../../scripts/service-worker.ts';
 import { createApp } from '../../server/app.ts';
 import { button, field, tab } from './places.ts';
@@ -45,8 +45,9 @@ async function productOf(webFolder: string) {
       logLevel: 'silent' as const,
       metricsPort: null,
       twilio: null,
-      shop: defaultShopConfig,
+      shop: defaultShopSettings,
       shopConfigFile: null,
+      shopFileProblems: [],
     };
     const app = await createApp({ config, log, version: 'test', webFolder });
     await app.http.listen({ port, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import { type App, createApp, type Overrides } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { createEmptyShop, type Engine, type Storage } from './engine.ts';
@@ -53,8 +53,9 @@ function testConfig(storage: Storage, changes: Partial<Config>): Config {
     drainSeconds: 0,
     logLevel: 'silent',
     twilio: null,
-    shop: defaultShopConfig,
+    shop: defaultShopSettings,
     shopConfigFile: null,
+    shopFileProblems: [],
     ...changes,
   };
 }

@@ -26,7 +26,6 @@ export async function backupTask(
     kind: 'command',
     product: '1.2.3+test',
     shopName: 'The Old Watch House',
-    shopFile: null,
     photos: await openPhotoStore(storage),
     openSnapshot: () => openSnapshot(storage),
     clock: () => Date.parse('2026-03-02T15:04:05.678Z'),

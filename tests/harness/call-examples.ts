@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '../../domain/api.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
 import {
   newIntake,
@@ -23,6 +24,7 @@ export const callExamples: Partial<
     body: { currentPassword: 'not the right one', newPassword: 'loupe and tweezers' },
   }),
   setClosedForMoving: async () => ({ body: { isClosed: false } }),
+  changeSettings: async () => ({ body: { ...defaultShopSettings } }),
   createRepair: async () => ({ body: newIntake() }),
   editRepair: async (shop) => ({
     params: { ticketNumber: (await repairInStatus(shop, 'pending')).ticketNumber },

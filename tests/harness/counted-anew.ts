@@ -2,11 +2,11 @@ import type { Overview } from '../../domain/api-answers.ts';
 import { answeredStatuses } from '../../domain/attention.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { StoredRows } from './stored-rows.ts';
 
 /** Others may have tickets, and are not listed. */
-const listed = defaultShopConfig.technicians.map(({ id }) => id);
+const listed = defaultShopSettings.technicians.map(({ id }) => id);
 
 /** The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same. */
 export async function countedAnew(rows: StoredRows): Promise<{

@@ -49,7 +49,6 @@ if (what === 'restore') {
     kind: 'command',
     product: 'dying',
     shopName: 'Shop',
-    shopFile: null,
     photos: await openPhotoStore(location),
     openSnapshot: () => openSnapshot(location),
     clock: Date.now,

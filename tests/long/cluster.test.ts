@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, OperationName } from '../../domain/api.ts';
 import type { Repair, TicketEvent } from '../../domain/api-answers.ts';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { Database } from '../../server/database/database.ts';
 import { openPostgres } from '../../server/database/postgres.ts';
 import { createFile } from '../../server/shop/backups/tar.ts';
@@ -252,10 +252,12 @@ describe('backups of a shop on two machines', () => {
     const { promise: gate, resolve } = Promise.withResolvers<void>();
     letGo = resolve;
     const storage = await createStorage('postgres', 'bucket');
-    const onMachineOf = (dataDir: string) => {
-      const backups = { folder: join(dataDir, 'backups'), dailyAt: '03:00', keep: 1 };
-      return { shop: { ...defaultShopConfig, backups } };
-    };
+    // Each in its own data folder.
+    const backups = { folder: null, dailyAt: '03:00', keep: 1 };
+    const onMachineOf = (dataDir: string) => ({
+      dataDir,
+      shop: { ...defaultShopSettings, backups },
+    });
     const backupSink = async (path: string) => {
       await gate;
       return createFile(path);

@@ -1,7 +1,6 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { defaultShopConfig } from '../../domain/shop-config.ts';
 import { isFictionalPhone } from '../../scripts/demo/phones.ts';
 import type { ShopSize } from '../../scripts/demo/visits.ts';
 import { dataFiles } from '../../server/config.ts';
@@ -16,19 +15,17 @@ import { HttpClient } from '../harness/http-client.ts';
 import { programs } from '../harness/process.ts';
 import { seededChance } from '../harness/seeded-chance.ts';
 import { fillStorage, inconsistencies, storedShop } from '../harness/shop-consistency.ts';
+import { textingShop } from '../harness/texting-shop.ts';
 
 // A Friday, in a shop with much to do: most states are seen at once.
 const _now = Date.parse('2026-11-20T18:00:00Z');
 
-const remindingShop = {
-  ...defaultShopConfig,
-  texting: {
-    reminderAfterDays: 1,
-    hours: { from: '09:00', to: '18:00' },
-    timeZone: 'America/New_York',
-    estimateExpiresAfterDays: 4,
-  },
-};
+const remindingShop = textingShop({
+  reminderAfterDays: 1,
+  hours: { from: '09:00', to: '18:00' },
+  timeZone: 'America/New_York',
+  estimateExpiresAfterDays: 4,
+});
 
 async function filled(storage: Storage, size: ShopSize) {
   await fillStorage(storage, size, undefined, { shop: remindingShop });

@@ -241,9 +241,8 @@ export function ShopBanners() {
       )}
       {shop !== undefined && !shop.isConfigured && (
         <div className="pb-2">
-          <Banner icon={Store} title="How to set the shop up:">
-            run <code className="whitespace-nowrap">npm run setup</code> on the server, answer its
-            questions and restart it.
+          <Banner icon={Store} title="The shop has no name yet:">
+            tickets and texts carry a placeholder.
           </Banner>
         </div>
       )}

@@ -56,6 +56,8 @@ const touched: Record<Change['entity'], readonly string[]> = {
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
   shop: ['shop'],
+  // Tickets show today's names of the technicians.
+  settings: ['settings', 'shop', 'technicians', 'repairs', 'jump', 'backups'],
 };
 
 async function refresh(entities: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Backups as BackupsAnswer } from '../../../domain/api-shop.ts';
+import { zoneInForce } from '../../../domain/clock.ts';
 import { Problem } from '../../../domain/problems.ts';
 import {
   type BackupTimes,
@@ -13,6 +14,7 @@ import type { Config } from '../../config.ts';
 import { takeLease } from '../../database/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { Http } from '../../http/operations.ts';
+import { readShopSettings } from '../settings.ts';
 import { ensureFolder, listBackups, removeOldBackups, usualBackupFolder } from './folder.ts';
 import type { BackupKind } from './manifest.ts';
 import {
@@ -48,13 +50,19 @@ interface BackupDeps extends Pick<Deps, 'database' | 'photoStore' | 'clock' | 'l
 
 type Running = NonNullable<BackupsAnswer['running']>;
 
+interface BackupPlan {
+  folder: string;
+  /** Null where none are made by themselves. */
+  schedule: (BackupTimes & { keep: number }) | null;
+  shopName: string;
+}
+
 /**
  * Backups that the running product makes: on schedule, or at the press of a button. Of all processes
  * on the same data one makes a backup at a time, and all know how far it is.
  */
 export class Backups {
   readonly #deps: BackupDeps;
-  readonly #folder: string;
   /** What this process is called in the record. */
   readonly #self = randomUUID();
   #running: Running | null = null;
@@ -63,28 +71,29 @@ export class Backups {
 
   constructor(deps: BackupDeps) {
     this.#deps = deps;
-    this.#folder = usualBackupFolder(deps.config);
   }
 
-  /** Null where the shop's file sets no schedule. */
-  get #schedule(): (BackupTimes & { keep: number }) | null {
-    const { backups, texting } = this.#deps.config.shop;
-    if (!backups) return null;
-    // The machine's takes 7 ms to learn.
-    const timeZone = texting.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    return { ...backups, timeZone };
+  /** As the shop's settings have it now. */
+  async #plan(): Promise<BackupPlan> {
+    const { database, config } = this.#deps;
+    const settings = await readShopSettings(database.read);
+    return {
+      folder: usualBackupFolder(settings, config),
+      schedule: settings.backups && { ...settings.backups, timeZone: zoneInForce(settings) },
+      shopName: settings.shop.name,
+    };
   }
 
   async state(): Promise<BackupsAnswer> {
     const { database, clock } = this.#deps;
-    const listed = await listBackups(this.#folder).catch(() => []);
+    const { folder, schedule } = await this.#plan();
+    const listed = await listBackups(folder).catch(() => []);
     const record = await readBackupRecord(database.read);
-    const items = shownBackups(record, this.#folder, listed);
-    const last = lastBackup(record, this.#folder, items);
-    const schedule = this.#schedule;
+    const items = shownBackups(record, folder, listed);
+    const last = lastBackup(record, folder, items);
     const running = this.#running ?? this.#alive(record);
     return {
-      folder: this.#folder,
+      folder,
       schedule: schedule && {
         dailyAt: schedule.dailyAt,
         keep: schedule.keep,
@@ -100,8 +109,9 @@ export class Backups {
 
   /** Reports a folder that cannot be used at the start, not only at night. */
   async checkFolder(): Promise<void> {
-    if (this.#schedule === null) return;
-    await ensureFolder(this.#folder).catch((error) => this.#noteFailure('scheduled', error));
+    const plan = await this.#plan().catch(() => null);
+    if (!plan?.schedule) return;
+    await ensureFolder(plan.folder).catch((error) => this.#noteFailure('scheduled', error));
   }
 
   /** Begins a backup. @throws Problem backup-running */
@@ -112,8 +122,9 @@ export class Backups {
   /** Makes the scheduled backup if it is due and no other process makes it. */
   async makeIfDue(): Promise<void> {
     const { database, clock } = this.#deps;
-    const schedule = this.#schedule;
-    if (schedule === null || this.#running !== null) return;
+    if (this.#running !== null) return;
+    const { schedule } = await this.#plan();
+    if (schedule === null) return;
     const isDue = ({ scheduledAt }: BackupRecord) =>
       isBackupDue(clock(), scheduledAt === null ? null : Date.parse(scheduledAt), schedule);
     if (!isDue(await readBackupRecord(database.read))) return;
@@ -192,17 +203,17 @@ export class Backups {
 
   async #make(kind: BackupKind): Promise<void> {
     const { database, photoStore, config, version, clock, log, createSink } = this.#deps;
+    const { folder, schedule, shopName } = await this.#plan();
     const onProgress: OnProgress = ({ phase, done, total }) => {
       if (this.#isClosing) throw new BackupFailure('The product was stopped meanwhile');
       if (phase === 'switching') return;
       this.#running = { kind, phase, share: total === 0 ? 0 : Math.min(1, done / total) };
     };
     const made = await makeBackup({
-      folder: this.#folder,
+      folder,
       kind,
       product: version,
-      shopName: config.shop.shop.name,
-      shopFile: config.shopConfigFile === null ? null : config.shop,
+      shopName,
       photos: photoStore,
       openSnapshot: () => openSnapshot(config),
       clock,
@@ -221,21 +232,21 @@ export class Backups {
     // What fails here is tried again in a moment by itself.
     await database.keepState().catch(() => undefined);
     const removed =
-      kind === 'scheduled' && this.#schedule !== null
-        ? await removeOldBackups(this.#folder, this.#schedule.keep, made.name)
+      kind === 'scheduled' && schedule !== null
+        ? await removeOldBackups(folder, schedule.keep, made.name)
         : [];
     if (removed.length > 0) log.info({ removed }, 'Old backups were removed');
     if (!database.dialect.isShared) return;
-    const listed = await listBackups(this.#folder).catch(() => []);
+    const listed = await listBackups(folder).catch(() => []);
     await changeBackupRecord(database, (record) => ({
-      made: ofAllMachines(record, this.#folder, listed, removed),
+      made: ofAllMachines(record, folder, listed, removed),
     }));
   }
 
   async #noteFailure(kind: BackupKind, error: unknown): Promise<void> {
     const { database, clock, log } = this.#deps;
     const reason = reasonOf(error);
-    log.error({ kind, folder: this.#folder, reason, err: error }, 'The backup failed');
+    log.error({ kind, reason, err: error }, 'The backup failed');
     const failure = { at: isoTime(clock()), kind, reason };
     await changeBackupRecord(database, () => ({ failure })).catch((second: unknown) => {
       log.error({ err: second }, 'The failure of the backup could not be recorded');

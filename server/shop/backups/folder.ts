@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { ShopSettings } from '../../../domain/shop-settings.ts';
 import { isoTime } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { property } from '../../database/outage.ts';
@@ -21,9 +22,11 @@ export interface ListedBackup {
   kind: BackupKind;
 }
 
-/** Where backups go unless another folder is named. */
-export const usualBackupFolder = ({ shop, dataDir }: Pick<Config, 'shop' | 'dataDir'>) =>
-  resolve(shop.backups?.folder ?? join(dataDir, 'backups'));
+/** Where the shop's backups go. */
+export const usualBackupFolder = (
+  { backups }: Pick<ShopSettings, 'backups'>,
+  { dataDir }: Pick<Config, 'dataDir'>,
+) => resolve(backups?.folder ?? join(dataDir, 'backups'));
 
 /** To the millisecond: what was killed may be begun again at once. */
 export const asideName = (now: number) => `replaced-${isoTime(now).replaceAll(/[:.]/g, '-')}`;
@@ -151,7 +154,7 @@ export async function waysBack(
   { message, kind }: StoreDamage,
   config: Pick<Config, 'shop' | 'dataDir'>,
 ): Promise<string> {
-  const folder = usualBackupFolder(config);
+  const folder = usualBackupFolder(config.shop, config);
   const [newest] = await listBackups(folder).catch(() => []);
   const backup = newest === undefined ? 'FILE' : shellWord(join(folder, newest.name));
   const goOn =

@@ -51,6 +51,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 export const memberNames = {
   about: 'about.json',
+  /** In backups of earlier versions, which kept the shop's settings in a file. */
   shopFile: 'shop.config.json',
   manifest: 'manifest.json',
   /** The manifest's own checksum, as `sha256sum -c` reads it. */

@@ -24,8 +24,6 @@ export interface BackupTask {
   kind: BackupKind;
   product: string;
   shopName: string;
-  /** The shop's own file as it is in use; null where there is none. */
-  shopFile: unknown;
   photos: PhotoStore;
   /** Opens the store for reading as it is at that moment. */
   openSnapshot: () => Promise<Snapshot>;
@@ -170,7 +168,6 @@ async function write(task: BackupTask, output: BackupOutput, at: string): Promis
   const { product, kind, shopName: shop } = task;
   const about = { format, formatVersion, product, at, kind, shop } as const;
   await output.add(memberNames.about, [json(about)]);
-  if (task.shopFile !== null) await output.add(memberNames.shopFile, [json(task.shopFile)]);
   const { snapshot, missing } = await storePhotosAndFreeze(work);
   const isMissing = new Set(missing);
   const damaged = new Set<string>();

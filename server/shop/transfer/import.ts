@@ -22,6 +22,7 @@ import type { Http } from '../../http/operations.ts';
 import { newId } from '../../ids.ts';
 import { insertTicket, isTicketNumberTaken, refreshSearchText } from '../../repairs/store.ts';
 import type { NewEvent } from '../history.ts';
+import { readShopSettings } from '../settings.ts';
 import { clientsBy } from './import-clients.ts';
 import { type ImportRequest, readFile, rowsBetweenPauses } from './import-file.ts';
 import { type ImportPlan, type NewClient, type NewRepair, planImport } from './import-plan.ts';
@@ -157,7 +158,7 @@ async function writeImport(writing: Writing, plan: ImportPlan): Promise<void> {
 /** A browser that asks for an import again does so within minutes; in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-type ImportDeps = Pick<Deps, 'database' | 'technicians' | 'clock'>;
+type ImportDeps = Pick<Deps, 'database' | 'clock'>;
 
 type Progress = Answer<'getImport'>;
 
@@ -197,8 +198,10 @@ function requestOf(query: Checked<'checkImport', 'query'>, { body }: FastifyRequ
   return { kind, timeZone, columns: columnsOf(kind, query.columns), bytes };
 }
 
-const read = ({ technicians, clock }: ImportDeps, request: GivenRequest) =>
-  readFile(request, { technicians, timeZone: request.timeZone, now: clock() });
+async function read({ database, clock }: ImportDeps, request: GivenRequest) {
+  const { technicians } = await readShopSettings(database.read);
+  return readFile(request, { technicians, timeZone: request.timeZone, now: clock() });
+}
 
 async function readAndPlan(deps: ImportDeps, request: GivenRequest) {
   const file = await read(deps, request);

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Repair } from '../../../domain/api-answers.ts';
 import type { TextingRules } from '../../../domain/schedule.ts';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { type AppOptions, type RunningApp, startApp } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type ScriptedSender, scriptedSender } from '../../harness/scripted-sender.ts';
@@ -16,6 +15,7 @@ import {
   takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
+import { textingShop } from '../../harness/texting-shop.ts';
 
 /** A Monday, ten in the morning in New York. */
 const morning = Date.parse('2026-03-02T15:00:00Z');
@@ -31,7 +31,7 @@ describeOnBothEngines('by the passing of time', (engine) => {
   let shop: RunningApp;
   let sender: ScriptedSender;
   const optionsFor = (texting: TextingRules): AppOptions => ({
-    config: { shop: { ...defaultShopConfig, texting } },
+    config: { shop: textingShop(texting) },
     overrides: { sender },
   });
   const estimateAgain = ({ ticketNumber }: Repair, amount: number) =>

@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
 import { type RunningApp, startApp, testPassword } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { type RealTexts, startWithRealTexts } from '../../harness/real-texts.ts';
@@ -16,6 +15,7 @@ import {
   takeInWithEstimate,
   wholeRepair,
 } from '../../harness/shop-fixtures.ts';
+import { textingShop } from '../../harness/texting-shop.ts';
 import type { ScenarioName } from '../../harness/twilio-scenarios.ts';
 
 /** A Monday, ten in the morning in New York. */
@@ -33,7 +33,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
       estimateExpiresAfterDays: 30,
     };
     shop = await startApp(engine, {
-      config: { shop: { ...defaultShopConfig, texting } },
+      config: { shop: textingShop(texting) },
       overrides: { sender },
       clock: settableClock(morning),
     });

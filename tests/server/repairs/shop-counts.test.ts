@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import type { Handle } from '../../../server/database/tables.ts';
 import { restoreBackup } from '../../../server/shop/backups/restore.ts';
 import { makeBackup } from '../../../server/shop/backups/writer.ts';
@@ -14,7 +14,7 @@ import { day, hour } from '../../harness/settable-clock.ts';
 import { newIntake, newPhone, repairInStatus, stayLoggedIn } from '../../harness/shop-fixtures.ts';
 import type { StoredRows } from '../../harness/stored-rows.ts';
 
-const technicians = defaultShopConfig.technicians.map(({ id }) => id);
+const technicians = defaultShopSettings.technicians.map(({ id }) => id);
 
 /** The kept row, and what it should be, counted row by row. */
 async function keptAndCounted(rows: StoredRows) {
@@ -37,7 +37,7 @@ async function keptAndCounted(rows: StoredRows) {
 
 async function shown({ staff }: RunningApp) {
   const { items } = await staff.call('listTechnicians');
-  expect(items).toMatchObject(defaultShopConfig.technicians);
+  expect(items).toMatchObject(defaultShopSettings.technicians);
   for (const { activeRepairs, active, done, total } of items) {
     expect(activeRepairs + done).toBe(total);
     // The name of old, for one more release.

@@ -46,7 +46,12 @@ const changeNothing: readonly OperationName[] = [
 ];
 
 /** What is no press of staff's, or changes many at once: has tests of its own. */
-const elsewhere: readonly OperationName[] = ['simulateReply', 'runImport'];
+const elsewhere: readonly OperationName[] = [
+  'simulateReply',
+  'runImport',
+  'changeSettings',
+  'finishSetUp',
+];
 
 const of = (ticketNumber: string) => ({ params: { ticketNumber } });
 const example = (name: OperationName) => (shop: RunningApp) => exampleOf(shop, name);

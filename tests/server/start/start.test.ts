@@ -36,8 +36,8 @@ describe('the start with wrong settings', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'SHOP_PASSWORD', 'DATABASE_URL', 'TRUST_PROXY']) {
       expect(said).toContain(`  - ${name}: `);
     }
-    expect(said).toContain(`  - ${shopConfig}: shop.name: name must not be empty\n`);
-    expect(said).toContain(`  - ${shopConfig}: technicians: technicians must be exactly 6\n`);
+    expect(said).toContain(`  - ${shopConfig}: shop.name: Name is required\n`);
+    expect(said).toContain(`  - ${shopConfig}: technicians: Technicians must be exactly 6\n`);
   });
 
   it.each([

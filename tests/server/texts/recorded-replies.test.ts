@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Message } from '../../../domain/api-answers.ts';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { day, minute } from '../../harness/settable-clock.ts';
@@ -21,8 +21,8 @@ import {
 type Answer = 'accepted' | 'declined';
 
 describeOnBothEngines('an answer that staff record', (engine) => {
-  const texting = { ...defaultShopConfig.texting, estimateExpiresAfterDays: 30 };
-  const shop = useShop(engine, { config: { shop: { ...defaultShopConfig, texting } } });
+  const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
+  const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 
   const book = (id: string, answer: Answer, ticketNumber?: string) =>
     shop.staff.attempt('bookReply', {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, Repair } from '../../../domain/api-answers.ts';
-import { defaultShopConfig } from '../../../domain/shop-config.ts';
+import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import { startApp, testPassword, useShop } from '../../harness/app.ts';
 import { describeOnBothEngines } from '../../harness/engine.ts';
 import { scriptedSender } from '../../harness/scripted-sender.ts';
@@ -33,8 +33,8 @@ interface Scene {
  * what is texted back of domain/texts.test.ts: here each situation comes about as it does in a shop.
  */
 describeOnBothEngines('every situation that a customer can text in', (engine) => {
-  const texting = { ...defaultShopConfig.texting, estimateExpiresAfterDays: 30 };
-  const shop = useShop(engine, { config: { shop: { ...defaultShopConfig, texting } } });
+  const texts = { ...defaultShopSettings.texts, estimateExpiresAfterDays: 30 };
+  const shop = useShop(engine, { config: { shop: { ...defaultShopSettings, texts } } });
 
   const textsWith = async (phone: string): Promise<Message[]> =>
     (await shop.staff.call('listMessages', { query: { phone, limit: 100 } })).items;

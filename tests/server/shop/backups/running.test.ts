@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { defaultShopConfig, type ShopConfig } from '../../../../domain/shop-config.ts';
+import { defaultShopSettings, type ShopSettings } from '../../../../domain/shop-settings.ts';
 import { checkBackup } from '../../../../server/shop/backups/reader.ts';
 import { createFile, type Sink } from '../../../../server/shop/backups/tar.ts';
 import { type RunningApp, startApp } from '../../../harness/app.ts';
@@ -42,13 +42,13 @@ describeOnBothEngines('backups of the running product', (engine) => {
     await storage.remove();
   });
 
-  const schedule = (keep = 14): ShopConfig => ({
-    ...defaultShopConfig,
-    texting: { ...defaultShopConfig.texting, timeZone: 'America/New_York' },
+  const schedule = (keep = 14): ShopSettings => ({
+    ...defaultShopSettings,
+    calendar: { ...defaultShopSettings.calendar, timeZone: 'America/New_York' },
     backups: { folder, dailyAt: '03:00', keep },
   });
   const start = async (
-    shop: ShopConfig,
+    shop: ShopSettings,
     backupSink?: (path: string) => Promise<Sink>,
   ): Promise<RunningApp> => {
     const started = await startApp(engine, {
@@ -67,7 +67,7 @@ describeOnBothEngines('backups of the running product', (engine) => {
 
   it('are made on request, one at a time, and are listed', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-    const shop = await start(defaultShopConfig, async (path) => {
+    const shop = await start(defaultShopSettings, async (path) => {
       await gate;
       return createFile(path);
     });

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { eventSchema, isoTime } from './api-answers.ts';
+import { nothing, type Operation } from './api-operation.ts';
+import { shopSettingsSchema } from './shop-settings.ts';
+
+/** The calls about the shop's settings: a part of the HTTP interface in api.ts. */
+
+export const storedSettingsSchema = z
+  .object({
+    settings: shopSettingsSchema,
+    revision: z
+      .number()
+      .int()
+      .describe('Counts the changes; also the ETag, to be sent as If-Match with a change'),
+    updatedAt: isoTime,
+  })
+  .meta({ id: 'StoredSettings' });
+export type StoredSettings = z.infer<typeof storedSettingsSchema>;
+
+export const settingsOperations = {
+  getSettings: {
+    method: 'GET',
+    path: '/api/settings',
+    summary: 'The shop’s settings',
+    responses: {
+      200: storedSettingsSchema.extend({
+        timeZone: z.string().describe('The time zone in force: the shop’s, else the server’s own'),
+        isSetUp: z.boolean().describe('Whether the first steps have been taken, or need not be'),
+      }),
+    },
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/api/settings',
+    summary: 'Change the shop’s settings; in force at once',
+    body: shopSettingsSchema,
+    responses: { 200: storedSettingsSchema },
+    problems: ['changed-meanwhile'],
+    takesVersion: true,
+  },
+  finishSetUp: {
+    method: 'PUT',
+    path: '/api/settings/set-up',
+    summary: 'Note that the first steps have been taken',
+    responses: { 204: nothing },
+  },
+  listSettingsEvents: {
+    method: 'GET',
+    path: '/api/settings/events',
+    summary: 'Who changed what in the settings, oldest first',
+    responses: { 200: z.object({ items: z.array(eventSchema) }) },
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { defaultShopSettings, shopSettingsSchema } from './shop-settings.ts';
+
+/** Each complaint as "path: message". */
+function complaints(config: unknown): string[] {
+  const issues = shopSettingsSchema.safeParse(config).error?.issues ?? [];
+  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+type Config = typeof defaultShopSettings;
+
+/** The defaults, changed. Takes broken values on purpose, hence the loose type. */
+function changed(change: (config: Record<keyof Config, Record<string, unknown>>) => void) {
+  const config = structuredClone(defaultShopSettings);
+  change(config as unknown as Record<keyof Config, Record<string, unknown>>);
+  return config;
+}
+const shopWith = (field: string, value: unknown) =>
+  changed((config) => {
+    config.shop[field] = value;
+  });
+function thirdTechnicianWith(field: string, value: unknown) {
+  const config = structuredClone(defaultShopSettings);
+  Object.assign(config.technicians[2] ?? {}, { [field]: value });
+  return config;
+}
+
+describe('the defaults', () => {
+  it('are a valid configuration', () => {
+    expect(shopSettingsSchema.parse(defaultShopSettings)).toEqual(defaultShopSettings);
+  });
+
+  it('are six neutral technicians with the specification’s specialties', () => {
+    expect(
+      defaultShopSettings.technicians.map(({ name, specialties }) => [name, ...specialties]),
+    ).toEqual([
+      ['Technician 1', 'Rolex', 'Omega', 'Swiss'],
+      ['Technician 2', 'Citizen', 'Seiko', 'Casio'],
+      ['Technician 3', 'TAG Heuer', 'Breitling', 'Luxury'],
+      ['Technician 4', 'Vintage', 'Antique', 'Restoration'],
+      ['Technician 5', 'Digital', 'Smart Watches', 'Modern'],
+      ['Technician 6', 'Mechanical', 'Automatic', 'Manual'],
+    ]);
+    expect(new Set(defaultShopSettings.technicians.map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('are no real address, phone or e-mail', () => {
+    expect(defaultShopSettings.shop.phone).toMatch(/555-01\d\d$/);
+    const emails = [defaultShopSettings.shop, ...defaultShopSettings.technicians].map(
+      ({ email }) => email,
+    );
+    expect(emails.filter((email) => !email.endsWith('@example.com'))).toEqual([]);
+  });
+});
+
+describe('the technicians', () => {
+  const withTechnicians = (technicians: unknown[]) =>
+    complaints({ ...defaultShopSettings, technicians });
+  const six = defaultShopSettings.technicians;
+
+  it.each([0, 1, 5, 7])('are not %i', (count) => {
+    const technicians = [...six, { ...six[0], id: 'technician-7' }].slice(0, count);
+    expect(withTechnicians(technicians)).toEqual(['technicians: Technicians must be exactly 6']);
+  });
+
+  it('have an id each, told apart by more than spaces', () => {
+    for (const id of ['technician-1', ' technician-1 ']) {
+      const twice = 'technicians.2.id: Id "technician-1" is used twice';
+      expect(complaints(thirdTechnicianWith('id', id))).toEqual([twice]);
+    }
+    expect(withTechnicians(six.map((one) => ({ ...one, id: 'same' })))).toHaveLength(5);
+  });
+
+  const many = (count: number) => Array(count).fill('Rolex');
+  it.each<[field: string, value: unknown, message: string, path?: string]>([
+    ['id', undefined, 'Id is required'],
+    ['id', '', 'Id is required'],
+    ['id', 3, 'Id must be text'],
+    ['id', 'Technician 3', 'Id may hold only small letters, digits and hyphens'],
+    ['name', undefined, 'Name is required'],
+    ['name', ' ', 'Name is required'],
+    ['name', 'Two\nlines', 'Name contains characters that cannot be printed'],
+    ['email', undefined, 'E-mail is required'],
+    ['email', 'nobody', 'E-mail must be an email address'],
+    ['email', '<b>a@b.c</b>', 'E-mail must be an email address'],
+    ['specialties', undefined, 'Specialties must be a list of texts'],
+    ['specialties', 'Rolex', 'Specialties must be a list of texts'],
+    ['specialties', [], 'Specialties must name at least one'],
+    ['specialties', many(11), 'Specialties must name at most ten'],
+    ['specialties', ['Rolex', ''], 'Specialty is required', 'specialties.1'],
+    ['specialties', ['Rolex', 5], 'Specialty must be text', 'specialties.1'],
+    ['specialties', ['x'.repeat(61)], 'Specialty must be at most 60 characters', 'specialties.0'],
+  ])('%s %j', (field, value, message, path = field) => {
+    const found = complaints(thirdTechnicianWith(field, value));
+    expect(found).toContain(`technicians.2.${path}: ${message}`);
+    expect(found.filter((one) => !one.startsWith(`technicians.2.${path}: `))).toEqual([]);
+  });
+
+  it.each([
+    ['id', 'Id', 'x', 40],
+    ['name', 'Name', 'x', 80],
+    ['email', 'E-mail', 'a@b.c', 254],
+  ])('hold their %s to its limit', (field, label, shortest, max) => {
+    const found = (value: string) => complaints(thirdTechnicianWith(field, value));
+    expect([found(shortest), found(shortest.padEnd(max, 'x'))]).toEqual([[], []]);
+    const tooLong = `technicians.2.${field}: ${label} must be at most ${max} characters`;
+    expect(found(shortest.padEnd(max + 1, 'x'))).toEqual([tooLong]);
+  });
+
+  it.each([['x'.repeat(60)], many(10)])('hold one to ten specialties: %j', (...specialties) => {
+    expect(complaints(thirdTechnicianWith('specialties', specialties))).toEqual([]);
+  });
+
+  it('know no other field', () => {
+    const unknown = 'technicians.2: Unrecognized key: "phone"';
+    expect(complaints(thirdTechnicianWith('phone', '1'))).toEqual([unknown]);
+  });
+});
+
+describe('the business text', () => {
+  const found = (field: string, value: unknown) => complaints(shopWith(field, value));
+
+  it.each([
+    ['name', 'Name'],
+    ['address', 'Address'],
+    ['phone', 'Phone'],
+    ['email', 'E-mail'],
+    ['social', 'Social handle'],
+  ])('needs its %s', (field, label) => {
+    const at = `shop.${field}: ${label}`;
+    expect(found(field, undefined)).toEqual([`${at} is required`]);
+    expect(found(field, null)).toEqual([`${at} is required`]);
+    expect(found(field, 5)).toEqual([`${at} must be text`]);
+    expect(found(field, '  ')[0]).toBe(`${at} is required`);
+  });
+
+  it.each([
+    ['name', 'Name', 60],
+    ['address', 'Address', 200],
+    ['social', 'Social handle', 60],
+    ['phone', 'Phone', 30],
+  ])('holds a %s (%s) of up to %i characters', (field, label, max) => {
+    expect([found(field, '123'), found(field, '1'.repeat(max))]).toEqual([[], []]);
+    const tooLong = `shop.${field}: ${label} must be at most ${max} characters`;
+    expect(found(field, '1'.repeat(max + 1))).toEqual([tooLong]);
+  });
+
+  it.each([
+    ['address', 'a\tb', ['shop.address: Address contains characters that cannot be printed']],
+    ['phone', 'call us', ['shop.phone: Phone must be a phone number']],
+    ['email', 'shop@example', ['shop.email: E-mail must be an email address']],
+    ['website', 'x', ['shop: Unrecognized key: "website"']],
+    ['phone', '1-800-WATCHES', []],
+    ['phone', '+47 92 34 56 78', []],
+    ['name', 'x', []],
+  ])('%s %j: %j', (field, value, expected) => {
+    expect(found(field, value)).toEqual(expected);
+  });
+});
+
+/** The defaults with other values in a section. */
+const withSection = (section: keyof Config, values: unknown) => ({
+  ...defaultShopSettings,
+  [section]: values,
+});
+const newYork = { ...defaultShopSettings.calendar, timeZone: 'America/New_York' };
+
+it('fills up what an earlier version has stored without', () => {
+  const { shop, technicians } = defaultShopSettings;
+  const older = technicians.map(({ isAway: _away, ...technician }) => technician);
+  expect(shopSettingsSchema.parse({ shop, technicians: older })).toEqual(defaultShopSettings);
+});
+
+it.each<[section: keyof Config, value: unknown]>([
+  ['calendar', { ...newYork, openDays: ['sun'], hours: { from: '00:00', to: '23:59' } }],
+  ['calendar', { ...newYork, usualDays: 1 }],
+  ['calendar', { ...newYork, usualDays: 365 }],
+  ['intake', { isEmailRequired: false }],
+  ['ticket', { printsReadyBy: true }],
+  ['texts', { ...defaultShopSettings.texts, holdSeconds: 0 }],
+  ['texts', { ...defaultShopSettings.texts, holdSeconds: 300 }],
+  ['texts', { ...defaultShopSettings.texts, estimateExpiresAfterDays: 1 }],
+  ['taxThousandths', 8875],
+  ['taxThousandths', 20_000],
+  ['backups', null],
+  ['backups', { folder: null, dailyAt: '03:00', keep: 14 }],
+  ['backups', { folder: '/mnt/disk', dailyAt: '23:59', keep: 1000 }],
+  ['staff', [{ name: 'Ana', initials: 'A' }]],
+  ['staff', Array.from({ length: 20 }, (_, one) => ({ name: 'Ana', initials: `A${one}` }))],
+])('%s may be %j', (section, value) => {
+  const settings = withSection(section, value);
+  expect(shopSettingsSchema.parse(settings)).toEqual(settings);
+});
+
+it('texts by themselves need a time zone, and reminders come before the end', () => {
+  const texts = { ...defaultShopSettings.texts, reminderAfterDays: 3, remindsOfPickUp: true };
+  const settings = { ...withSection('texts', texts), calendar: newYork };
+  expect(complaints(settings)).toEqual([]);
+  const ending = { ...texts, estimateExpiresAfterDays: 3 };
+  expect(complaints({ ...settings, texts: ending })).toEqual([
+    'texts.estimateExpiresAfterDays: Expiry must be later than the reminder',
+  ]);
+  for (const one of [{ reminderAfterDays: 3 }, { remindsOfPickUp: true }]) {
+    expect(complaints(withSection('texts', one))).toEqual([
+      'calendar.timeZone: Choose a time zone: texts leave by themselves only in the shop’s hours',
+    ]);
+  }
+});
+
+const zone = 'calendar.timeZone: Time zone must be a name such as America/New_York';
+const from = 'calendar.hours.from: Opening time must be a time from 00:00 to 23:59, such as 09:00';
+const usual = 'calendar.usualDays: Usual days until ready must be a whole number from 1 to 365';
+const reminder =
+  'texts.reminderAfterDays: Reminder must be a whole number of days from 1 to 60, or never';
+const hold = 'texts.holdSeconds: Seconds to undo must be a whole number from 0 to 300';
+const tax = 'taxThousandths: Tax rate must be from 0 to 20 %, in thousandths of a percent';
+const time =
+  'backups.dailyAt: Time of the backup must be a time from 00:00 to 23:59, such as 09:00';
+const keep = 'backups.keep: Backups to keep must be a whole number from 1 to 1000';
+
+it.each<[section: keyof Config, value: unknown, complaint: string]>([
+  ['calendar', { timeZone: 'New York' }, zone],
+  ['calendar', { timeZone: 5 }, zone],
+  ['calendar', { openDays: [] }, 'calendar.openDays: The shop must be open on at least one day'],
+  ['calendar', { openDays: ['mon', 'mon'] }, 'calendar.openDays: Each day may be named once'],
+  [
+    'calendar',
+    { openDays: ['Monday'] },
+    'calendar.openDays.0: Opening days must be days such as mon',
+  ],
+  ['calendar', { openDays: 'mon' }, 'calendar.openDays: Opening days must be a list of days'],
+  ...['9:00', '24:00', '09:60', '09', '', 9].map(
+    (given) => ['calendar', { hours: { from: given } }, from] as [keyof Config, unknown, string],
+  ),
+  ...['18:00', '19:30'].map(
+    (given) =>
+      [
+        'calendar',
+        { hours: { from: given } },
+        'calendar.hours.to: Closing time must be after opening time',
+      ] as [keyof Config, unknown, string],
+  ),
+  ...[0, 366, 1.5, '7', null].map(
+    (usualDays) => ['calendar', { usualDays }, usual] as [keyof Config, unknown, string],
+  ),
+  [
+    'intake',
+    { isEmailRequired: 'no' },
+    'intake.isEmailRequired: E-mail required must be yes or no',
+  ],
+  ['ticket', { printsReadyBy: 1 }, 'ticket.printsReadyBy: Ready by must be yes or no'],
+  ...[0, 1.5, 61, -1, '3', true].map(
+    (reminderAfterDays) =>
+      ['texts', { reminderAfterDays }, reminder] as [keyof Config, unknown, string],
+  ),
+  [
+    'texts',
+    { estimateExpiresAfterDays: 366 },
+    'texts.estimateExpiresAfterDays: Expiry must be a whole number of days from 1 to 365, or never',
+  ],
+  ['texts', { holdSeconds: -1 }, hold],
+  ['texts', { holdSeconds: 301 }, hold],
+  ['texts', { remindAfter: 3 }, 'texts: Unrecognized key: "remindAfter"'],
+  ...[-1, 20_001, 8.875, '8'].map(
+    (rate) => ['taxThousandths', rate, tax] as [keyof Config, unknown, string],
+  ),
+  ['backups', { folder: ' ' }, 'backups.folder: Folder is required'],
+  ['backups', { dailyAt: '3:00' }, time],
+  ['backups', { dailyAt: 3 }, time],
+  ['backups', { keep: 0 }, keep],
+  ['backups', { keep: 1001 }, keep],
+  ['backups', { every: 'day' }, 'backups: Unrecognized key: "every"'],
+  [
+    'staff',
+    [{ name: 'Ana', initials: 'ABCDE' }],
+    'staff.0.initials: Initials must be at most 4 characters',
+  ],
+  ['staff', [{ name: '', initials: 'A' }], 'staff.0.name: Name is required'],
+  [
+    'staff',
+    [
+      { name: 'Ana', initials: 'A' },
+      { name: 'Abel', initials: 'a' },
+    ],
+    'staff.1.initials: Initials A are used twice',
+  ],
+  [
+    'staff',
+    Array.from({ length: 21 }, (_, one) => ({ name: 'Ana', initials: `A${one}` })),
+    'staff: Staff may be at most 20 names',
+  ],
+])('%s %j is refused', (section, value, complaint) => {
+  const settings = { ...defaultShopSettings, calendar: newYork, [section]: value };
+  expect(complaints(settings)).toEqual([complaint]);
+});
+
+it('knows no other section', () => {
+  expect(complaints({ ...defaultShopSettings, theme: 'dark' })).toEqual([
+    ': Unrecognized key: "theme"',
+  ]);
+});

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { isTimeZone } from './clock.ts';
+import { emailPattern, requiredText } from './field-schemas.ts';
+
+/**
+ * The shop's settings, as one document: the business text of the printed ticket, the six technicians, and
+ * how the shop works. Source: specification, sections 2 ("Printed ticket") and 3 ("Technician"); the rest
+ * is what the shop decides, and its defaults are what is specified.
+ */
+
+const lineOfText = (label: string, max: number) => requiredText({ label, max });
+
+const yesOrNo = (label: string, usual: boolean) =>
+  z.boolean(`${label} must be yes or no`).default(usual);
+
+const wholeNumber = (rule: string, least: number, most: number) =>
+  z
+    .number(rule)
+    .refine((number) => Number.isInteger(number) && number >= least && number <= most, rule)
+    .meta({ type: 'integer', minimum: least, maximum: most });
+
+const days = (label: string, most: number) =>
+  wholeNumber(`${label} must be a whole number of days from 1 to ${most}, or never`, 1, most)
+    .nullable()
+    .default(null);
+
+export const timeOfDay = (label: string) => {
+  const rule = `${label} must be a time from 00:00 to 23:59, such as 09:00`;
+  return z.string(rule).regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: rule, abort: true });
+};
+
+const email = () =>
+  lineOfText('E-mail', 254).regex(emailPattern, 'E-mail must be an email address');
+
+export const businessSchema = z.strictObject(
+  {
+    name: lineOfText('Name', 60),
+    address: lineOfText('Address', 200),
+    phone: lineOfText('Phone', 30).regex(/\d\D*\d\D*\d/, 'Phone must be a phone number'),
+    email: email(),
+    social: lineOfText('Social handle', 60),
+  },
+  { error: (issue) => (issue.input === undefined ? 'The shop is missing' : undefined) },
+);
+
+const specialtiesRule = { error: 'Specialties must be a list of texts' };
+const technicianSchema = z.strictObject({
+  id: lineOfText('Id', 40).regex(
+    /^[a-z0-9-]+$/,
+    'Id may hold only small letters, digits and hyphens',
+  ),
+  name: lineOfText('Name', 80),
+  email: email(),
+  specialties: z
+    .array(lineOfText('Specialty', 60), specialtiesRule)
+    .min(1, 'Specialties must name at least one')
+    .max(10, 'Specialties must name at most ten'),
+  isAway: yesOrNo('Away', false).describe('Not offered for new work, and still counted'),
+});
+
+export const technicianCount = 6;
+
+/** Says of each value that an earlier one of the list has as well. */
+function refuseTwice<Item>(
+  read: (item: Item) => string,
+  field: string,
+  message: (value: string) => string,
+) {
+  return (items: readonly Item[], context: z.RefinementCtx) => {
+    const values = items.map(read);
+    values.forEach((value, index) => {
+      if (values.indexOf(value) === index) return;
+      context.addIssue({ code: 'custom', path: [index, field], message: message(value) });
+    });
+  };
+}
+
+export const techniciansSchema = z
+  .array(technicianSchema, { error: 'Technicians must be a list of six' })
+  .length(technicianCount, `Technicians must be exactly ${technicianCount}`)
+  .superRefine(
+    refuseTwice(
+      ({ id }) => id,
+      'id',
+      (id) => `Id "${id}" is used twice`,
+    ),
+  );
+
+export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+export const hoursSchema = z
+  .strictObject({
+    from: timeOfDay('Opening time').default('09:00'),
+    to: timeOfDay('Closing time').default('18:00'),
+  })
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    message: 'Closing time must be after opening time',
+  })
+  .prefault({});
+
+const zoneRule = 'Time zone must be a name such as America/New_York';
+export const timeZoneSchema = z
+  .string(zoneRule)
+  .refine(isTimeZone, zoneRule)
+  .nullable()
+  .default(null)
+  .describe("IANA name; null for the server's own");
+
+const calendarSchema = z
+  .strictObject({
+    timeZone: timeZoneSchema,
+    openDays: z
+      .array(z.enum(weekDays, 'Opening days must be days such as mon'), {
+        error: 'Opening days must be a list of days',
+      })
+      .min(1, 'The shop must be open on at least one day')
+      .refine((given) => new Set(given).size === given.length, 'Each day may be named once')
+      .default(['mon', 'tue', 'wed', 'thu', 'fri', 'sat']),
+    hours: hoursSchema.describe('When the shop is open, and texts may leave by themselves'),
+    usualDays: wholeNumber(
+      'Usual days until ready must be a whole number from 1 to 365',
+      1,
+      365,
+    ).default(7),
+  })
+  .prefault({});
+
+const intakeSchema = z
+  .strictObject({ isEmailRequired: yesOrNo('E-mail required', true) })
+  .prefault({});
+
+const ticketSchema = z.strictObject({ printsReadyBy: yesOrNo('Ready by', false) }).prefault({});
+
+export const automaticTexts = {
+  reminderAfterDays: days('Reminder', 60),
+  estimateExpiresAfterDays: days('Expiry', 365),
+};
+
+const textsSchema = z
+  .strictObject({
+    ...automaticTexts,
+    holdSeconds: wholeNumber(
+      'Seconds to undo must be a whole number from 0 to 300',
+      0,
+      300,
+    ).default(5),
+    remindsOfPickUp: yesOrNo('Pick-up reminders', false),
+  })
+  .prefault({});
+
+const keepRule = 'Backups to keep must be a whole number from 1 to 1000';
+/** Source: shop decision (docs/decisions/backups.md); off unless the shop sets it. */
+export const scheduleParts = {
+  dailyAt: timeOfDay('Time of the backup').default('03:00'),
+  keep: wholeNumber(keepRule, 1, 1000).default(14),
+};
+export const backupFolder = lineOfText('Folder', 1000);
+const backupsSchema = z
+  .strictObject({
+    folder: backupFolder
+      .nullable()
+      .default(null)
+      .describe('On the server; null for backups/ in the data folder'),
+    ...scheduleParts,
+  })
+  .nullable()
+  .default(null)
+  .describe('The daily backup; null for none');
+
+const staffSchema = z
+  .array(z.strictObject({ name: lineOfText('Name', 80), initials: lineOfText('Initials', 4) }), {
+    error: 'Staff must be a list of names',
+  })
+  .max(20, 'Staff may be at most 20 names')
+  .superRefine(
+    refuseTwice(
+      ({ initials }) => initials.toUpperCase(),
+      'initials',
+      (initials) => `Initials ${initials} are used twice`,
+    ),
+  )
+  .default([]);
+
+const taxRule = 'Tax rate must be from 0 to 20 %, in thousandths of a percent';
+
+/** What is texted by itself must keep to the shop's hours, so the shop says where it is. */
+export const zoneForTexts =
+  'Choose a time zone: texts leave by themselves only in the shop’s hours';
+export const expiryAfterReminder = 'Expiry must be later than the reminder';
+
+export const shopSettingsSchema = z
+  .strictObject({
+    shop: businessSchema,
+    technicians: techniciansSchema,
+    calendar: calendarSchema,
+    intake: intakeSchema,
+    ticket: ticketSchema,
+    texts: textsSchema,
+    taxThousandths: wholeNumber(taxRule, 0, 20_000)
+      .default(0)
+      .describe('The tax rate in thousandths of a percent'),
+    backups: backupsSchema,
+    staff: staffSchema,
+  })
+  .superRefine(({ calendar, texts }, context) => {
+    const { reminderAfterDays: reminder, estimateExpiresAfterDays: expiry } = texts;
+    const refuse = (path: string[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (calendar.timeZone === null && (reminder !== null || texts.remindsOfPickUp)) {
+      refuse(['calendar', 'timeZone'], zoneForTexts);
+    }
+    if (reminder !== null && expiry !== null && expiry <= reminder) {
+      refuse(['texts', 'estimateExpiresAfterDays'], expiryAfterReminder);
+    }
+  });
+
+export type ShopSettings = z.infer<typeof shopSettingsSchema>;
+export type Technician = ShopSettings['technicians'][number];
+
+/** What a shop has until it sets itself up: neutral names, the specification's specialties. */
+export const defaultShopSettings: ShopSettings = {
+  shop: {
+    name: 'Watch Repair Shop',
+    address: '1 Main Street, Your Town',
+    phone: '(212) 555-0100',
+    email: 'shop@example.com',
+    social: '@yourshop',
+  },
+  technicians: [
+    ['Rolex', 'Omega', 'Swiss'],
+    ['Citizen', 'Seiko', 'Casio'],
+    ['TAG Heuer', 'Breitling', 'Luxury'],
+    ['Vintage', 'Antique', 'Restoration'],
+    ['Digital', 'Smart Watches', 'Modern'],
+    ['Mechanical', 'Automatic', 'Manual'],
+  ].map((specialties, index) => ({
+    id: `technician-${index + 1}`,
+    name: `Technician ${index + 1}`,
+    email: `technician${index + 1}@example.com`,
+    specialties,
+    isAway: false,
+  })),
+  calendar: {
+    timeZone: null,
+    openDays: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+    hours: { from: '09:00', to: '18:00' },
+    usualDays: 7,
+  },
+  intake: { isEmailRequired: true },
+  ticket: { printsReadyBy: false },
+  texts: {
+    reminderAfterDays: null,
+    estimateExpiresAfterDays: null,
+    holdSeconds: 5,
+    remindsOfPickUp: false,
+  },
+  taxThousandths: 0,
+  backups: null,
+  staff: [],
+};

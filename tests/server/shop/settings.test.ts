@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultShopSettings, type ShopSettings } from '../../../domain/shop-settings.ts';
+import { readConfig } from '../../../server/config.ts';
+import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
+import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
+import { scriptedSender } from '../../harness/scripted-sender.ts';
+import { assign, currentRepair, repairInStatus, takeIn } from '../../harness/shop-fixtures.ts';
+
+const renamed = (settings: ShopSettings, name: string): ShopSettings => ({
+  ...settings,
+  shop: { ...settings.shop, name },
+});
+const withThird = (settings: ShopSettings, changes: Partial<ShopSettings['technicians'][0]>) => ({
+  ...settings,
+  technicians: settings.technicians.map((one, index) =>
+    index === 2 ? { ...one, ...changes } : one,
+  ),
+});
+
+describeOnBothEngines('the settings of the shop', (engine) => {
+  const sender = scriptedSender();
+  const shop = useShop(engine, { overrides: { sender } });
+  const change = (body: unknown, revision?: number) =>
+    shop.staff.attempt(
+      'changeSettings',
+      { body },
+      revision === undefined ? {} : { 'if-match': `"${revision}"` },
+    );
+  const stored = () => shop.staff.call('getSettings');
+
+  it('are the defaults in a new store, which is yet to be set up', async () => {
+    const reply = await shop.staff.attempt('getSettings');
+    const answer = reply.json() as Awaited<ReturnType<typeof stored>>;
+    expect(answer).toMatchObject({
+      settings: defaultShopSettings,
+      revision: 1,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      isSetUp: false,
+    });
+    expect(reply.headers.get('etag')).toBe('"1"');
+    await shop.staff.call('finishSetUp');
+    await shop.staff.call('finishSetUp');
+    expect((await stored()).isSetUp).toBe(true);
+  });
+
+  it('are in force at once: for texts, the ticket, technicians and lists', async () => {
+    const { settings, revision } = await stored();
+    const polled = await shop.staff.attempt('listTechnicians');
+    const reply = await change(withThird(renamed(settings, 'Harbor'), { name: 'Chloe' }), revision);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('etag')).toBe(`"${revision + 1}"`);
+    await takeIn(shop);
+    await shop.app.textsLeft();
+    expect(sender.sent.at(-1)?.body).toMatch(/^Harbor/);
+    expect(await shop.staff.call('getShop')).toMatchObject({
+      shop: { name: 'Harbor' },
+      isConfigured: true,
+    });
+    const again = await shop.staff.attempt(
+      'listTechnicians',
+      {},
+      { 'if-none-match': polled.headers.get('etag') ?? '' },
+    );
+    expect(again.status).toBe(200);
+    expect((await shop.staff.call('listTechnicians')).items[2]).toMatchObject({
+      id: 'technician-3',
+      name: 'Chloe',
+    });
+  });
+
+  it('keep who changed what, as it was and as it is', async () => {
+    const { settings } = await stored();
+    const session = (await shop.staff.call('getSession')).id;
+    const before = (await shop.staff.call('listSettingsEvents')).items.length;
+    await change(renamed(settings, 'Pier'));
+    // Nothing has changed: nothing is written down.
+    await change(renamed(settings, 'Pier'));
+    await change({ ...renamed(settings, 'Pier'), backups: { folder: null } });
+    await change({ ...renamed(settings, 'Pier'), backups: { folder: null, keep: 5 } });
+    await change(renamed(settings, 'Pier'));
+    const { items } = await shop.staff.call('listSettingsEvents');
+    const usual = { folder: null, dailyAt: '03:00', keep: 14 };
+    expect(items.slice(before)).toMatchObject([
+      {
+        kind: 'settings-changed',
+        actor: 'staff',
+        session,
+        data: { before: { 'shop.name': settings.shop.name }, after: { 'shop.name': 'Pier' } },
+      },
+      { data: { before: { backups: null }, after: { backups: usual } } },
+      { data: { before: { 'backups.keep': 14 }, after: { 'backups.keep': 5 } } },
+      { data: { before: { backups: { ...usual, keep: 5 } }, after: { backups: null } } },
+    ]);
+  });
+
+  it('are changed by one of two at once; the other gets both versions', async () => {
+    const { settings, revision } = await stored();
+    const replies = await Promise.all(
+      ['One', 'Other'].map((name) => change(renamed(settings, name), revision)),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const won = replies.find(({ status }) => status === 200)?.json();
+    expect(replies.find(({ status }) => status === 412)?.problem()).toMatchObject({
+      code: 'changed-meanwhile',
+      stored: won,
+    });
+  });
+
+  it.each<[string, (settings: ShopSettings) => unknown, string, string]>([
+    [
+      'a field that is wrong',
+      (settings) => ({ ...settings, shop: { ...settings.shop, phone: 'call us' } }),
+      'shop.phone',
+      'Phone must be a phone number',
+    ],
+    [
+      'a technician with another id',
+      (settings) => withThird(settings, { id: 'somebody-else' }),
+      'technicians.2.id',
+      'A technician keeps the id. Change the name instead.',
+    ],
+    [
+      'five technicians',
+      (settings) => ({ ...settings, technicians: settings.technicians.slice(1) }),
+      'technicians',
+      'Technicians must be exactly 6',
+    ],
+  ])('refuse %s', async (_what, broken, path, message) => {
+    const { settings, revision } = await stored();
+    expect((await change(broken(settings))).problem()).toMatchObject({
+      status: 422,
+      errors: [{ path, message }],
+    });
+    expect((await stored()).revision).toBe(revision);
+  });
+
+  it('rest while the shop is closed for moving', async () => {
+    const { settings } = await stored();
+    await shop.staff.call('setClosedForMoving', { body: { isClosed: true } });
+    expect((await change(renamed(settings, 'Moved'))).problem().code).toBe('shop-moved');
+    await shop.staff.call('setClosedForMoving', { body: { isClosed: false } });
+    expect((await stored()).settings.shop.name).not.toBe('Moved');
+  });
+
+  describe('a technician', () => {
+    it('who is renamed keeps the tickets, which show the name of today', async () => {
+      const { ticketNumber } = await repairInStatus(shop, 'pending');
+      const { settings } = await stored();
+      await change(withThird(settings, { name: 'Before' }));
+      await assign(shop, ticketNumber, 'technician-3');
+      await change(withThird(settings, { name: 'After' }));
+      expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+        assignedTo: 'technician-3',
+        assignedWatchmaker: 'After',
+      });
+      const { items } = await shop.staff.call('listRepairs', { query: { q: ticketNumber } });
+      expect(items.map(({ assignedWatchmaker }) => assignedWatchmaker)).toEqual(['After']);
+      const [row] = await shop.rows.run(
+        'select assigned_watchmaker from repair_tickets where ticket_number = ?',
+        ticketNumber,
+      );
+      expect(row?.assigned_watchmaker).toBe('Before');
+    });
+
+    it('who is away gets no new work, and is still counted', async () => {
+      const { settings } = await stored();
+      await change(withThird(settings, { name: 'Chloe', isAway: true }));
+      const { ticketNumber } = await repairInStatus(shop, 'pending');
+      const assigned = await shop.staff.attempt('assignRepair', {
+        params: { ticketNumber },
+        body: { technicianId: 'technician-3' },
+      });
+      const message = 'Chloe is away. Please select another technician.';
+      expect(assigned.problem()).toMatchObject({
+        status: 422,
+        code: 'technician-away',
+        detail: message,
+        errors: [{ path: 'technicianId', message }],
+      });
+      const { items } = await shop.staff.call('listTechnicians');
+      expect(items).toHaveLength(6);
+      expect(items[2]).toMatchObject({ isAway: true, active: 1 });
+      await change(withThird(settings, { name: 'Chloe' }));
+    });
+  });
+});
+
+describeOnBothEngines('a store that has no settings yet', (engine) => {
+  let storage: Storage;
+  let shop: RunningApp | null;
+  beforeEach(async () => {
+    storage = await createStorage(engine);
+    shop = null;
+  });
+  afterEach(async () => {
+    await shop?.stop();
+    await storage.remove();
+  });
+  const { shop: business, technicians } = defaultShopSettings;
+  const configOf = async (content: unknown) => {
+    const file = join(storage.dataDir, 'shop.json');
+    await writeFile(file, JSON.stringify(content));
+    const config = readConfig({ SHOP_CONFIG: file });
+    const { shop: settings, shopConfigFile, shopFileProblems } = config;
+    return { shop: settings, shopConfigFile, shopFileProblems };
+  };
+  const fileOf = (name: string) => configOf({ shop: { ...business, name }, technicians });
+  const start = async (config: Awaited<ReturnType<typeof configOf>> | null) => {
+    shop = await startApp(engine, { storage, ...(config === null ? {} : { config }) });
+    return shop.staff.call('getSettings');
+  };
+
+  it('takes those of the shop’s file once, and never reads the file again', async () => {
+    expect(await start(await fileOf('Harbor'))).toMatchObject({
+      settings: { shop: { name: 'Harbor' } },
+      isSetUp: true,
+    });
+    await shop?.stop();
+    expect((await start(await fileOf('Another'))).settings.shop.name).toBe('Harbor');
+    await shop?.stop();
+    expect((await start(await configOf('broken'))).settings.shop.name).toBe('Harbor');
+  });
+
+  it('does not start with a file that cannot be used', async () => {
+    await expect(start(await configOf([]))).rejects.toThrow(/The file must hold one object/);
+    expect((await start(await fileOf('Mended'))).settings.shop.name).toBe('Mended');
+  });
+
+  it('need not be set up where it has tickets already', async () => {
+    await start(null);
+    if (shop) await takeIn(shop);
+    await shop?.rows.run("delete from settings where key in ('shop-settings', 'shop-set-up')");
+    await shop?.stop();
+    expect((await start(null)).isSetUp).toBe(true);
+  });
+});
