@@ -278,7 +278,7 @@ describe('the shop’s file', () => {
     expect(shopFileProblems).toEqual([expect.stringContaining('none.json')]);
   });
 
-  // What it may hold is tried in domain/shop-config.test.ts.
+  // What it may hold is tried in domain/shop-file.test.ts.
   it.each([
     ['nothing', '', 'cannot be read as JSON'],
     ['half of an object', '{', 'cannot be read as JSON'],
