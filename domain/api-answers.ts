@@ -58,6 +58,9 @@ export const repairSchema = z
     collectedAt: isoTime.nullable(),
     collectedBy: textOrNull('Who came for it'),
     collectedNote: z.string().nullable(),
+    heldUntil: isoTime
+      .nullable()
+      .describe('Until when the completion can be undone and its text waits; else null'),
     estimateId: z.string().nullable(),
     estimatePrice: dollars.nullable(),
     estimateWork: z.string().nullable(),
@@ -275,6 +278,15 @@ export const smsResultSchema = z
   })
   .meta({ id: 'SmsResult' });
 export type SmsResult = z.infer<typeof smsResultSchema>;
+
+export const completionSmsSchema = smsResultSchema
+  .extend({
+    state: z
+      .enum([...smsResultSchema.shape.state.options, 'held'])
+      .describe('held: the text waits until the completion can no longer be undone'),
+  })
+  .meta({ id: 'CompletionSms' });
+export type CompletionSms = z.infer<typeof completionSmsSchema>;
 
 export const technicianSchema = z
   .object({

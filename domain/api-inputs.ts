@@ -18,6 +18,7 @@ import {
 } from './field-schemas.ts';
 import { amountFault, paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
+import { longestHoldSeconds } from './schedule.ts';
 
 /** What people fill in: the bodies that the server and the forms check alike. */
 
@@ -65,10 +66,25 @@ export const newRepairSchema = z
     message: 'asNewClient cannot be combined with clientId',
   });
 
+const completionNotes = optionalText({
+  label: 'Completion notes',
+  max: limits.notes,
+  lines: true,
+});
+
+const photoOnlyGoes = 'completedPhotoUrl can only be null';
+
 export const repairEditSchema = z
   .strictObject({
     isSameDay: z.boolean('Same day must be true or false'),
     ...inputSchemas(repairFields),
+    completionNotes,
+    completedPhotoUrl: z
+      .string(photoOnlyGoes)
+      .refine((url) => url === '', photoOnlyGoes)
+      .nullable()
+      .transform(() => null)
+      .describe('null takes the completion photo away; another is stored in its place'),
   })
   .partial();
 
@@ -82,9 +98,23 @@ export const assignSchema = z.strictObject({
   fromTechnicianId: lookupText('fromTechnicianId', 40).nullish(),
 });
 
+const holdRange = `holdSeconds must be a whole number from 0 to ${longestHoldSeconds}`;
+
 export const completeSchema = z.strictObject({
-  notes: optionalText({ label: 'Completion notes', max: limits.notes, lines: true }),
+  notes: completionNotes,
   outcome: z.enum(['approved', 'declined'], 'outcome must be approved or declined'),
+  holdSeconds: z
+    .number(holdRange)
+    .min(0, { error: holdRange, abort: true })
+    .max(longestHoldSeconds, { error: holdRange, abort: true })
+    .int(holdRange)
+    .optional()
+    .describe('How long the completion can be undone, 0 by default; its text leaves after that'),
+});
+
+export const goOnSchema = z.strictObject({
+  /** The estimate that the user has seen, so that no other price comes to hold. */
+  estimateId: requiredText({ label: 'estimateId', max: 40 }),
 });
 
 export const collectSchema = z.strictObject({

@@ -21,7 +21,7 @@ export function isVersionSeen(ifMatch: string | undefined, updatedAt: string): b
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What an event tells of a change: each field that is another now, as it was and as it is. */
-interface FieldChanges {
+export interface FieldChanges {
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 }

@@ -47,6 +47,8 @@ export function isAutomatic(kind: MessageKind): boolean {
 }
 
 export const messageStates = [
+  /** Recorded, and not to be sent before its time. */
+  'held',
   'sending',
   'unknown',
   'accepted',

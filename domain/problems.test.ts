@@ -51,9 +51,10 @@ describe('every problem', () => {
     408: 'request-timeout',
     409: `already-restored backup-running client-changed-since client-changes-unconfirmed
       collected-already duplicate-submission estimate-in-flight estimate-just-sent export-running
-      import-running message-id-taken payment-id-taken payment-refused payment-voided
-      password-set-outside phone-opted-out repair-id-taken
-      repair-status reply-not-bookable simulator-off text-not-resendable visit-of-another-client`,
+      import-running message-id-taken no-earlier-acceptance payment-id-taken payment-refused
+      payment-voided password-set-outside phone-opted-out repair-id-taken reopen-collected
+      repair-status reply-not-bookable simulator-off text-not-resendable undo-too-late
+      visit-of-another-client`,
     412: 'changed-meanwhile',
     413: 'import-too-large payload-too-large photo-too-large',
     415: 'unsupported-media-type',

@@ -128,6 +128,21 @@ const texts = {
     'Already collected',
     'A colleague has recorded another pick-up of this watch. This is how it stands now.',
   ],
+  'reopen-collected': [
+    409,
+    'The watch has been collected',
+    'Take the pick-up back first, then reopen the repair.',
+  ],
+  'undo-too-late': [
+    409,
+    'Too late to undo',
+    'The time for that is over, and the text to the customer has left. Reopen the repair instead.',
+  ],
+  'no-earlier-acceptance': [
+    409,
+    'No price to go on at',
+    'The customer has accepted no earlier estimate of this ticket, or no technician has it. Send a new estimate instead.',
+  ],
   'changed-meanwhile': [
     412,
     'Changed in the meantime',

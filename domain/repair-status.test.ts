@@ -8,6 +8,7 @@ import {
   overviewStatuses,
   type RepairAction,
   type RepairStatus,
+  reopening,
   repairActions,
   repairStatuses,
   statusAfter,
@@ -22,13 +23,14 @@ const written: Record<RepairStatus, string> = {
   assigned:
     'send-estimate → estimate-sent, reassign → assigned, start → in-progress, complete → completed',
   'in-progress': 'send-estimate → estimate-sent, reassign → in-progress, complete → completed',
-  completed: 'collect → completed, undo-collect → completed',
-  ready: 'collect → ready, undo-collect → ready',
+  completed:
+    'collect → completed, undo-collect → completed, reopen → in-progress, reopen-unassigned → pending, reopen-declined → estimate-declined, edit-completion → completed',
+  ready: 'collect → ready, undo-collect → ready, edit-completion → ready',
   'estimate-sent':
     'send-estimate → estimate-sent, accept-estimate → estimate-accepted, decline-estimate → estimate-declined',
   'estimate-accepted': 'decline-estimate → estimate-declined, assign-accepted → assigned',
   'estimate-declined':
-    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, complete-declined → completed',
+    'send-estimate → estimate-sent, accept-estimate → estimate-accepted, complete-declined → completed, go-on → assigned',
 };
 
 function expected(status: RepairStatus, action: RepairAction): string | null {
@@ -48,9 +50,9 @@ describe('the states', () => {
     expect([...repairStatuses].sort()).toEqual([...lists.open, ...lists.done].sort());
   });
 
-  it('are walked with all fourteen actions', () => {
-    expect(repairActions).toHaveLength(14);
-    expect(everyPair).toHaveLength(112);
+  it('are walked with all nineteen actions', () => {
+    expect(repairActions).toHaveLength(19);
+    expect(everyPair).toHaveLength(152);
   });
 
   it.each(everyPair)('$status, $action: $after', ({ status, action, after }) => {
@@ -64,7 +66,12 @@ describe('the states', () => {
     expect(allowedActions('pending')).toEqual(inPending.split(' '));
     const inAssigned = 'send-estimate reassign start complete edit delete';
     expect(allowedActions('assigned')).toEqual(inAssigned.split(' '));
-    expect(allowedActions('ready')).toEqual(['collect', 'undo-collect', 'delete']);
+    expect(allowedActions('ready')).toEqual([
+      'collect',
+      'undo-collect',
+      'edit-completion',
+      'delete',
+    ]);
   });
 
   it('never reach ready by an action, nor leave it but by deletion', () => {
@@ -93,6 +100,17 @@ describe('deleting the open estimate', () => {
     const waits = status.startsWith('estimate-');
     expect(statusAfterEstimateDeleted(status, false)).toBe(waits ? 'pending' : null);
     expect(statusAfterEstimateDeleted(status, true)).toBe(waits ? 'assigned' : null);
+  });
+});
+
+describe('reopening', () => {
+  it.each([
+    [{ isAssigned: true, wasDeclined: false }, 'in-progress'],
+    [{ isAssigned: false, wasDeclined: false }, 'pending'],
+    [{ isAssigned: true, wasDeclined: true }, 'estimate-declined'],
+    [{ isAssigned: false, wasDeclined: true }, 'estimate-declined'],
+  ])('%j: %s', (ticket, status) => {
+    expect(statusAfter(reopening(ticket), 'completed')).toBe(status);
   });
 });
 

@@ -52,6 +52,14 @@ export const transitions = {
   /** The watch leaves the shop. */
   collect: { from: ['completed', 'ready'], to: 'same' },
   'undo-collect': { from: ['completed', 'ready'], to: 'same' },
+  /** Back to the technician who had it. */
+  reopen: { from: ['completed'], to: 'in-progress' },
+  /** Nobody had it. */
+  'reopen-unassigned': { from: ['completed'], to: 'pending' },
+  /** Closed after a decline: nobody may work on what the customer has declined. */
+  'reopen-declined': { from: ['completed'], to: 'estimate-declined' },
+  /** The customer declined more work, and an earlier price was accepted: that one holds again. */
+  'go-on': { from: ['estimate-declined'], to: 'assigned' },
   'toggle-same-day': { from: ['pending'], to: 'same' },
   /** Correcting the watch, the request or the price. */
   edit: {
@@ -65,6 +73,8 @@ export const transitions = {
     ],
     to: 'same',
   },
+  /** Correcting the note or the photo of what is done. */
+  'edit-completion': { from: ['completed', 'ready'], to: 'same' },
   delete: { from: repairStatuses, to: 'gone' },
 } as const satisfies Record<string, Transition>;
 
@@ -109,6 +119,15 @@ export function statusAfterEstimateDeleted(
   const waits: readonly string[] = ['estimate-sent', 'estimate-accepted', 'estimate-declined'];
   if (!waits.includes(status)) return null;
   return isAssigned ? 'assigned' : 'pending';
+}
+
+/** Which way a completed ticket is reopened. Shop decision. */
+export function reopening(ticket: {
+  isAssigned: boolean;
+  wasDeclined: boolean;
+}): 'reopen' | 'reopen-unassigned' | 'reopen-declined' {
+  if (ticket.wasDeclined) return 'reopen-declined';
+  return ticket.isAssigned ? 'reopen' : 'reopen-unassigned';
 }
 
 /** @returns whether a ticket in that status, known or not, is in the "open" lists: not completed */

@@ -64,6 +64,20 @@ export function expiredBefore(rules: TextingRules, now: number): number | null {
     : now - rules.estimateExpiresAfterDays * dayMs;
 }
 
+/** How long a completion text may wait, so that the completion can be undone. In seconds. */
+export const longestHoldSeconds = 300;
+
+/**
+ * When a held text is due: at its time, or when that lies further ahead than any text is held, for
+ * then the clock was set back.
+ *
+ * @param now milliseconds since 1970
+ * @returns milliseconds since 1970: due are the times up to `until`, and those after `tooFar`
+ */
+export function heldSpan(now: number): { until: number; tooFar: number } {
+  return { until: now, tooFar: now + longestHoldSeconds * 1000 };
+}
+
 /**
  * When a daily backup is due, by the clock on the shop's wall. Shop decision
  * (docs/decisions/backups.md). All times are milliseconds since 1970.

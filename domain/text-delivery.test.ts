@@ -92,6 +92,7 @@ describe('resendRefusal', () => {
       unknown: 'unresolved',
       failed: null,
       undelivered: null,
+      held: 'held',
     };
     expect(refusal({ state })).toBe(state in expected ? expected[state] : 'arrived');
   });

@@ -165,6 +165,7 @@ const refusalTexts = {
   inbound: 'This is a text of the customer, not one of ours.',
   unresolved:
     "We can't tell yet whether this was sent, so it is not sent again: the customer might get it twice. We will know soon.",
+  held: 'This text leaves by itself when the completion can no longer be undone.',
   arrived: 'This text was sent; the customer would get it twice.',
   automatic: 'This was an automatic answer to a moment that has passed. Write a text or call.',
   reminder: 'A reminder goes out once. Write a text or call the customer.',
@@ -183,6 +184,7 @@ type ResendRefusal = keyof typeof refusalTexts;
 export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.direction === 'inbound') return 'inbound';
   if (text.state === 'sending' || text.state === 'unknown') return 'unresolved';
+  if (text.state === 'held') return 'held';
   if (text.state !== 'failed' && text.state !== 'undelivered') return 'arrived';
   if (isAutomatic(text.kind)) return 'automatic';
   if (text.kind === 'reminder') return 'reminder';

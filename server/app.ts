@@ -23,6 +23,7 @@ import { Sessions } from './shop/sessions/actions.ts';
 import { ensurePassword, type PasswordOrigin } from './shop/sessions/password.ts';
 import { sessionCookies } from './shop/sessions/routes.ts';
 import { ensureShopSettings } from './shop/settings.ts';
+import { sendDueTexts } from './texts/held.ts';
 import { reconcileTexts, takeMissedTexts } from './texts/reconciling.ts';
 import { createSimulatedSender, type TextProvider, type TextSender } from './texts/sender.ts';
 
@@ -67,6 +68,8 @@ export interface App {
   reconcileTexts(): Promise<void>;
   /** Does what has become due: reminders, ends of estimates. */
   meetDeadlines(): Promise<void>;
+  /** Sends the texts of completions that can no longer be undone. */
+  sendHeldTexts(): Promise<void>;
   /** Asks for texts that were not handed over. */
   takeMissedTexts(): Promise<void>;
   /** Makes the scheduled backup if it is due. */
@@ -203,6 +206,14 @@ export async function createApp(
         return reconcileTexts(deps, scope, () => signal.aborted);
       },
     },
+    // Who ends a hold sends its text, so every process may look.
+    held: {
+      everyMs: 2000,
+      isDoneAtStart: true,
+      asksOutside: true,
+      failure: 'Held texts could not be sent',
+      run: (signal) => sendDueTexts(deps, () => signal.aborted),
+    },
     // It takes a lease itself: every process asks for the provider's time.
     missed: {
       everyMs: 3 * minuteMs,
@@ -267,6 +278,7 @@ export async function createApp(
         await reconcileTexts(deps, 'all');
       }),
     meetDeadlines: () => jobs.run('deadlines'),
+    sendHeldTexts: () => jobs.run('held'),
     tidyUp: async () => {
       await jobs.run('pruning');
       await jobs.run('deleting for good');

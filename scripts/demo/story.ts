@@ -11,11 +11,11 @@ import { deleteEstimate } from '../../server/estimates/transitions.ts';
 import { addPhoto } from '../../server/photos/actions.ts';
 import {
   assignRepair,
-  completeRepair,
   deleteRepair,
   editRepair,
   startRepair,
 } from '../../server/repairs/actions.ts';
+import { completeRepair } from '../../server/repairs/completion.ts';
 import { getRepair } from '../../server/repairs/store.ts';
 import { handleCase } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
@@ -196,7 +196,7 @@ export function storyWith(setting: Setting) {
     if (visit.hasPhotos && !isDeclined && chance.happens(0.6)) await photograph(visit, 'completed');
     const notes = isDeclined || chance.happens(0.07) ? null : visit.notes;
     const outcome = isDeclined ? 'declined' : 'approved';
-    await completeRepair(deps, repair.ticketNumber, notes, outcome);
+    await completeRepair(deps, repair.ticketNumber, { notes, outcome });
     customer.visits = customer.visits.filter((other) => other !== visit);
     if (chance.happens(0.97)) staffSoon(chance, 60 * 20, () => payAtPickUp(deps, visit), 1);
     if (chance.happens(0.015)) {

@@ -49,6 +49,8 @@ export interface RepairTicketsTable extends RepairColumns {
   collected_note: string | null;
   /** How many of its pick-up reminders are done with. */
   pickup_reminders: number;
+  /** Until when its completion can be undone; the text to the customer waits as long. */
+  held_until: string | null;
   assigned_to: string | null;
   assigned_watchmaker: string | null;
   /** Whether any text about the ticket was accepted for sending. */

@@ -181,6 +181,15 @@ export async function updateCurrent(
   return row?.id ?? null;
 }
 
+/** Has an estimate that was replaced speak for its ticket again, as one that staff have assigned. */
+export async function reviveEstimate(tx: Handle, id: string): Promise<void> {
+  await tx
+    .updateTable('estimates')
+    .set({ replaced_at: null, status: 'assigned' })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Whether an estimate speaks for the ticket that was texted after a time. */
 export const hasNewerEstimate = (db: Handle, ticketNumber: string, than: string) =>
   isFound(

@@ -1,13 +1,15 @@
+import type { Repair } from '../../domain/api-answers.ts';
 import { casesClosedBy } from '../../domain/attention.ts';
 import { changedFields } from '../../domain/edits.ts';
 import type { AnswerWay, RecordableAnswer } from '../../domain/estimate-answers.ts';
+import { earlierAccepted } from '../../domain/estimate-answers.ts';
 import {
   type EstimateOnTicket,
   estimateFields,
   estimateOnTicket,
 } from '../../domain/estimate-fields.ts';
 import { fromColumns } from '../../domain/field-list.ts';
-import { dollarsFromCents } from '../../domain/money.ts';
+import { centsFromDollars, dollarsFromCents } from '../../domain/money.ts';
 import { phoneKey } from '../../domain/phone.ts';
 import { Problem } from '../../domain/problems.ts';
 import { isAllowed, statusAfterEstimateDeleted } from '../../domain/repair-status.ts';
@@ -27,8 +29,10 @@ import {
 import { closeCases, closeFailedEstimates } from '../texts/attention.ts';
 import {
   deleteEstimateRow,
+  estimatesOfTicket,
   findEstimate,
   hasNewerEstimate,
+  reviveEstimate,
   updateCurrent,
   writeAnswer,
 } from './store.ts';
@@ -195,6 +199,53 @@ export async function applyAnswer(
     ],
   });
   return true;
+}
+
+/**
+ * After a decline, has the price that the customer accepted before hold again, with the technician
+ * who has the watch.
+ *
+ * @param estimateId the one that the user has seen as accepted
+ * @throws Problem repair-not-found, repair-status, no-earlier-acceptance
+ */
+export function goOnAtAccepted(
+  { database, clock }: Deps,
+  reference: string,
+  estimateId: string,
+): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const { ticketNumber } = before;
+    if (!isAllowed('go-on', before.status)) {
+      throw new Problem('repair-status', { extra: { repair: before } });
+    }
+    const accepted = earlierAccepted(await estimatesOfTicket(tx, ticketNumber));
+    if (accepted?.id !== estimateId || before.assignedTo === null) {
+      throw new Problem('no-earlier-acceptance', { extra: { repair: before } });
+    }
+    const declinedId = await updateCurrent(tx, ticketNumber, { replaced_at: at });
+    await reviveEstimate(tx, estimateId);
+    const repair = await takeAction(tx, ticketNumber, 'go-on', { updated_at: at });
+    const shown = ({ status, estimatePrice, estimateWork, estimateNotes }: Repair) =>
+      ({ status, estimatePrice, estimateWork, estimateNotes }) satisfies EstimateOnTicket & {
+        status: string;
+      };
+    const priceCents = centsFromDollars(accepted.estimatePrice);
+    const data = { estimateId, priceCents, ...changedFields(shown(before), shown(repair)) };
+    await record(tx, {
+      at,
+      events: [{ kind: 'estimate-holds-again', actor: 'staff', ticketNumber, data }],
+      changes: [
+        ...(declinedId === null
+          ? []
+          : [{ entity: 'estimate' as const, id: declinedId, what: 'replaced', ticketNumber }]),
+        { entity: 'estimate', id: estimateId, what: 'holds-again', ticketNumber },
+        { entity: 'repair', id: repair.id, what: 'went-on', ticketNumber },
+      ],
+    });
+    return repair;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { isOldEnoughToSweep } from '../../domain/deletion.ts';
 import { changedFields } from '../../domain/edits.ts';
 import { type PhotoKind, photoName, photoNameFromUrl, photoUrl } from '../../domain/photos.ts';
 import { Problem } from '../../domain/problems.ts';
+import { isOpen } from '../../domain/repair-status.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle } from '../database/tables.ts';
@@ -75,7 +76,7 @@ export async function discardPhotos(
 const columns = { initial: 'initial_photo_url', completed: 'completed_photo_url' } as const;
 const fields = { initial: 'initialPhotoUrl', completed: 'completedPhotoUrl' } as const;
 
-/** @returns the address of the photo that had its place */
+/** @returns the address of the photo that had its place, unless it may come back to it */
 async function namePhoto(
   tx: Handle,
   reference: string,
@@ -95,7 +96,8 @@ async function namePhoto(
     events: [{ kind: 'photo-added', actor: 'staff', ticketNumber, data }],
     changes: [{ entity: 'repair', id, what: 'photo', ticketNumber }],
   });
-  return replaced;
+  // Undoing a completion may bring it back, so its file is left to the sweep.
+  return kind === 'completed' && isOpen(repair.status) ? null : replaced;
 }
 
 /**

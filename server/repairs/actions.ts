@@ -1,26 +1,24 @@
 import type { Checked } from '../../domain/api.ts';
 import type { Repair, SmsResult } from '../../domain/api-answers.ts';
-import { changedFields, isVersionSeen } from '../../domain/edits.ts';
-import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
+import { changedFields, type FieldChanges, isVersionSeen } from '../../domain/edits.ts';
 import { pickFields, toColumns } from '../../domain/field-list.ts';
 import type { MessageKind } from '../../domain/messages.ts';
 import { Problem } from '../../domain/problems.ts';
 import { type RepairValues, repairFields } from '../../domain/repair-fields.ts';
-import { isAllowed } from '../../domain/repair-status.ts';
 import { repairSearchLine } from '../../domain/search-text.ts';
-import type { ShopSettings, Technician } from '../../domain/shop-settings.ts';
-import { composeText } from '../../domain/texts.ts';
+import type { Technician } from '../../domain/shop-settings.ts';
 import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import { dialectOf } from '../database/dialect.ts';
 import type { Handle } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
 import { updateCurrent } from '../estimates/store.ts';
-import { reachableLink } from '../photos/actions.ts';
+import { discardPhotos } from '../photos/actions.ts';
 import type { NewEvent } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
+import { withdrawHeldText } from '../texts/held.ts';
 import type { OutgoingText } from '../texts/sender.ts';
-import { deliverSoon, prepareText, sendableTo, textSubject } from '../texts/sending.ts';
+import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Records what was done to a ticket: an event for its history, and a change for the screens. */
@@ -53,11 +51,12 @@ export async function prepareCustomerText(
   kind: MessageKind,
   body: string,
   at: string,
+  isHeld = false,
 ): Promise<OutgoingText | SmsResult> {
   try {
     const phone = sendableTo(repair);
     const { ticketNumber } = repair;
-    return await prepareText(tx, { kind, ticketNumber, phone, body }, at);
+    return await prepareText(tx, { kind, ticketNumber, phone, body, isHeld }, at);
   } catch (error) {
     if (error instanceof Problem) return { state: 'failed', detail: error.message };
     throw error;
@@ -71,14 +70,15 @@ export const deliverCustomerText = async (deps: Deps, prepared: OutgoingText | S
  * @param ifMatch the version that was seen (domain/edits.ts)
  * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
  */
-export function editRepair(
-  { database, clock }: Deps,
+export async function editRepair(
+  deps: Deps,
   reference: string,
-  { isSameDay, ...fields }: Checked<'editRepair', 'body'>,
+  { isSameDay, completionNotes, completedPhotoUrl, ...fields }: Checked<'editRepair', 'body'>,
   ifMatch?: string,
 ): Promise<Repair> {
+  const { database, clock } = deps;
   const at = isoTime(clock());
-  return database.transact(async (tx) => {
+  const { repair, photo } = await database.transact(async (tx) => {
     const { clientId } = await getRepair(tx, reference);
     // The line that the ticket is found by has the client's name and phone in it.
     await dialectOf(tx).holdClients(tx, [clientId]);
@@ -98,8 +98,9 @@ export function editRepair(
         data: { isSameDay, ...changes },
       });
     }
+    const photo = await editCompletion(tx, before, { completionNotes, completedPhotoUrl }, at);
     const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    if (given.length === 0) return getRepair(tx, reference);
+    if (given.length === 0) return { repair: await getRepair(tx, reference), photo };
     const stored = pickFields(repairFields, before);
     const next: RepairValues = { ...stored, ...Object.fromEntries(given) };
     const repair = await takeAction(tx, reference, 'edit', {
@@ -108,11 +109,43 @@ export function editRepair(
       updated_at: at,
     });
     await noteRepair(tx, repair, at, { kind: 'repair-edited', data: changedFields(stored, next) });
-    return repair;
+    return { repair, photo };
   });
+  if (photo !== null) await discardPhotos(deps, [photo]);
+  return repair;
 }
 
-function workChanges(before: Repair, after: Repair) {
+/**
+ * Corrects the note of what is done, or takes its photo away.
+ *
+ * @returns the address of a photo that its ticket no longer names
+ * @throws Problem repair-status
+ */
+async function editCompletion(
+  tx: Handle,
+  before: Repair,
+  given: Pick<Checked<'editRepair', 'body'>, 'completionNotes' | 'completedPhotoUrl'>,
+  at: string,
+): Promise<string | null> {
+  const { completionNotes, completedPhotoUrl } = before;
+  const stored = { completionNotes, completedPhotoUrl };
+  const next = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<typeof stored>;
+  if (Object.keys(next).length === 0) return null;
+  const whole = { ...stored, ...next };
+  const repair = await takeAction(tx, before.ticketNumber, 'edit-completion', {
+    completion_notes: whole.completionNotes,
+    completed_photo_url: whole.completedPhotoUrl,
+    updated_at: at,
+  });
+  const data = changedFields(stored, whole);
+  await noteRepair(tx, repair, at, { kind: 'repair-completion-edited', data });
+  return whole.completedPhotoUrl === completedPhotoUrl ? null : completedPhotoUrl;
+}
+
+/** What the work on a ticket changed. */
+export function workChanges(before: Repair, after: Repair): FieldChanges {
   const work = ({ status, assignedTo, assignedWatchmaker, completionNotes }: Repair) => ({
     status,
     assignedTo,
@@ -178,62 +211,6 @@ export function startRepair({ database, clock }: Deps, reference: string): Promi
   });
 }
 
-/** Where the customer can open the completion photo; found before the ticket is completed. */
-async function completionPhoto(
-  deps: Deps,
-  reference: string,
-): Promise<{ url: string; link: string } | null> {
-  const { status, completedPhotoUrl: url } = await getRepair(deps.database.read, reference);
-  if (url === null || !isAllowed('complete', status)) return null;
-  const link = await reachableLink(deps, url);
-  return link === null ? null : { url, link };
-}
-
-/**
- * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
- *
- * @throws Problem repair-not-found, repair-status
- */
-export async function completeRepair(
-  deps: Deps,
-  reference: string,
-  notes: string | null,
-  outcome: 'approved' | 'declined',
-): Promise<WithSms> {
-  const { database } = deps;
-  const isDeclined = outcome === 'declined';
-  const photo = isDeclined ? null : await completionPhoto(deps, reference);
-  const at = isoTime(deps.clock());
-  const bodyFor = (shop: ShopSettings['shop'], done: Repair) => {
-    const about = textSubject(done);
-    if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
-    // Another photo may have taken its place meanwhile.
-    return photo?.url === done.completedPhotoUrl
-      ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
-      : composeText(shop, { kind: 'done', ...about });
-  };
-  const { repair, prepared } = await database.transact(async (tx) => {
-    const before = await lockTicket(tx, reference);
-    const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
-      completed_at: at,
-      completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
-      is_unrepaired: isDeclined ? 1 : 0,
-      is_handed_out: 0,
-      pickup_reminders: 0,
-      updated_at: at,
-    });
-    const from = [isDeclined ? ('declined' as const) : ('assigned' as const)];
-    await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, from);
-    const { shop } = await readShopSettings(tx);
-    const text = await prepareCustomerText(tx, done, 'done', bodyFor(shop, done), at);
-    const data = { outcome, ...workChanges(before, done) };
-    await noteRepair(tx, done, at, { kind: 'repair-completed', data });
-    return { repair: done, prepared: text };
-  });
-  const sms = await deliverCustomerText(deps, prepared);
-  return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
-}
-
 /**
  * Deletes a repair with its estimates, texts and photos, with a way back
  * (docs/decisions/history-and-deletion.md).
@@ -245,6 +222,7 @@ export async function deleteRepair({ database, clock }: Deps, reference: string)
   await database.transact(async (tx) => {
     const repair = await lockTicket(tx, reference);
     const { repairId, ticketNumber } = repair;
+    await withdrawHeldText(tx, ticketNumber);
     await updateTicket(tx, ticketNumber, { deleted_at: at });
     const data = changedFields({ deleted: false }, { deleted: true });
     await noteRepair(tx, repair, at, { kind: 'repair-deleted', repairId, data });

@@ -2,11 +2,13 @@ import { deletedForGoodBefore } from '../../domain/deletion.ts';
 import { isoTime } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import { estimatesOfTicket } from '../estimates/store.ts';
+import { goOnAtAccepted } from '../estimates/transitions.ts';
 import type { Http } from '../http/operations.ts';
 import { paymentsOfTicket } from '../payments/store.ts';
 import { ticketEvents } from '../shop/history.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
-import { assignRepair, completeRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
+import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
+import { completeRepair, reopenRepair, sendHeldNow, undoCompletion } from './completion.ts';
 import {
   listDeleted,
   purgeClient,
@@ -67,8 +69,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
 
   http.handle(
     'completeRepair',
-    async ({ params, body }) =>
-      await completeRepair(deps, params.ticketNumber, body.notes, body.outcome),
+    async ({ params, body }) => await completeRepair(deps, params.ticketNumber, body),
   );
 
   http.handle('collectRepair', async ({ params, body }) => ({
@@ -77,6 +78,20 @@ export function repairRoutes(http: Http, deps: Deps): void {
 
   http.handle('undoCollectRepair', async ({ params, body }) => ({
     repair: await undoCollectRepair(deps, params.ticketNumber, body.collectedAt),
+  }));
+
+  http.handle('undoComplete', async ({ params }) => ({
+    repair: await undoCompletion(deps, params.ticketNumber),
+  }));
+
+  http.handle('sendHeldText', async ({ params }) => await sendHeldNow(deps, params.ticketNumber));
+
+  http.handle('reopenRepair', async ({ params }) => ({
+    repair: await reopenRepair(deps, params.ticketNumber),
+  }));
+
+  http.handle('goOn', async ({ params, body }) => ({
+    repair: await goOnAtAccepted(deps, params.ticketNumber, body.estimateId),
   }));
 
   http.handle('deleteRepair', async ({ params }) => {

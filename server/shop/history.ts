@@ -97,6 +97,37 @@ const selectOfTicket = prepared<{ ticketNumber: string }, EventRow>((db, { ticke
     .limit(sql.lit(mostShown)),
 );
 
+/** What makes or ends a completion, and the photos of it. */
+const completionKinds = [
+  'repair-completed',
+  'repair-completion-undone',
+  'repair-reopened',
+  'photo-added',
+];
+
+/**
+ * The last completion of a ticket and the completion photos that were stored for it, newest first:
+ * what their events say.
+ */
+export async function completionEvents(
+  db: Handle,
+  ticketNumber: string,
+): Promise<Record<string, unknown>[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(['kind', 'data'])
+    .where('ticket_number', '=', ticketNumber)
+    .where('kind', 'in', completionKinds)
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  const [last, ...earlier] = rows.map(({ kind, data }) => ({ kind, ...JSON.parse(data) }));
+  if (last?.kind !== 'repair-completed') return [];
+  const end = earlier.findIndex(({ kind }) => kind !== 'photo-added');
+  const photos = earlier.slice(0, end === -1 ? undefined : end);
+  return [last, ...photos.filter(({ photo }) => photo === 'completed')];
+}
+
 /** What happened to a client, the repairs that were brought in among it, oldest first. */
 export async function clientEvents(db: Handle, clientId: string): Promise<TicketEvent[]> {
   const rows = await db

@@ -19,7 +19,7 @@ import { insertOutbound, type NewOutboundMessage, newestOfKind, noteMessage } fr
  */
 
 /** How long a press of a button waits for the provider before the answer says "sending". */
-const patienceMs = 5000;
+export const patienceMs = 5000;
 
 /** What a text about a ticket names: the ticket, and the watch by brand and model. */
 export function textSubject({
@@ -129,6 +129,7 @@ export function smsResultOf({
   error_code: code,
 }: Pick<MessagesTable, 'state' | 'error_code'>): SmsResult {
   switch (state) {
+    case 'held':
     case 'sending':
       return { state: 'sending', detail: null };
     case 'unknown':

@@ -26,6 +26,8 @@ export interface NewOutboundMessage {
   body: string;
   intent?: unknown;
   resendOf?: string;
+  /** It waits for its time (held.ts). */
+  isHeld?: boolean;
   /** The id by which a browser may ask for the same sending again. */
   requestId?: string | undefined;
 }
@@ -50,9 +52,10 @@ export async function insertOutbound(
   at: string,
 ): Promise<string> {
   const id = newId(Date.parse(at));
-  await insertSending(tx, {
+  await insertMessage(tx, {
     id,
     kind: message.kind,
+    state: message.isHeld ? 'held' : 'sending',
     ticket_number: message.ticketNumber,
     phone: message.phone,
     body: message.body,
@@ -65,13 +68,11 @@ export async function insertOutbound(
   return id;
 }
 
-const insertSending = prepared<
-  Omit<MessagesTable, keyof typeof nothing | 'direction' | 'state'> &
+const insertMessage = prepared<
+  Omit<MessagesTable, keyof typeof nothing | 'direction'> &
     Pick<MessagesTable, 'intent' | 'resend_of' | 'request_id'>
 >((db, message) =>
-  db
-    .insertInto('messages')
-    .values({ ...nothing, direction: 'outbound', state: 'sending', ...message }),
+  db.insertInto('messages').values({ ...nothing, direction: 'outbound', ...message }),
 );
 
 type NewInboundMessage = Pick<

@@ -86,6 +86,7 @@ test('a text that did not arrive says so wherever staff look, and is sent again 
 test('every text says how far it has come', async ({ page, staff }) => {
   const repair = await staff.takeIn();
   const words: Record<MessageState, string> = {
+    held: 'Leaves in a moment',
     sending: 'Being sent',
     unknown: 'Not known whether it was sent',
     accepted: 'Sent',

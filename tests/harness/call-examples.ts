@@ -3,6 +3,7 @@ import type { OperationName } from '../../domain/api.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { RunningApp } from './app.ts';
 import {
+  declinedAfterAcceptance,
   newIntake,
   newPhone,
   repairInStatus,
@@ -46,6 +47,10 @@ export const callExamples: Partial<
     const params = { ticketNumber: (await repairInStatus(shop, 'completed')).ticketNumber };
     const { repair } = await shop.staff.call('collectRepair', { params, body: {} });
     return { params, body: { collectedAt: repair.collectedAt } };
+  },
+  goOn: async (shop) => {
+    const { ticketNumber, acceptedId } = await declinedAfterAcceptance(shop);
+    return { params: { ticketNumber }, body: { estimateId: acceptedId } };
   },
   createClient: async () => ({ body: { name: 'Ada', email: 'ada@example.com' } }),
   editClient: async (shop) => ({

@@ -32,6 +32,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     collectedAt: null,
     collectedBy: null,
     collectedNote: null,
+    heldUntil: null,
     estimateId: null,
     estimatePrice: null,
     estimateWork: null,

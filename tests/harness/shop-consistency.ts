@@ -72,11 +72,17 @@ function replayProblems(
     estimates.flatMap(({ id, created_at, replaced_at }) => (replaced_at === created_at ? id : [])),
   );
   let status: RepairStatus = 'pending';
+  let beforeCompletion: RepairStatus | null = null;
   let isAssigned = false;
   for (const event of later) {
     const { estimateId, status: back } = JSON.parse(event.data);
     if (event.kind === 'estimate-sent' && tooLate.has(estimateId)) continue;
     if (event.kind === 'repair-assigned') isAssigned = true;
+    if (event.kind === 'repair-completion-undone') {
+      if (beforeCompletion === null) return [`undone while ${status}`];
+      [status, beforeCompletion] = [beforeCompletion, null];
+      continue;
+    }
     const action = actionOf(event, status);
     const isDeleted = event.kind === 'estimate-deleted' && back !== null;
     if (action === undefined && !isDeleted) continue;
@@ -85,6 +91,7 @@ function replayProblems(
         ? statusAfterEstimateDeleted(status, isAssigned)
         : statusAfter(action, status);
     if (next === null || next === 'gone') return [`${event.kind} while ${status}`];
+    beforeCompletion = event.kind === 'repair-completed' ? status : null;
     status = next;
   }
   return status === ticket.status ? [] : [`status should be ${status}`];

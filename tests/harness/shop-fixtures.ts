@@ -172,3 +172,20 @@ export async function repairInStatus(shop: RunningApp, status: RepairStatus): Pr
   if (repair.status !== status) throw new Error(`Meant to be ${status}, is ${repair.status}`);
   return repair;
 }
+
+/** A repair at the bench whose customer declined a second estimate. */
+export async function declinedAfterAcceptance(
+  shop: RunningApp,
+  prices = { accepted: 150, declined: 220 },
+): Promise<Repair & { acceptedId: string }> {
+  const { repair, estimateId: acceptedId } = await takeInWithEstimate(shop, {}, prices.accepted);
+  const { ticketNumber } = repair;
+  await reply(shop, repair, 'ACCEPT');
+  await assign(shop, ticketNumber);
+  shop.clock.advance(3 * minute);
+  await shop.staff.call('sendEstimate', {
+    body: { repairId: ticketNumber, amount: prices.declined },
+  });
+  await reply(shop, repair, 'DECLINE');
+  return { ...(await currentRepair(shop, ticketNumber)), acceptedId };
+}

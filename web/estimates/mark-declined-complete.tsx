@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { SmsResult } from '../../domain/api-answers.ts';
+import type { CompletionSms } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { completedToast } from '../repairs/completing.ts';
@@ -41,7 +41,7 @@ export function MarkDeclinedComplete({
 }
 
 /** A customer who was not notified is named as for any other completion. */
-function declinedToast(sms: SmsResult): ToastMessage {
+function declinedToast(sms: CompletionSms): ToastMessage {
   return sms.state === 'sent'
     ? { kind: 'success', title: 'Repair marked as complete!' }
     : completedToast(sms);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Repair, SmsResult } from '../../domain/api-answers.ts';
+import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
@@ -10,7 +10,7 @@ import { repairProblem, showRepairProblem } from './repair-problem.ts';
 const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
 
 /** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
-export function completedToast(sms: SmsResult, hasUnsavedPhoto = false): ToastMessage {
+export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): ToastMessage {
   const about = aboutText(sms);
   const details = [about, hasUnsavedPhoto && photoWaits].filter(
     (detail) => detail !== null && detail !== false,
@@ -26,10 +26,12 @@ export function completedToast(sms: SmsResult, hasUnsavedPhoto = false): ToastMe
 }
 
 /** What to know about the text to the customer; nothing where it was sent. */
-function aboutText({ state, detail }: SmsResult): string | null {
+function aboutText({ state, detail }: CompletionSms): string | null {
   switch (state) {
     case 'sent':
       return null;
+    case 'held':
+      return 'The text to the customer leaves in a moment.';
     case 'sending':
       return 'The text to the customer is still on its way.';
     case 'unknown':

@@ -29,10 +29,11 @@ interface Conversation {
   ticketNumbers: string[];
 }
 
-/** @param messages newest first, as the server lists them */
+/** @param messages newest first, as the server lists them; one that is held has not come yet */
 export function conversationsFrom(messages: readonly Message[]): Conversation[] {
   const byPhone = new Map<string, Message[]>();
   for (const message of messages) {
+    if (message.state === 'held') continue;
     const ofPhone = byPhone.get(message.phone);
     if (ofPhone) ofPhone.push(message);
     else byPhone.set(message.phone, [message]);

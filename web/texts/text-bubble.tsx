@@ -3,6 +3,7 @@ import CheckCheck from 'lucide/check-check';
 import CircleQuestionMark from 'lucide/circle-question-mark';
 import CircleX from 'lucide/circle-x';
 import Clock from 'lucide/clock';
+import Hourglass from 'lucide/hourglass';
 import MessageSquare from 'lucide/message-square';
 import Send from 'lucide/send';
 import type { ReactNode } from 'react';
@@ -13,6 +14,7 @@ import { DayTime } from '../ui/date-time.tsx';
 import { textKindWords, textMeaningWords, textStateWords } from './text-words.ts';
 
 const looks: Record<MessageState, { icon: Icon; classes: string }> = {
+  held: { icon: Hourglass, classes: 'text-ink-muted' },
   sending: { icon: Clock, classes: 'text-ink-muted' },
   unknown: { icon: CircleQuestionMark, classes: 'font-medium text-soon' },
   accepted: { icon: Send, classes: 'text-ink-muted' },

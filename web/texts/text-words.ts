@@ -27,6 +27,7 @@ export function textKindWords(kind: string): string {
 }
 
 export const textStateWords: Record<MessageState, string> = {
+  held: 'Leaves in a moment',
   sending: 'Being sent',
   unknown: 'Not known whether it was sent',
   // Not "Accepted": that is what customers do to estimates.

@@ -86,6 +86,18 @@ const isOfThisStore = (settingKey: string) =>
 export const isShared = (table: string, row: Readonly<Record<string, unknown>>) =>
   table !== 'settings' || !isOfThisStore(String(row.key));
 
+/**
+ * A row of a backup as a new store has it. A text that was held may have left since: the provider is
+ * asked about it, rather than sent a second one.
+ */
+export function asRestored<Stored extends Readonly<Record<string, unknown>>>(
+  table: string,
+  row: Stored,
+): Stored {
+  if (table === 'repair_tickets' && 'held_until' in row) return { ...row, held_until: null };
+  return table === 'messages' && row.state === 'held' ? { ...row, state: 'sending' } : row;
+}
+
 /** What a row of a backup may hold. */
 export const isPlainValue = (value: unknown) =>
   value === null || typeof value === 'string' || Number.isSafeInteger(value);

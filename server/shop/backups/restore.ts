@@ -13,7 +13,14 @@ import {
   type StoreLocation,
 } from './engine.ts';
 import { asideName } from './folder.ts';
-import { isPlainValue, isShared, leftOutTables, type Manifest, memberNames } from './manifest.ts';
+import {
+  asRestored,
+  isPlainValue,
+  isShared,
+  leftOutTables,
+  type Manifest,
+  memberNames,
+} from './manifest.ts';
 import { type CheckedBackup, checkBackup, readRows } from './reader.ts';
 import { BackupFailure, type OnProgress, reasonOf } from './reports.ts';
 import { PhotoRestore } from './restore-photos.ts';
@@ -93,7 +100,9 @@ async function fillTables({ task, report, target, backup }: Work): Promise<void>
     if (!member) throw new BackupFailure(`The backup is not whole: ${table.name} is missing.`);
     for await (const rows of readRows(task.path, member, table.name)) {
       for (const row of rows) checkRow(row, table);
-      const shared = rows.filter((row) => isShared(table.name, row));
+      const shared = rows
+        .filter((row) => isShared(table.name, row))
+        .map((row) => asRestored(table.name, row));
       await target.insert(table, shared);
       done += rows.length;
       report({ phase: 'rows', done, total });

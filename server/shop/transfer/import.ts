@@ -76,6 +76,7 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     collected_note: repair.collectedNote,
     // An import texts nobody, now or later.
     pickup_reminders: mostPickupReminders,
+    held_until: null,
     assigned_to: repair.technician?.id ?? null,
     assigned_watchmaker: repair.technician?.name ?? null,
     sms_sent: repair.isTexted ? 1 : 0,

@@ -16,6 +16,9 @@ const mostWatches = 6;
 /** What the provider does to a text now and then; it hangs in tests of its own. */
 const troubles = scenarioNames.filter((name) => !name.endsWith('never answers'));
 
+/** How long completions can be undone, in seconds. */
+const holds = [0, 1, 3];
+
 const technicians = ['technician-1', 'technician-2', 'technician-3', 'technician-4'];
 
 export interface Surroundings {
@@ -231,6 +234,7 @@ export class Worker {
         await one('repair-completed', 'completeRepair', {
           notes: 'Done',
           outcome: 'approved',
+          holdSeconds: chance.pick(holds),
         });
         return;
       case 'estimate-sent':
@@ -240,9 +244,14 @@ export class Worker {
         await one('repair-completed', 'completeRepair', {
           notes: null,
           outcome: 'declined',
+          holdSeconds: chance.pick(holds),
         });
         return;
       default:
+        if (repair.heldUntil !== null && chance.happens(0.4)) return this.#undo(repair);
+        if (repair.heldUntil !== null && chance.happens(0.2)) {
+          await this.#attempt('sendHeldText', { params: { ticketNumber } });
+        }
         if (chance.happens(0.5)) return this.#delete(watch);
         this.#leave(watch);
     }
@@ -250,6 +259,17 @@ export class Worker {
 
   #leave(watch: IntakeRecord): void {
     this.#watches = this.#watches.filter((other) => other !== watch);
+  }
+
+  /** Its completion photo goes as well. */
+  async #undo({ ticketNumber }: Repair): Promise<void> {
+    this.#at.ledger.photos.delete(`${ticketNumber} completed`);
+    await this.#change(
+      'repair-completion-undone',
+      ticketNumber,
+      () => this.#attempt('undoComplete', { params: { ticketNumber } }),
+      true,
+    );
   }
 
   async #photo({ ticketNumber }: Repair, kind: 'initial' | 'completed'): Promise<void> {

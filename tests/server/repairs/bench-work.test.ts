@@ -199,6 +199,11 @@ const pressed: Record<string, PressedAction> = {
     press: by('completeRepair', { outcome: 'declined' }),
     actions: ['complete-declined'],
   },
+  reopen: { press: by('reopenRepair'), actions: ['reopen'] },
+  'correct the note of what is done': {
+    press: by('editRepair', { completionNotes: 'New mainspring, and a gasket' }),
+    actions: ['edit-completion'],
+  },
   'toggle the same-day flag': {
     press: by('editRepair', { isSameDay: true }),
     actions: ['toggle-same-day'],

@@ -50,6 +50,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       completedAt: null,
       completionNotes: null,
       isUnrepaired: false,
+      heldUntil: null,
       isWaitingForPickup: false,
       collectedAt: null,
       collectedBy: null,

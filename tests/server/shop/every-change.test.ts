@@ -43,6 +43,7 @@ const changeNothing: readonly OperationName[] = [
   'resendText',
   'sendSms',
   'sendCompletion',
+  'sendHeldText',
 ];
 
 /** What is no press of staff's, or changes many at once: has tests of its own. */
@@ -57,6 +58,13 @@ const of = (ticketNumber: string) => ({ params: { ticketNumber } });
 const example = (name: OperationName) => (shop: RunningApp) => exampleOf(shop, name);
 const ticketIn = (status: RepairStatus) => async (shop: RunningApp) =>
   of((await repairInStatus(shop, status)).ticketNumber);
+/** A repair whose completion can still be undone. */
+const held = async (shop: RunningApp) => {
+  const { params } = await ticketIn('in-progress')(shop);
+  const body = { notes: 'New gasket', outcome: 'approved', holdSeconds: 5 } as const;
+  await shop.staff.call('completeRepair', { params, body });
+  return { params };
+};
 const client = async (shop: RunningApp) => ({ params: { id: (await takeIn(shop)).clientId } });
 /** The same after another call was made with it. */
 const after =
@@ -135,6 +143,24 @@ const walks: Partial<Record<OperationName, Walk>> = {
     'repair-not-collected',
     { collectedAt: expect.stringMatching(/^\d{4}-/), collectedBy: 'Ada Lovelace' },
     { collectedAt: null, collectedBy: null },
+  ],
+  undoComplete: [
+    held,
+    'repair-completion-undone',
+    { status: 'completed', completionNotes: 'New gasket' },
+    { status: 'in-progress', completionNotes: null },
+  ],
+  reopenRepair: [
+    ticketIn('completed'),
+    'repair-reopened',
+    { status: 'completed', completedAt: expect.stringMatching(/^\d{4}-/) },
+    { status: 'in-progress', completedAt: null },
+  ],
+  goOn: [
+    example('goOn'),
+    'estimate-holds-again',
+    { status: 'estimate-declined', estimatePrice: 220 },
+    { status: 'assigned', estimatePrice: 150 },
   ],
   deleteRepair: [ticketIn('pending'), 'repair-deleted', { deleted: false }, { deleted: true }],
   restoreRepair: [

@@ -12,7 +12,13 @@ import { allRows, backupTask, fillThroughInterface } from '../../../harness/back
 import { createStorage, describeOnBothPlaces, type Storage } from '../../../harness/engine.ts';
 import { readEvents } from '../../../harness/event-reader.ts';
 import { addPhoto, allPhotos, removePhoto } from '../../../harness/photo-upload.ts';
-import { currentRepair, takeIn } from '../../../harness/shop-fixtures.ts';
+import { scriptedSender } from '../../../harness/scripted-sender.ts';
+import {
+  currentRepair,
+  repairInStatus,
+  takeIn,
+  wholeRepair,
+} from '../../../harness/shop-fixtures.ts';
 
 const now = Date.parse('2026-03-03T08:00:00.000Z');
 
@@ -82,6 +88,30 @@ describeOnBothPlaces('a backup', (engine, place) => {
       await again.close();
     },
   );
+
+  it('of a text that was held has the provider asked whether it left since', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'assigned');
+    const params = { ticketNumber };
+    await shop.staff.call('completeRepair', {
+      params,
+      body: { outcome: 'approved', holdSeconds: 5 },
+    });
+    const made = await makeBackup(await backupTask(shop.storage));
+    await shop.staff.call('undoComplete', { params });
+    const storage = await createStorage('sqlite', 'folder');
+    await restoreBackup({ path: made.path, location: storage, isReplacing: false, now });
+    const sender = scriptedSender();
+    const { clock } = shop;
+    const again = await startApp('sqlite', { storage, clock, overrides: { sender } });
+    sender.finds.push({ kind: 'found', sid: 'SM1' });
+    await again.app.sendHeldTexts();
+    await again.app.reconcileTexts();
+    expect(sender.sent).toEqual([]);
+    const { repair, messages } = await wholeRepair(again, ticketNumber);
+    expect(repair).toMatchObject({ status: 'completed', heldUntil: null });
+    expect(messages[0]).toMatchObject({ kind: 'done', state: 'accepted' });
+    await again.close();
+  });
 
   /** Its photos go with it. */
   const deleteForGood = async (ticketNumber: string) => {

@@ -1,0 +1,203 @@
+import type { Checked } from '../../domain/api.ts';
+import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { changedFields } from '../../domain/edits.ts';
+import { declinedCompletionNote } from '../../domain/estimate-answers.ts';
+import { Problem } from '../../domain/problems.ts';
+import { isAllowed, reopening } from '../../domain/repair-status.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { composeText } from '../../domain/texts.ts';
+import { isoTime } from '../clock.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { currentEstimateOf, updateCurrent } from '../estimates/store.ts';
+import { discardPhotos, reachableLink } from '../photos/actions.ts';
+import { completionEvents } from '../shop/history.ts';
+import { readShopSettings } from '../shop/settings.ts';
+import { sendHeldText, withdrawHeldText } from '../texts/held.ts';
+import { textSubject } from '../texts/sending.ts';
+import { deliverCustomerText, noteRepair, prepareCustomerText, workChanges } from './actions.ts';
+import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
+
+/** Completing a repair, and the ways back: at once while its text is held, later by reopening. */
+
+/** What a completion does to an estimate that speaks for the ticket. */
+const estimateBefore = { approved: 'assigned', declined: 'declined' } as const;
+type Outcome = keyof typeof estimateBefore;
+
+/** Where the customer can open the completion photo; found before the ticket is completed. */
+async function completionPhoto(
+  deps: Deps,
+  reference: string,
+): Promise<{ url: string; link: string } | null> {
+  const { status, completedPhotoUrl: url } = await getRepair(deps.database.read, reference);
+  if (url === null || !isAllowed('complete', status)) return null;
+  const link = await reachableLink(deps, url);
+  return link === null ? null : { url, link };
+}
+
+/**
+ * Completes a repair, or closes one whose estimate was declined, and notifies the customer.
+ *
+ * @param holdSeconds how long it can be undone, 0 to 300; the text leaves after that
+ * @throws Problem repair-not-found, repair-status
+ */
+export async function completeRepair(
+  deps: Deps,
+  reference: string,
+  { notes, outcome, holdSeconds = 0 }: Checked<'completeRepair', 'body'>,
+): Promise<{ repair: Repair; sms: CompletionSms }> {
+  const { database } = deps;
+  const isDeclined = outcome === 'declined';
+  const photo = isDeclined ? null : await completionPhoto(deps, reference);
+  const now = deps.clock();
+  const at = isoTime(now);
+  const isHeld = holdSeconds > 0;
+  const bodyFor = (shop: ShopSettings['shop'], done: Repair) => {
+    const about = textSubject(done);
+    if (isDeclined) return composeText(shop, { kind: 'done-declined', ...about });
+    // Another photo may have taken its place meanwhile.
+    return photo?.url === done.completedPhotoUrl
+      ? composeText(shop, { kind: 'done-photo', ...about, photoUrl: photo.link })
+      : composeText(shop, { kind: 'done', ...about });
+  };
+  const { repair, prepared } = await database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const done = await takeAction(tx, reference, isDeclined ? 'complete-declined' : 'complete', {
+      completed_at: at,
+      completion_notes: notes ?? (isDeclined ? declinedCompletionNote : null),
+      is_unrepaired: isDeclined ? 1 : 0,
+      is_handed_out: 0,
+      pickup_reminders: 0,
+      held_until: isHeld ? isoTime(now + holdSeconds * 1000) : null,
+      updated_at: at,
+    });
+    const estimateId = await updateCurrent(tx, done.ticketNumber, { status: 'completed' }, [
+      estimateBefore[outcome],
+    ]);
+    const { shop } = await readShopSettings(tx);
+    const text = await prepareCustomerText(tx, done, 'done', bodyFor(shop, done), at, isHeld);
+    const data = { outcome, estimateId, ...workChanges(before, done) };
+    await noteRepair(tx, done, at, { kind: 'repair-completed', data });
+    return { repair: done, prepared: text };
+  });
+  if (isHeld && !('state' in prepared)) return { repair, sms: { state: 'held', detail: null } };
+  const sms = await deliverCustomerText(deps, prepared);
+  return { repair: { ...repair, smsSent: repair.smsSent || sms.state === 'sent' }, sms };
+}
+
+/** What was there before the completion of a ticket that is locked, by its history. */
+async function beforeCompletion(tx: Handle, { ticketNumber, ...done }: Repair) {
+  const [completed, ...photos] = await completionEvents(tx, ticketNumber);
+  if (completed === undefined) throw new Error(`${ticketNumber} was never completed`);
+  const {
+    outcome,
+    estimateId = null,
+    before,
+  } = completed as {
+    outcome: Outcome;
+    estimateId?: string | null;
+    before: Partial<Repair> & Pick<Repair, 'status'>;
+  };
+  const { completionNotes, status } = { ...done, ...before };
+  // Its photo was stored before it, the first of several took the place of the one to bring back.
+  const first = photos.at(-1)?.before as Pick<Repair, 'completedPhotoUrl'> | undefined;
+  const { completedPhotoUrl } = first ?? done;
+  return { outcome, estimateId, status, completionNotes, completedPhotoUrl };
+}
+
+/**
+ * Takes a completion back while it is held: the ticket, its estimate and its photo are as they were,
+ * and the text never leaves.
+ *
+ * @throws Problem repair-not-found, undo-too-late; repair-status where anything has changed since
+ */
+export async function undoCompletion(deps: Deps, reference: string): Promise<Repair> {
+  const { database, clock } = deps;
+  const at = isoTime(clock());
+  const { repair, photo } = await database.transact(async (tx) => {
+    const done = await lockTicket(tx, reference);
+    const { ticketNumber, completedAt, heldUntil } = done;
+    const refuse = (code: 'undo-too-late' | 'repair-status') =>
+      new Problem(code, { extra: { repair: done } });
+    if (heldUntil === null) {
+      throw refuse(done.status === 'completed' ? 'undo-too-late' : 'repair-status');
+    }
+    if (done.updatedAt !== completedAt) throw refuse('repair-status');
+    const { outcome, estimateId, ...before } = await beforeCompletion(tx, done);
+    const status = estimateBefore[outcome];
+    if ((await updateCurrent(tx, ticketNumber, { status }, ['completed'])) !== estimateId) {
+      throw refuse('repair-status');
+    }
+    const messageId = await withdrawHeldText(tx, ticketNumber);
+    await updateTicket(tx, ticketNumber, {
+      status: before.status,
+      completed_at: null,
+      completion_notes: before.completionNotes,
+      completed_photo_url: before.completedPhotoUrl,
+      is_unrepaired: 0,
+      updated_at: at,
+    });
+    const data = { messageId, ...changedFields({ ...done }, before) };
+    await noteRepair(tx, done, at, { kind: 'repair-completion-undone', data });
+    const isOther = done.completedPhotoUrl !== before.completedPhotoUrl;
+    return {
+      repair: await getRepair(tx, ticketNumber),
+      photo: isOther ? done.completedPhotoUrl : null,
+    };
+  });
+  if (photo !== null) await discardPhotos(deps, [photo]);
+  return repair;
+}
+
+/**
+ * Sends the held text of a completion without waiting for its time.
+ *
+ * @throws Problem repair-not-found, repair-status
+ */
+export async function sendHeldNow(
+  deps: Deps,
+  reference: string,
+): Promise<{ repair: Repair; sms: SmsResult }> {
+  const { read } = deps.database;
+  const { ticketNumber, status, ...known } = await getRepair(read, reference);
+  if (status !== 'completed') {
+    throw new Problem('repair-status', { extra: { repair: { ...known, ticketNumber, status } } });
+  }
+  const sms = await sendHeldText(deps, ticketNumber);
+  return { repair: await getRepair(read, ticketNumber), sms };
+}
+
+/**
+ * Takes a completed repair up again; when it was completed stays in its history. Its note and photo
+ * stay, too, until it is completed anew. A text that is still held does not leave.
+ *
+ * @throws Problem repair-not-found, repair-status, reopen-collected
+ */
+export function reopenRepair({ database, clock }: Deps, reference: string): Promise<Repair> {
+  const at = isoTime(clock());
+  return database.transact(async (tx) => {
+    const before = await lockTicket(tx, reference);
+    const { ticketNumber, completionNotes } = before;
+    if (before.collectedAt !== null)
+      throw new Problem('reopen-collected', { extra: { repair: before } });
+    const current = await currentEstimateOf(tx, ticketNumber);
+    const wasDeclined =
+      current?.estimate.status === 'completed' && current.estimate.responseStatus === 'declined';
+    const action = reopening({ isAssigned: before.assignedTo !== null, wasDeclined });
+    const repair = await takeAction(tx, reference, action, {
+      completed_at: null,
+      completion_notes: completionNotes === declinedCompletionNote ? null : completionNotes,
+      is_unrepaired: 0,
+      held_until: null,
+      updated_at: at,
+    });
+    const status = estimateBefore[wasDeclined ? 'declined' : 'approved'];
+    await updateCurrent(tx, ticketNumber, { status }, ['completed']);
+    const messageId = await withdrawHeldText(tx, ticketNumber);
+    const { status: newStatus, completedAt, completionNotes: notes } = repair;
+    const after = { status: newStatus, completedAt, completionNotes: notes };
+    const data = { messageId, ...changedFields({ ...before }, after) };
+    await noteRepair(tx, repair, at, { kind: 'repair-reopened', data });
+    return repair;
+  });
+}

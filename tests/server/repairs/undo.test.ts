@@ -1,0 +1,466 @@
+import { describe, expect, it } from 'vitest';
+import type { Repair } from '../../../domain/api-answers.ts';
+import { optedOutCode } from '../../../domain/text-delivery.ts';
+import { type RunningApp, startApp, useShop } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { putPhoto } from '../../harness/photo-upload.ts';
+import { scriptedSender } from '../../harness/scripted-sender.ts';
+import { minute, second } from '../../harness/settable-clock.ts';
+import {
+  assign,
+  changePhone,
+  complete,
+  currentRepair,
+  declinedAfterAcceptance,
+  newPhone,
+  normalised,
+  repairInStatus,
+  reply,
+  statusesOf,
+  takeInWithEstimate,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
+
+describeOnBothEngines('a completion that can be undone', (engine) => {
+  const sender = scriptedSender();
+  const shop = useShop(engine, { overrides: { sender } });
+
+  const hold = async ({ ticketNumber, status }: Repair, holdSeconds = 5) => {
+    const outcome = status === 'estimate-declined' ? 'declined' : 'approved';
+    const body = { outcome, holdSeconds, notes: 'New gasket' } as const;
+    return shop.staff.call('completeRepair', { params: { ticketNumber }, body });
+  };
+  const heldRepair = async (): Promise<Repair> =>
+    (await hold(await repairInStatus(shop, 'in-progress'))).repair;
+  const press = (
+    name: 'undoComplete' | 'sendHeldText' | 'reopenRepair',
+    { ticketNumber }: Repair,
+  ) => shop.staff.attempt(name, { params: { ticketNumber } });
+  const textsAbout = ({ ticketNumber }: Repair) =>
+    sender.sent.filter(({ body }) => body.includes(ticketNumber) && /ready (for|to) /.test(body));
+  const doneTexts = async ({ ticketNumber }: Repair) =>
+    (await wholeRepair(shop, ticketNumber)).messages.filter(({ kind }) => kind === 'done');
+  /** An accepted estimate at the bench. */
+  const atTheBench = async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    await reply(shop, repair, 'ACCEPT');
+    await assign(shop, repair.ticketNumber);
+    return currentRepair(shop, repair.ticketNumber);
+  };
+  const shownOf = async ({ ticketNumber }: Repair) => {
+    const { repair, estimates } = await wholeRepair(shop, ticketNumber);
+    return { ...repair, updatedAt: '', estimates };
+  };
+
+  it('is done at once, and its text leaves once its time has come', async () => {
+    const { repair, sms } = await hold(await repairInStatus(shop, 'in-progress'));
+    expect(sms).toEqual({ state: 'held', detail: null });
+    expect(repair).toMatchObject({
+      status: 'completed',
+      completionNotes: 'New gasket',
+      heldUntil: new Date(shop.clock.now + 5 * second).toISOString(),
+      completedAt: new Date(shop.clock.now).toISOString(),
+    });
+    shop.clock.advance(5 * second - 1);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
+    expect(await doneTexts(repair)).toMatchObject([{ state: 'held', canResend: false }]);
+    shop.clock.advance(1);
+    await shop.app.sendHeldTexts();
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toHaveLength(1);
+    expect(await doneTexts(repair)).toMatchObject([
+      { state: 'accepted', createdAt: new Date(shop.clock.now).toISOString() },
+    ]);
+    expect(await currentRepair(shop, repair.ticketNumber)).toMatchObject({
+      status: 'completed',
+      heldUntil: null,
+      smsSent: true,
+      updatedAt: repair.updatedAt,
+    });
+  });
+
+  it.each([
+    ['an assigned one', () => repairInStatus(shop, 'assigned')],
+    ['one with an accepted estimate', atTheBench],
+    ['one whose estimate was declined', () => repairInStatus(shop, 'estimate-declined')],
+  ])('is undone without a trace but in history: %s', async (_what, make) => {
+    const before = await make();
+    const shown = await shownOf(before);
+    shop.clock.advance(minute);
+    await hold(before);
+    shop.clock.advance(4 * second);
+    expect((await press('undoComplete', before)).status).toBe(200);
+    expect(await shownOf(before)).toEqual(shown);
+    expect(await doneTexts(before)).toEqual([]);
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(before)).toEqual([]);
+    const { events } = await wholeRepair(shop, before.ticketNumber);
+    expect(events.slice(-2).map(({ kind }) => kind)).toEqual([
+      'repair-completed',
+      'repair-completion-undone',
+    ]);
+  });
+
+  it('gives back the photo that was there, and only its own goes', async () => {
+    const { ticketNumber, ...repair } = await repairInStatus(shop, 'in-progress');
+    const photos = [];
+    for (const _ of ['first try', 'second try']) {
+      photos.push(await putPhoto(shop, ticketNumber, 'completed'));
+      shop.clock.advance(second);
+    }
+    await hold({ ticketNumber, ...repair });
+    await press('undoComplete', { ticketNumber, ...repair });
+    expect((await currentRepair(shop, ticketNumber)).completedPhotoUrl).toBeNull();
+
+    const first = await putPhoto(shop, ticketNumber, 'completed');
+    await complete(shop, ticketNumber);
+    shop.clock.advance(second);
+    await press('reopenRepair', { ticketNumber, ...repair });
+    await putPhoto(shop, ticketNumber, 'completed');
+    shop.clock.advance(second);
+    await hold({ ticketNumber, ...repair });
+    await press('undoComplete', { ticketNumber, ...repair });
+    expect((await currentRepair(shop, ticketNumber)).completedPhotoUrl).toBe(first);
+    expect((await shop.stranger().send('GET', first)).status).toBe(200);
+  });
+
+  it('cannot be undone any more once the text has left', async () => {
+    const repair = await heldRepair();
+    shop.clock.advance(5 * second);
+    await shop.app.sendHeldTexts();
+    const refused = (await press('undoComplete', repair)).problem();
+    expect(refused).toMatchObject({ status: 409, code: 'undo-too-late' });
+    expect(refused).toMatchObject({ repair: await currentRepair(shop, repair.ticketNumber) });
+    const never = await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
+    expect((await press('undoComplete', never.repair)).problem().code).toBe('undo-too-late');
+    const open = await repairInStatus(shop, 'assigned');
+    expect((await press('undoComplete', open)).problem().code).toBe('repair-status');
+    expect((await press('sendHeldText', open)).problem().code).toBe('repair-status');
+  });
+
+  it.each([
+    [
+      'its note',
+      ({ ticketNumber }: Repair) =>
+        shop.staff.call('editRepair', {
+          params: { ticketNumber },
+          body: { completionNotes: 'New gasket and glass' },
+        }),
+    ],
+    ['its photo', ({ ticketNumber }: Repair) => putPhoto(shop, ticketNumber, 'completed')],
+    [
+      'its estimate',
+      ({ estimateId }: Repair) =>
+        shop.staff.call('deleteEstimate', { params: { id: estimateId ?? '' } }),
+    ],
+  ])('is not undone over what has changed since: %s', async (_what, change) => {
+    const { repair } = await hold(await atTheBench());
+    shop.clock.advance(second);
+    await change(repair);
+    const now = await wholeRepair(shop, repair.ticketNumber);
+    expect((await press('undoComplete', repair)).problem()).toMatchObject({
+      code: 'repair-status',
+      repair: now.repair,
+    });
+    expect(await wholeRepair(shop, repair.ticketNumber)).toEqual(now);
+    expect(now.repair.heldUntil).not.toBeNull();
+  });
+
+  it('by Undo and Send now at once: one wins, and the other sees what happened', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const repair = await heldRepair();
+      shop.clock.advance(second);
+      const replies = await Promise.all([
+        press('undoComplete', repair),
+        press('sendHeldText', repair),
+        shop.app.sendHeldTexts(),
+      ]);
+      const isUndone = replies[0].status === 200;
+      const now = await currentRepair(shop, repair.ticketNumber);
+      expect(now).toMatchObject({
+        status: isUndone ? 'in-progress' : 'completed',
+        heldUntil: null,
+      });
+      expect(textsAbout(repair)).toHaveLength(isUndone ? 0 : 1);
+      if (!isUndone) expect(replies[0].problem().code).toBe('undo-too-late');
+    }
+  });
+
+  it('by Undo twice: the second changes nothing', async () => {
+    const repair = await heldRepair();
+    shop.clock.advance(second);
+    const replies = [await press('undoComplete', repair), await press('undoComplete', repair)];
+    expect(statusesOf(replies)).toEqual([200, 409]);
+    expect(replies[1]?.problem()).toMatchObject({ repair: { status: 'in-progress' } });
+  });
+
+  it('is sent at once on request, once however often it is asked for', async () => {
+    const repair = await heldRepair();
+    const replies = await Promise.all([1, 2, 3].map(() => press('sendHeldText', repair)));
+    expect(statusesOf(replies)).toEqual([200, 200, 200]);
+    expect((await press('sendHeldText', repair)).json()).toMatchObject({
+      sms: { state: 'sent', detail: null },
+      repair: { smsSent: true, heldUntil: null },
+    });
+    expect(textsAbout(repair)).toHaveLength(1);
+  });
+
+  it('goes to the number of the moment in which it leaves', async () => {
+    const repair = await heldRepair();
+    const phone = newPhone();
+    await changePhone(shop, repair, phone);
+    await press('sendHeldText', repair);
+    expect(textsAbout(repair).map(({ to }) => to)).toEqual([normalised(phone)]);
+    expect((await doneTexts(repair))[0]?.phone).toBe(normalised(phone));
+  });
+
+  it('does not text a customer who has opted out meanwhile, and says so', async () => {
+    const repair = await heldRepair();
+    await reply(shop, repair, 'STOP');
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
+    const [text] = await doneTexts(repair);
+    expect(text).toMatchObject({ state: 'failed', errorCode: optedOutCode });
+    const { items } = await shop.staff.call('listAttention');
+    expect(items.map(({ id }) => id)).toContain(text?.id);
+  });
+
+  it('without a text to send it can be undone for as long', async () => {
+    const repair = await repairInStatus(shop, 'in-progress');
+    await reply(shop, repair, 'STOP');
+    const { sms } = await hold(repair);
+    expect(sms.state).toBe('failed');
+    expect((await press('undoComplete', repair)).status).toBe(200);
+    await hold(repair);
+    shop.clock.advance(5 * second);
+    await shop.app.sendHeldTexts();
+    expect((await press('undoComplete', repair)).problem().code).toBe('undo-too-late');
+  });
+
+  it.each([
+    ['deleted', (params: { ticketNumber: string }) => shop.staff.call('deleteRepair', { params })],
+    ['reopened', (params: { ticketNumber: string }) => shop.staff.call('reopenRepair', { params })],
+  ])('texts nobody once it is %s', async (_what, act) => {
+    const repair = await heldRepair();
+    await act({ ticketNumber: repair.ticketNumber });
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
+  });
+
+  it.each([
+    ['set forward', 5 * minute],
+    ['set back by a day', -24 * 60 * minute],
+  ])('its text leaves also when the clock is %s', async (_what, milliseconds) => {
+    const repair = await heldRepair();
+    shop.clock.advance(milliseconds);
+    await shop.app.sendHeldTexts();
+    shop.clock.advance(-milliseconds + minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toHaveLength(1);
+  });
+
+  it('rests while the shop is closed for moving', async () => {
+    const repair = await heldRepair();
+    const close = (isClosed: boolean) =>
+      shop.staff.call('setClosedForMoving', { body: { isClosed } });
+    await close(true);
+    shop.clock.advance(minute);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toEqual([]);
+    await close(false);
+    await shop.app.sendHeldTexts();
+    expect(textsAbout(repair)).toHaveLength(1);
+  });
+});
+
+describe('a held text', () => {
+  const texts = (sender: ReturnType<typeof scriptedSender>, { ticketNumber }: Repair) =>
+    sender.sent.filter(({ body }) => body.includes(`${ticketNumber}, is ready`));
+  const holdOne = async (shop: RunningApp) => {
+    const { ticketNumber } = await repairInStatus(shop, 'in-progress');
+    const body = { outcome: 'approved', holdSeconds: 5 } as const;
+    return (await shop.staff.call('completeRepair', { params: { ticketNumber }, body })).repair;
+  };
+
+  it('leaves after the next start where the product ended before', async () => {
+    const sender = scriptedSender();
+    const first = await startApp('sqlite', { overrides: { sender } });
+    const repair = await holdOne(first);
+    await first.stop();
+    first.clock.advance(minute);
+    const { clock, storage } = first;
+    const second = await startApp('sqlite', { clock, storage, overrides: { sender } });
+    await second.app.sendHeldTexts();
+    expect(texts(sender, repair)).toHaveLength(1);
+    await second.close();
+  });
+
+  it('leaves once where several processes look for it', async () => {
+    const sender = scriptedSender();
+    const one = await startApp('postgres', { overrides: { sender } });
+    const { clock, storage } = one;
+    const other = await startApp('postgres', { clock, storage, overrides: { sender } });
+    for (let round = 0; round < 5; round += 1) {
+      const repair = await holdOne(one);
+      clock.advance(5 * second);
+      await Promise.all([one, other].map(({ app }) => app.sendHeldTexts()));
+      expect(texts(sender, repair)).toHaveLength(1);
+    }
+    await other.stop();
+    await one.close();
+  });
+});
+
+describeOnBothEngines('reopening', (engine) => {
+  const shop = useShop(engine);
+  const reopen = async ({ ticketNumber }: Repair) =>
+    (await shop.staff.call('reopenRepair', { params: { ticketNumber } })).repair;
+  const estimateOf = async ({ ticketNumber }: Repair) =>
+    (await wholeRepair(shop, ticketNumber)).estimates[0];
+
+  it('gives a repair back to its technician; when it was done stays in history', async () => {
+    const done = await repairInStatus(shop, 'completed');
+    shop.clock.advance(minute);
+    expect(await reopen(done)).toMatchObject({
+      status: 'in-progress',
+      assignedTo: done.assignedTo,
+      completedAt: null,
+    });
+    const { events } = await wholeRepair(shop, done.ticketNumber);
+    expect(events.at(-1)?.data).toMatchObject({ before: { completedAt: done.completedAt } });
+  });
+
+  it('puts one that nobody had back in the queue', async () => {
+    const done = await repairInStatus(shop, 'completed');
+    await shop.rows.run(
+      'update repair_tickets set assigned_to = null, assigned_watchmaker = null where ticket_number = ?',
+      done.ticketNumber,
+    );
+    expect((await reopen(done)).status).toBe('pending');
+  });
+
+  it('puts one that was closed after a decline back to it, with its estimate', async () => {
+    const { ticketNumber, ...declined } = await repairInStatus(shop, 'estimate-declined');
+    await shop.staff.call('completeRepair', {
+      params: { ticketNumber },
+      body: { outcome: 'declined' },
+    });
+    expect(await reopen({ ticketNumber, ...declined })).toMatchObject({
+      status: 'estimate-declined',
+      completionNotes: null,
+    });
+    expect(await estimateOf({ ticketNumber, ...declined })).toMatchObject({ status: 'declined' });
+  });
+
+  it('goes on with an accepted estimate', async () => {
+    const { repair } = await takeInWithEstimate(shop);
+    await reply(shop, repair, 'ACCEPT');
+    await assign(shop, repair.ticketNumber);
+    await complete(shop, repair.ticketNumber);
+    expect((await reopen(repair)).status).toBe('in-progress');
+    expect(await estimateOf(repair)).toMatchObject({
+      status: 'assigned',
+      responseStatus: 'accepted',
+    });
+  });
+
+  it('asks to take a pick-up back first', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const params = { ticketNumber };
+    const { repair } = await shop.staff.call('collectRepair', { params, body: {} });
+    const refused = await shop.staff.refused('reopenRepair', { params });
+    expect(refused).toMatchObject({ status: 409, code: 'reopen-collected', repair });
+    const body = { collectedAt: repair.collectedAt ?? '' };
+    await shop.staff.call('undoCollectRepair', { params, body });
+    expect((await reopen(repair)).status).toBe('in-progress');
+  });
+
+  it('by two at once happens once', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const press = () => shop.staff.attempt('reopenRepair', { params: { ticketNumber } });
+    expect(statusesOf(await Promise.all([press(), press()]))).toEqual([200, 409]);
+  });
+});
+
+describeOnBothEngines('the note and the photo of what is done', (engine) => {
+  const shop = useShop(engine);
+  const edit = (ticketNumber: string, body: object) =>
+    shop.staff.attempt('editRepair', { params: { ticketNumber }, body });
+
+  it('are corrected, and history has both', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const url = await putPhoto(shop, ticketNumber, 'completed');
+    await edit(ticketNumber, { completionNotes: 'New\ngasket' });
+    await edit(ticketNumber, { completionNotes: '', completedPhotoUrl: null });
+    const { repair, events } = await wholeRepair(shop, ticketNumber);
+    expect(repair).toMatchObject({ completionNotes: null, completedPhotoUrl: null });
+    expect(events.slice(-2).map(({ data }) => data)).toEqual([
+      { before: { completionNotes: null }, after: { completionNotes: 'New\ngasket' } },
+      {
+        before: { completionNotes: 'New\ngasket', completedPhotoUrl: url },
+        after: { completionNotes: null, completedPhotoUrl: null },
+      },
+    ]);
+    expect((await shop.stranger().send('GET', url)).status).toBe(404);
+  });
+
+  it('stay as they are together with what is refused', async () => {
+    const { ticketNumber } = await repairInStatus(shop, 'completed');
+    const both = await edit(ticketNumber, { completionNotes: 'New gasket', watchBrand: 'Tudor' });
+    expect(both.problem().code).toBe('repair-status');
+    expect((await currentRepair(shop, ticketNumber)).completionNotes).toBeNull();
+    const address = await edit(ticketNumber, { completedPhotoUrl: '/photos/of-another.jpg' });
+    expect(address.problem()).toMatchObject({
+      status: 422,
+      errors: [{ path: 'completedPhotoUrl', message: 'completedPhotoUrl can only be null' }],
+    });
+  });
+});
+
+describeOnBothEngines('going on after a decline', (engine) => {
+  const shop = useShop(engine);
+  const goOn = ({ ticketNumber }: Repair, estimateId: string) =>
+    shop.staff.attempt('goOn', { params: { ticketNumber }, body: { estimateId } });
+
+  it('has the price that was accepted before hold again, with the technician', async () => {
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    expect(declined).toMatchObject({ status: 'estimate-declined', estimatePrice: 220 });
+    expect((await goOn(declined, acceptedId)).status).toBe(200);
+    const { repair, estimates } = await wholeRepair(shop, declined.ticketNumber);
+    expect(repair).toMatchObject({
+      status: 'assigned',
+      assignedTo: 'technician-1',
+      estimateId: acceptedId,
+      estimatePrice: 150,
+    });
+    expect(estimates).toMatchObject([
+      { estimatePrice: 220, isReplaced: true, responseStatus: 'declined' },
+      { estimatePrice: 150, isReplaced: false, status: 'assigned' },
+    ]);
+    const { items } = await shop.staff.call('listEstimates', {
+      query: { repairId: repair.ticketNumber },
+    });
+    expect(items).toEqual([]);
+  });
+
+  it('needs an estimate that was accepted before', async () => {
+    const never = await repairInStatus(shop, 'estimate-declined');
+    const refused = (await goOn(never, never.estimateId ?? '')).problem();
+    expect(refused).toMatchObject({ status: 409, code: 'no-earlier-acceptance', repair: never });
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    const other = await goOn(declined, declined.estimateId ?? '');
+    expect(other.problem().code).toBe('no-earlier-acceptance');
+    await complete(shop, (await repairInStatus(shop, 'assigned')).ticketNumber);
+    const elsewhere = await goOn(await repairInStatus(shop, 'assigned'), acceptedId);
+    expect(elsewhere.problem().code).toBe('repair-status');
+  });
+
+  it('by two at once happens once', async () => {
+    const { acceptedId, ...declined } = await declinedAfterAcceptance(shop);
+    const replies = await Promise.all([1, 2].map(() => goOn(declined, acceptedId)));
+    expect(statusesOf(replies)).toEqual([200, 409]);
+  });
+});
