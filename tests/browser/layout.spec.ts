@@ -56,6 +56,16 @@ test.describe('on a phone', () => {
     // A line says that something needs attention; without it the work stands 62 px higher.
     await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
     expect(await topOf(page.getByRole('article').first())).toBeLessThanOrEqual(340);
+    // Also on a low phone the first repair stands whole above the bar.
+    await page.setViewportSize({ width: 375, height: 667 });
+    const { y, height } = (await page.getByRole('article').first().boundingBox()) ?? {
+      y: Number.NaN,
+      height: 0,
+    };
+    expect(y + height).toBeLessThanOrEqual(
+      await topOf(page.getByRole('navigation', { name: 'Main' })),
+    );
+    await page.setViewportSize({ width: 375, height: 812 });
     const counts = page.getByRole('list', { name: 'Counts' });
     await expect(counts).toHaveAttribute('data-more-after');
     await expect(counts.getByRole('link')).toHaveCount(6);

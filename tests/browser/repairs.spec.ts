@@ -38,6 +38,11 @@ test('a repair is deleted after a question that names it, and the deletion is un
     'Repair for Rosa Parks has been permanently deleted.',
     'It can be brought back for 30 days.',
   ]);
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 375, height: 667 });
+  // Three lines of words.
+  await expect.poll(async () => (await told.boundingBox())?.height).toBeLessThan(96);
+  await page.setViewportSize(size);
   await expect(card).toBeHidden();
   await button(told, 'Undo').dblclick();
   await expectToast(page, `Repair ${repair.ticketNumber} is back.`);
@@ -424,4 +429,27 @@ test('a ticket stands beside its list, which stays in use, and asks before typed
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(link(first.ticketNumber)).toBeFocused();
+});
+
+test('a card that is pressed keeps its height on the screen while its ticket opens beside the list', async ({
+  page,
+  staff,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (let taken = 0; taken < 12; taken += 1) await staff.takeIn();
+  await page.goto('/?tab=repairs');
+  const cards = page.getByRole('article');
+  await expect(cards.nth(5)).toBeVisible();
+  // Of the second row: with fewer columns it stands further down.
+  const name = (await cards.nth(5).getAttribute('aria-label')) ?? '';
+  const card = page.getByRole('article', { name });
+  const height = async () => Math.round((await card.boundingBox())?.y ?? Number.NaN);
+  const before = await height();
+  const columns = () =>
+    cards.evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
+  const wide = await columns();
+  await card.getByRole('heading').getByRole('link').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect.poll(columns).toBeLessThan(wide);
+  expect(await height()).toBe(before);
 });

@@ -48,6 +48,12 @@ export function readingPlace(list: Element, { top }: View): Place | null {
   return placeOf(placedElements(list).find((item) => item.getBoundingClientRect().bottom > top));
 }
 
+/** @returns the item where it is seen; null where it is not */
+export function heldPlace(list: Element, id: string | null, { top, bottom }: View): Place | null {
+  const place = placeOf(placedElements(list).find((item) => idOf(item) === id));
+  return place !== null && place.top >= top && place.top < bottom ? place : null;
+}
+
 /** @returns the item with the focus, under the pointer, or the first in view */
 export function anchorOf(list: Element, view: View): Place | null {
   const inView = placedElements(list).filter((item) => {

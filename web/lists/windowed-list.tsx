@@ -7,6 +7,7 @@ import {
   anchorOf,
   focusOrderOf,
   gridOf,
+  heldPlace,
   keepFocus,
   type Place,
   readingPlace,
@@ -101,7 +102,7 @@ export class WindowedList<Item extends Listed> extends Component<
   private readonly list = createRef<HTMLUListElement>();
   private readonly widths = new ResizeObserver(() => this.followWidth());
   private scroller: HTMLElement | null = null;
-  /** What is at the top of the view, for when the width changes under it. */
+  /** What was pressed last or is at the top of the view, for when the width changes under it. */
   private reading: Place | null = null;
   /** What has to come back to its place, no matter what else has moved. */
   private returning: Place | null = null;
@@ -219,7 +220,7 @@ export class WindowedList<Item extends Listed> extends Component<
     if (!rows.isFor(width)) return null;
     rows.note(heightsIn(list));
     const view = viewOf(this.scroller);
-    this.reading = readingPlace(list, view);
+    this.reading = heldPlace(list, this.state.heldId, view) ?? readingPlace(list, view);
     return rows.around(
       { top: view.top - top, bottom: view.bottom - top },
       Math.max(leastAhead, (view.bottom - view.top) * aheadShare) * this.share,
@@ -248,7 +249,7 @@ export class WindowedList<Item extends Listed> extends Component<
     if (heldId !== this.state.heldId) this.setState({ heldId });
   };
 
-  /** A tablet that is turned: what was read stays at the top, though it stands in another row. */
+  /** A ticket opens beside the list, a tablet is turned: what was pressed or read keeps its height. */
   private followWidth(): void {
     const list = this.list.current;
     const { rows, window } = this.state;
