@@ -3,7 +3,7 @@ import { attentionReasons, caseReasons } from './attention.ts';
 import { type CustomerDetails, clientFields } from './client-fields.ts';
 import { estimateStatuses, responseStatuses } from './estimate-answers.ts';
 import { estimateFields } from './estimate-fields.ts';
-import { answerSchemas, dollars } from './field-schemas.ts';
+import { answerSchemas, calendarDate, dollars } from './field-schemas.ts';
 import { messageKinds, messageStates } from './messages.ts';
 import { paymentKinds, paymentMethods } from './payments.ts';
 import { repairFields } from './repair-fields.ts';
@@ -36,6 +36,7 @@ export const repairSchema = z
     clientId: z.string(),
     ...customerAnswers,
     ...answerSchemas(repairFields),
+    firstExpectedOn: calendarDate.nullable().describe('The first date that was promised'),
     status: z
       .union([z.enum(repairStatuses), z.string()])
       .describe(`${ofOthers}. Such a ticket can only be deleted`),
@@ -204,25 +205,30 @@ export const attentionCaseSchema = z
     id: z
       .string()
       .describe(
-        'Id of the text, which dismisses the case; of the ticket for accepted and declined, which leave the list when staff act on the answer',
+        'Id of the text, which dismisses the case; of the ticket for accepted, declined, not-begun and quiet, which leave the list when the ticket changes',
       ),
     reason: z
       .enum(caseReasons)
       .describe(
-        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing',
+        'accepted and declined: an answer to an estimate that staff have not acted on. unclear: a reply that decided nothing. not-begun: promised within two open days or overdue, pending or assigned. quiet: open, and nothing has happened for 14 days',
       ),
     happened: z.string().describe('What happened, in plain words'),
     advice: z.string().describe('What to do about it, in plain words'),
     ticketNumber: z.string().nullable(),
     customerName: textOrNull('Null where nobody in the directory has the phone'),
     phone: z.string(),
-    at: isoTime.describe('When the text was sent or came, or the answer was given'),
+    at: isoTime.describe(
+      'When the text was sent or came, the answer was given, or the ticket was last changed',
+    ),
     message: messageSchema
       .nullable()
-      .describe('The text in question; null for accepted and declined'),
+      .describe('The text in question; null where the case is a ticket'),
     estimate: estimateSchema
       .nullable()
-      .describe('The estimate that was accepted or declined; null for every text'),
+      .describe('The estimate that was accepted or declined; else null'),
+    expectedOn: calendarDate
+      .nullable()
+      .describe('For not-begun and quiet the date promised; null for the others'),
   })
   .meta({ id: 'AttentionCase' });
 export type AttentionCase = z.infer<typeof attentionCaseSchema>;
@@ -340,7 +346,9 @@ export const overviewSchema = z
     estimates: z.number().int(),
     totalClients: z.number().int(),
     waitingForPickup: count('Of the completed ones, those that wait for the customer'),
-    attention: count('Texts, replies and unacted answers that staff should look at'),
+    attention: count(
+      'Texts, replies, unacted answers and late or resting tickets that staff should look at',
+    ),
   })
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;

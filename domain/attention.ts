@@ -32,7 +32,24 @@ export const answeredStatuses = {
   declined: 'estimate-declined',
 } as const satisfies Record<string, RepairStatus>;
 
-export const caseReasons = [...attentionReasons, 'accepted', 'declined'] as const;
+/** A promised repair waits in these for somebody to begin. An accepted estimate is a case already. */
+export const notBegunStatuses = ['pending', 'assigned'] as const satisfies RepairStatus[];
+
+/** In these nothing may happen for long without a look; an answered estimate is a case already. */
+export const restingStatuses = [
+  ...notBegunStatuses,
+  'in-progress',
+  'estimate-sent',
+] as const satisfies RepairStatus[];
+
+export const caseReasons = [
+  ...attentionReasons,
+  'accepted',
+  'declined',
+  /** Promised within two open days, or overdue. */
+  'not-begun',
+  'quiet',
+] as const;
 export type CaseReason = (typeof caseReasons)[number];
 
 /** For how long nobody need look at a text of which nobody knows yet whether it was sent: 2 minutes. */
@@ -113,13 +130,21 @@ const texts: Readonly<Record<Exclude<CaseReason, 'not-delivered' | 'unsettled'>,
     happened: 'The customer declined the estimate.',
     advice: 'Prepare the return and mark it complete, or send a new estimate.',
   },
+  'not-begun': {
+    happened: 'The date promised is near, and nobody has begun.',
+    advice: 'Assign it or start work, or agree on a later date with the customer.',
+  },
+  quiet: {
+    happened: 'Nothing has happened to this repair for 14 days.',
+    advice: 'See what it waits for, and let the customer know.',
+  },
 };
 
 /**
  * A case in plain words.
  *
  * @param reason why it is one
- * @param text the text in question, for an answer the estimate's; `errorCode` is the provider's
+ * @param text the text in question, for an answer the estimate's, else any; `errorCode` is the provider's
  * @returns what happened, and what to do
  */
 export function attentionText(

@@ -1,3 +1,4 @@
+import { dateText } from './calendar-date.ts';
 import { centsFromDollars, dollarsFromCents, formatDollars } from './money.ts';
 
 /**
@@ -15,9 +16,9 @@ interface FieldBase {
   description?: string;
 }
 
-/** Typed in one line, or in several; dollars with at most two decimals. */
+/** Typed in one line, or in several; dollars with at most two decimals; a date on the calendar. */
 export type Field = FieldBase &
-  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price' });
+  ({ kind: 'line' | 'text'; limit: keyof typeof limits } | { kind: 'price' } | { kind: 'date' });
 
 /** What else is to be decided for a field that is typed at the counter. */
 export type CounterField = Field & {
@@ -37,6 +38,8 @@ interface KindValues {
   text: string;
   /** Dollars. */
   price: number;
+  /** As 2026-03-05. */
+  date: string;
 }
 
 type FieldValue<One extends Field> =
@@ -49,6 +52,7 @@ const kindTexts: Readonly<{
 }> = {
   line: (text) => text,
   text: (text) => text,
+  date: (date) => dateText(date),
   price: (dollars) => `$${formatDollars(Math.round(dollars * 100))}`,
 };
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { limits } from './field-list.ts';
 import {
   estimateAmount,
+  optionalDate,
   optionalFlag,
   optionalPhone,
   optionalPrice,
@@ -312,4 +313,25 @@ it('the limits are those that the forms and the server share', () => {
     },
     ...{ paymentNote: 200, query: 300, textBody: 1600, manualText: 480 },
   });
+});
+
+describe('optionalDate', () => {
+  const date = optionalDate('Date promised');
+
+  it.each([
+    ['2026-03-05', '2026-03-05'],
+    ['2028-02-29', '2028-02-29'],
+    ['', null],
+    [null, null],
+    [undefined, null],
+  ])('%j is %j', (given, value) => {
+    expect(check(date, given)).toBe(value);
+  });
+
+  it.each(['2026-02-29', '03/05/2026', ' ', '2026-03-05T10:00:00Z', 20260305, true, {}])(
+    'refuses %j',
+    (given) => {
+      expect(check(date, given)).toEqual(['Date promised must be a date such as 2026-03-05']);
+    },
+  );
 });

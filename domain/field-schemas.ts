@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCalendarDate } from './calendar-date.ts';
 import { type Field, type FieldKind, type FieldList, limits } from './field-list.ts';
 import { centsFromDollars } from './money.ts';
 import { phonePattern } from './phone.ts';
@@ -119,6 +120,17 @@ export function optionalPrice(label: string) {
     .transform((dollars) => dollars ?? null);
 }
 
+/** A date on the calendar; missing, null or blank is null. Which dates are sensible depends on the day. */
+export function optionalDate(label: string) {
+  return z
+    .string({ error: `${label} must be a date such as 2026-03-05` })
+    .refine((date) => date === '' || isCalendarDate(date), {
+      message: `${label} must be a date such as 2026-03-05`,
+    })
+    .nullish()
+    .transform((date) => date || null);
+}
+
 /** A number above 0 (specification, section 5, "Send estimate"). */
 export const estimateAmount = z
   .number({
@@ -166,14 +178,17 @@ export const lookupText = (label: string, max: number) =>
 
 type InputSchema<One extends Field> = One['kind'] extends 'price'
   ? ReturnType<typeof optionalPrice>
-  : One['isRequired'] extends true
-    ? ReturnType<typeof requiredText>
-    : ReturnType<typeof optionalText>;
+  : One['kind'] extends 'date'
+    ? ReturnType<typeof optionalDate>
+    : One['isRequired'] extends true
+      ? ReturnType<typeof requiredText>
+      : ReturnType<typeof optionalText>;
 
 function inputOf(field: Field) {
-  if (field.kind === 'price') return optionalPrice(field.label);
-  const { label, kind, limit } = field;
-  const rule = { label, max: limits[limit], lines: kind === 'text' };
+  const { label } = field;
+  if (field.kind === 'price') return optionalPrice(label);
+  if (field.kind === 'date') return optionalDate(label);
+  const rule = { label, max: limits[field.limit], lines: field.kind === 'text' };
   return field.isRequired ? requiredText(rule) : optionalText(rule);
 }
 
@@ -186,10 +201,15 @@ export function inputSchemas<List extends FieldList>(list: List) {
 
 export const dollars = z.number().describe('Dollars with at most 2 decimals');
 
+export const calendarDate = z
+  .string()
+  .meta({ format: 'date', description: 'A date in the shop’s time zone, as 2026-03-05' });
+
 const answers = {
   line: z.string(),
   text: z.string(),
   price: dollars,
+  date: calendarDate,
 } satisfies Record<FieldKind, z.ZodType>;
 
 type AnswerSchema<One extends Field> = One['isRequired'] extends true

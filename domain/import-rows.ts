@@ -5,6 +5,7 @@ import { type FieldList, type FieldValues, mapFields } from './field-list.ts';
 import { requiredEmail } from './field-schemas.ts';
 import {
   type Read,
+  readCalendarDate,
   readFlag,
   readPrice,
   readStatus,
@@ -69,6 +70,7 @@ export interface ImportedRepair extends Times, RepairValues {
   status: RepairStatus;
   /** It waited for an answer to an estimate, which no file brings along. */
   lostEstimate: boolean;
+  firstExpectedOn: string | null;
   isSameDay: boolean;
   /** Of our own export. */
   visitId: string | null;
@@ -141,11 +143,15 @@ class Row {
     list: List,
     schemas: Readonly<Record<keyof List, z.ZodType>>,
   ): FieldValues<List> {
-    return mapFields(list, ({ label, kind, isRequired }, name) =>
-      kind === 'price'
-        ? this.take(name, readPrice(label, this.cell(name)), null)
-        : this.checked<unknown>(name, schemas[name], isRequired ? '' : null),
-    ) as FieldValues<List>;
+    return mapFields(list, ({ label, kind, isRequired }, name) => {
+      if (kind === 'price') return this.take(name, readPrice(label, this.cell(name)), null);
+      if (kind === 'date') return this.date(name);
+      return this.checked<unknown>(name, schemas[name], isRequired ? '' : null);
+    }) as FieldValues<List>;
+  }
+
+  date(key: string): string | null {
+    return this.take(key, readCalendarDate(this.label(key), this.cell(key)), null);
   }
 
   flag(key: string): boolean {
@@ -294,6 +300,7 @@ export function readRepairRow(
     isSameDay: row.flag('isSameDay'),
     visitId: row.uuid('visitId'),
     ...row.fields(repairFields, fields),
+    firstExpectedOn: row.date('firstExpectedOn'),
     completionNotes: row.checked('completionNotes', completeSchema.shape.notes, null),
     isUnrepaired: row.flag('isUnrepaired'),
     isHandedOut,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readStatus, readTime } from './import-values.ts';
+import { readCalendarDate, readStatus, readTime } from './import-values.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const read = (cell: string, zone = 'America/New_York') => readTime('Created at', cell, zone, now);
@@ -72,6 +72,26 @@ describe('a time of another program', () => {
         expect(shown).toBe(wall);
       }),
     );
+  });
+});
+
+describe('a date on the calendar in the file of another program', () => {
+  const readDate = (cell: string) => readCalendarDate('Date promised', cell);
+
+  it.each([
+    ['2024-03-05', '2024-03-05'],
+    ['3/5/2024', '2024-03-05'],
+    ['5.3.2024', '2024-03-05'],
+    ['2024-12-31 23:30', '2024-12-31'],
+    [' 2031/01/02 ', '2031-01-02'],
+    ['', null],
+    ['  ', null],
+  ])('%j is %j', (cell, value) => {
+    expect(readDate(cell)).toEqual({ value });
+  });
+
+  it.each(['soon', '2024-02-30', '13/45/2024', '5', '2024-03-05'.repeat(9)])('not %j', (cell) => {
+    expect(readDate(cell)).toEqual({ message: expect.stringMatching(/^Date promised must be/) });
   });
 });
 

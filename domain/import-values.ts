@@ -120,6 +120,9 @@ const datePatterns = [
 const whole =
   /^(?<date>[\d./-]+)(?:(?:[T,]\s*|\s+)(?<time>\d[\d:.,]*(?:\s*[ap]\.?m\.?)?))?\s*(?<zone>Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
+const dateRule = (label: string, cell: string) =>
+  `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`;
+
 /** @returns milliseconds since midnight; null where it is no time of day */
 function readClock(text: string): number | null {
   const found = clock.exec(text)?.groups;
@@ -155,6 +158,21 @@ function zoneOffset(zone: string): number {
   return (found[1] === '-' ? -minutes : minutes) * 60_000;
 }
 
+/**
+ * A date on the calendar, written as {@link readTime} reads it; a time of day beside it is left out.
+ *
+ * @returns as 2026-03-05, null for an empty cell
+ */
+export function readCalendarDate(label: string, cell: string): Read<string | null> {
+  const text = cell.trim();
+  if (text === '') return { value: null };
+  const date = text.length > 40 ? null : readDate(whole.exec(text)?.groups?.date ?? '');
+  return read(
+    date === null ? undefined : new Date(date).toISOString().slice(0, 10),
+    dateRule(label, cell),
+  );
+}
+
 /** Clocks differ a little, and time zones may have been left out: a day. */
 const mostAheadMs = 24 * hourMs;
 
@@ -178,9 +196,7 @@ export function readTime(
   const time = found?.time === undefined ? noon : readClock(found.time);
   const zone = found?.zone;
   if (date === null || time === null || (zone !== undefined && found?.time === undefined)) {
-    return {
-      message: `${label} must be a date such as 2024-03-05 or 3/5/2024, not "${shown(cell)}"`,
-    };
+    return { message: dateRule(label, cell) };
   }
   const wall = date + time;
   const fraction = wall % secondMs;

@@ -13,7 +13,7 @@ import {
 
 type RepairField = CounterField & {
   /** The part of the forms that it stands in. */
-  part: 'watch' | 'price';
+  part: 'watch' | 'price' | 'date';
 };
 
 export const repairFields = {
@@ -83,6 +83,17 @@ export const repairFields = {
     isSearched: false,
     printedAs: 'Price notes',
     aliases: 'price note, pricing notes',
+  },
+  expectedOn: {
+    column: 'expected_on',
+    label: 'Date promised',
+    kind: 'date',
+    isRequired: false,
+    part: 'date',
+    isSearched: false,
+    printedAs: 'Ready by',
+    aliases:
+      'promised, promised on, promised date, promise date, due date, due, due on, due by, expected, expected on, expected date, ready by, ready on',
   },
 } as const satisfies Readonly<Record<string, RepairField>>;
 

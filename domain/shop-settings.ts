@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { weekDays } from './calendar-date.ts';
 import { isTimeZone } from './clock.ts';
 import { emailPattern, requiredText } from './field-schemas.ts';
 
@@ -85,8 +86,6 @@ export const techniciansSchema = z
       (id) => `Id "${id}" is used twice`,
     ),
   );
-
-export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 export const hoursSchema = z
   .strictObject({

@@ -100,6 +100,7 @@ const repairColumns: (Column | ImportField)[] = [
     ...field,
   })),
   ...importable(repairFields),
+  field('firstExpectedOn', '', 'First date promised'),
   field('technician', 'watchmaker, assigned to, assigned watchmaker, assignee, repairer, tech'),
   field('technicianId'),
   field(

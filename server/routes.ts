@@ -46,7 +46,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   const { dialect } = database;
   const served = {
     sessions,
-    currentTag: revisionTag(feed, version),
+    currentTag: revisionTag(feed, deps.clock, version),
   };
   const contract = contractHttp(http, served);
   sessionRoutes(contract, deps);

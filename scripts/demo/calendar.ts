@@ -5,7 +5,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** The example shop stands in Portland, Maine. */
-const timeZone = 'America/New_York';
+export const timeZone = 'America/New_York';
 
 export interface OpenDay {
   /** Milliseconds since 1970. */

@@ -1,18 +1,21 @@
+import { dateIn } from '../../domain/calendar-date.ts';
 import { textablePhone } from '../../domain/phone.ts';
+import { proposedDate } from '../../domain/promised-date.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import type { App } from '../../server/app.ts';
 import { createClient, deleteClient } from '../../server/clients/actions.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import { createRepair } from '../../server/repairs/intake.ts';
+import { attentionLimits } from '../../server/repairs/promises.ts';
 import { actAs } from '../../server/shop/history.ts';
 import { handleCase, listAttention } from '../../server/texts/attention.ts';
 import { reportDelivery } from '../../server/texts/outcomes.ts';
 import type { SendResult, TextSender } from '../../server/texts/sender.ts';
 import { sendAgain } from '../../server/texts/staff-texts.ts';
 import { type Agenda, openAgenda } from './agenda.ts';
-import { shopCalendar } from './calendar.ts';
-import { chanceOf } from './chance.ts';
-import { jobFor, technicianChoice } from './job.ts';
+import { shopCalendar, timeZone } from './calendar.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import { type Job, jobFor, technicianChoice } from './job.ts';
 import { population } from './people.ts';
 import { fictionalPhones } from './phones.ts';
 import { type Customer, storyWith, unlessRefused } from './story.ts';
@@ -25,6 +28,18 @@ const threeYearsMs = 3 * 365 * dayMs;
 
 /** What was deleted longer ago the product would clear away; so no older ones are deleted. */
 const deletedWithinMs = 25 * dayMs;
+
+/** Most get the date that is proposed, great works another week; some customers need none. */
+function promisedOn(
+  { calendar }: ShopSettings,
+  job: Job,
+  now: number,
+  chance: Chance,
+): string | null {
+  if (!job.isSameDay && chance.happens(0.08)) return null;
+  const usualDays = calendar.usualDays * (job.hours >= 3 ? 2 : 1);
+  return proposedDate(job.isSameDay, dateIn(now, timeZone), { ...calendar, usualDays });
+}
 
 /** What carriers report of texts that do not arrive. */
 const carrierCodes = ['30003', '30005', '30006', '30007'];
@@ -139,6 +154,7 @@ export async function liveThrough(setting: Setting): Promise<void> {
       issue: job.request,
       repairPrice: job.isQuoted ? null : job.cents / 100,
       priceNotes: job.priceNotes,
+      expectedOn: promisedOn(config, job, agenda.now(), own),
       isSameDay: job.isSameDay,
     });
     customer.clientId = repair.clientId;
@@ -222,7 +238,11 @@ export async function liveThrough(setting: Setting): Promise<void> {
 
   /** Staff look through what needs attention; some of the last two weeks waits still. */
   async function lookThroughCases(): Promise<void> {
-    const { items } = await listAttention(db, { limit: 100, cursor: undefined });
+    const { items } = await listAttention(
+      db,
+      { limit: 100, cursor: undefined },
+      await attentionLimits(db, agenda.now()),
+    );
     for (const { id, at, message } of items) {
       // An answer waits until the story goes on.
       if (message === null) continue;

@@ -14,6 +14,7 @@ import { trigrams } from './migrations/0011-trigrams.ts';
 import { shopCounts } from './migrations/0012-shop-counts.ts';
 import { onePhoneKey } from './migrations/0013-one-phone-key.ts';
 import { shopSettings } from './migrations/0014-shop-settings.ts';
+import { promisedDates } from './migrations/0015-promised-dates.ts';
 import { heldCompletions } from './migrations/0016-held-completions.ts';
 import { pickUp } from './migrations/0017-pick-up.ts';
 import { payments } from './migrations/0018-payments.ts';
@@ -34,6 +35,7 @@ const migrations = (dialect: Dialect) => ({
   '0012-shop-counts': shopCounts(dialect),
   '0013-one-phone-key': onePhoneKey,
   '0014-shop-settings': shopSettings,
+  '0015-promised-dates': promisedDates,
   '0016-held-completions': heldCompletions,
   '0017-pick-up': pickUp(dialect),
   '0018-payments': payments,

@@ -36,6 +36,8 @@ export interface RepairTicketsTable extends RepairColumns {
   /** UUID made by the browser: tickets that one customer left together have the same. */
   visit_id: string | null;
   is_same_day: number;
+  /** The first date that was promised; `expected_on` is the one that holds. */
+  first_expected_on: string | null;
   initial_photo_url: string | null;
   completed_photo_url: string | null;
   completed_at: string | null;

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import type { ChangeFeed } from '../database/changes.ts';
+
+/** Wherever the shop is, its date changes with one of these: 15 minutes. */
+const dateStepMs = 15 * 60_000;
 
 /**
  * Every list answers with the revision of the data as its ETag, so a poll that finds nothing new
  * costs neither a query nor a body. What else an answer depends on is part of the tag: another
- * version of the product may show the same data otherwise, and a store restored from a backup counts the
- * same revisions anew.
+ * version of the product may show the same data otherwise, a store restored from a backup counts the same
+ * revisions anew, and with the date changes what is due, and since when a ticket has rested.
  *
  * @returns reads the tag of the data as it is now
  */
-export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () => Promise<string> {
+export function revisionTag(
+  feed: ChangeFeed,
+  clock: Clock,
+  ...others: readonly string[]
+): () => Promise<string> {
   let salted: { epoch: string; salt: string } | null = null;
   return async () => {
     await feed.catchUp();
@@ -18,7 +26,7 @@ export function revisionTag(feed: ChangeFeed, ...others: readonly string[]): () 
       const hash = createHash('sha256').update([...others, epoch].join('\n'));
       salted = { epoch, salt: hash.digest('base64url').slice(0, 8) };
     }
-    return `"${salted.salt}-${feed.revision}"`;
+    return `"${salted.salt}-${Math.floor(clock() / dateStepMs).toString(36)}-${feed.revision}"`;
   };
 }
 

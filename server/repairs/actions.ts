@@ -19,6 +19,7 @@ import { readShopSettings } from '../shop/settings.ts';
 import { withdrawHeldText } from '../texts/held.ts';
 import type { OutgoingText } from '../texts/sender.ts';
 import { deliverSoon, prepareText, sendableTo } from '../texts/sending.ts';
+import { checkPromise } from './promises.ts';
 import { getRepair, lockTicket, takeAction, updateTicket } from './store.ts';
 
 /** Records what was done to a ticket: an event for its history, and a change for the screens. */
@@ -68,7 +69,8 @@ export const deliverCustomerText = async (deps: Deps, prepared: OutgoingText | S
 
 /**
  * @param ifMatch the version that was seen (domain/edits.ts)
- * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands
+ * @throws Problem repair-not-found, repair-status; changed-meanwhile with the ticket as it stands;
+ *   validation-failed for a date that cannot be promised
  */
 export async function editRepair(
   deps: Deps,
@@ -103,8 +105,11 @@ export async function editRepair(
     if (given.length === 0) return { repair: await getRepair(tx, reference), photo };
     const stored = pickFields(repairFields, before);
     const next: RepairValues = { ...stored, ...Object.fromEntries(given) };
+    // One that has passed meanwhile may stay.
+    if (next.expectedOn !== stored.expectedOn) await checkPromise(tx, clock(), next.expectedOn);
     const repair = await takeAction(tx, reference, 'edit', {
       ...toColumns(repairFields, next),
+      first_expected_on: before.firstExpectedOn ?? next.expectedOn,
       search_text: repairSearchLine({ ...before, ...next }),
       updated_at: at,
     });

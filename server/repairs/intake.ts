@@ -27,6 +27,7 @@ import { clientAtIntake, wasDeleted } from '../shop/history.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { smsResultOfNewest, textSubject } from '../texts/sending.ts';
 import { deliverCustomerText, prepareCustomerText, type WithSms } from './actions.ts';
+import { checkPromise } from './promises.ts';
 import {
   findRepair,
   getRepair,
@@ -89,6 +90,7 @@ async function insertNew(
     client_id: client.id,
     phone_key: phoneKey(input.customerPhone),
     ...toColumns(repairFields, input),
+    first_expected_on: input.expectedOn,
     ...untouched,
     visit_id: input.visitId,
     is_same_day: input.isSameDay ? 1 : 0,
@@ -136,7 +138,8 @@ async function insertNew(
  * that exists.
  *
  * @throws Problem duplicate-submission, submission-rate, client-not-found,
- *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken
+ *   client-changes-unconfirmed, visit-of-another-client, repair-id-taken; validation-failed for a date
+ *   that cannot be promised
  */
 export async function createRepair(
   deps: Deps,
@@ -159,6 +162,7 @@ export async function createRepair(
       return { ...client, repair: existing, prepared: null };
     }
     if (await wasDeleted(tx, input.repairId)) throw new Problem('repair-id-taken');
+    await checkPromise(tx, now, input.expectedOn);
     await refuseRepeat(tx, input, deps.clock());
     const created = await insertNew(tx, input, now);
     const { repair } = created;

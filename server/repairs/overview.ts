@@ -5,7 +5,7 @@ import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
 import { isOpen, openStatuses, overviewStatuses } from '../../domain/repair-status.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Handle } from '../database/tables.ts';
-import { isOpenCase } from '../texts/attention.ts';
+import { type AttentionLimits, isDueSoon, isOpenCase, isQuiet } from '../texts/attention.ts';
 
 /** What is open is counted from indexes of live rows; what grows for ever is kept in `shop_counts`. */
 
@@ -21,7 +21,7 @@ const listed = sql`estimate.replaced_at is null
 
 type OverviewRow = Omit<Overview, 'completed'> & { done: string; ofDeleted: number };
 
-const selectOverview = prepared<object, OverviewRow>((db) => ({
+const selectOverview = prepared<AttentionLimits, OverviewRow>((db, limits) => ({
   compile: () =>
     sql<OverviewRow>`select done, clients as "totalClients", waiting as "waitingForPickup",
       (${ticketsIn(overviewStatuses.pending)}) as "pending",
@@ -35,12 +35,14 @@ const selectOverview = prepared<object, OverviewRow>((db) => ({
         select count(*) from messages as message where ${isOpenCase} and not exists (
           select 1 from repair_tickets as gone
           where gone.ticket_number = message.ticket_number and gone.deleted_at is not null
-        )) as "attention"
+        )) + (
+        select count(*) from repair_tickets as ticket where ${isDueSoon(limits)}) + (
+        select count(*) from repair_tickets as ticket where ${isQuiet(limits)}) as "attention"
       from shop_counts`.compile(db),
 }));
 
-export async function countOverview(db: Handle): Promise<Overview> {
-  const { rows } = await selectOverview(db, {});
+export async function countOverview(db: Handle, limits: AttentionLimits): Promise<Overview> {
+  const { rows } = await selectOverview(db, limits);
   const [row] = rows;
   if (row === undefined) throw new Error('shop_counts has lost its row');
   const { done, ofDeleted, estimates, ...counts } = row;

@@ -20,12 +20,16 @@ import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
+import { attentionLimits } from './promises.ts';
 import { getRepair, siblingsOf } from './store.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
   const { read } = deps.database;
 
-  http.handle('getOverview', async () => await countOverview(read));
+  http.handle(
+    'getOverview',
+    async () => await countOverview(read, await attentionLimits(read, deps.clock())),
+  );
 
   http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
 

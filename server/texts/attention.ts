@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { AttentionCase } from '../../domain/api-answers.ts';
 import {
   answeredStatuses,
   attentionReasonOf,
   attentionText,
+  notBegunStatuses,
   type ReplyAttention,
+  restingStatuses,
   unresolvedPatienceMs,
 } from '../../domain/attention.ts';
 import { changedFields } from '../../domain/edits.ts';
@@ -29,6 +31,33 @@ export const isOpenCase = sql<boolean>`message.attention_handled_at is null and
 /** The condition of the other partial index. */
 const isAnswered = sql<boolean>`ticket.status in (${sql.join(Object.values(answeredStatuses).map((status) => sql.lit(status)))})
   and ticket.deleted_at is null`;
+
+/** The conditions of the indexes `tickets_not_begun` and `tickets_at_rest`. */
+const inLiterals = (statuses: readonly string[]) =>
+  sql.join(statuses.map((status) => sql.lit(status)));
+const isNotBegun = sql`ticket.status in (${inLiterals(notBegunStatuses)})
+  and ticket.deleted_at is null and ticket.expected_on is not null`;
+const isAtRest = sql`ticket.status in (${inLiterals(restingStatuses)}) and ticket.deleted_at is null`;
+
+/** What the calendar makes a case of; a ticket is one at most. */
+export interface AttentionLimits {
+  /** The last date by which a promised repair must have been begun. */
+  dueBy: string;
+  /** What was last changed or texted before it has rested too long. */
+  quietBefore: string;
+}
+
+/** Whether a `ticket` is promised soon and nobody has begun. */
+export const isDueSoon = ({ dueBy }: AttentionLimits) =>
+  sql<boolean>`${isNotBegun} and ticket.expected_on <= ${dueBy}`;
+
+/** Whether nothing has happened to a `ticket` for long. */
+export const isQuiet = ({ dueBy, quietBefore }: AttentionLimits) =>
+  sql<boolean>`${isAtRest} and ticket.updated_at < ${quietBefore}
+    and (ticket.expected_on is null or ticket.expected_on > ${dueBy}
+      or ticket.status not in (${inLiterals(notBegunStatuses)}))
+    and not exists (select 1 from messages as text
+      where text.ticket_number = ticket.ticket_number and text.created_at >= ${quietBefore})`;
 
 interface Positioned {
   at: string;
@@ -76,6 +105,7 @@ async function openTexts(db: Handle, page: PageRequest): Promise<Positioned[]> {
       at: row.created_at,
       message,
       estimate: null,
+      expectedOn: null,
     };
     return [{ at: row.created_at, id: row.id, shown }];
   });
@@ -117,6 +147,48 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
       at: estimate?.respondedAt ?? row.updated_at,
       message: null,
       estimate,
+      expectedOn: null,
+    };
+    return { at: row.updated_at, id: row.id, shown };
+  });
+}
+
+/** Tickets that the calendar makes a case of, the one that changed last first. */
+async function calendarCases(
+  db: Handle,
+  page: PageRequest,
+  reason: 'not-begun' | 'quiet',
+  condition: Expression<boolean>,
+): Promise<Positioned[]> {
+  const rows = await db
+    .selectFrom('repair_tickets as ticket')
+    .innerJoin('clients as client', 'client.id', 'ticket.client_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_number',
+      'ticket.expected_on',
+      'ticket.updated_at',
+      'client.name',
+      'client.phone',
+    ])
+    .where(condition)
+    .where(afterCursor(['ticket.updated_at', 'ticket.id'], page.cursor))
+    .orderBy('ticket.updated_at', 'desc')
+    .orderBy('ticket.id', 'desc')
+    .limit(sql.lit(page.limit + 1))
+    .execute();
+  return rows.map((row) => {
+    const shown: AttentionCase = {
+      id: row.id,
+      reason,
+      ...attentionText(reason, { kind: 'created', errorCode: null }),
+      ticketNumber: row.ticket_number,
+      customerName: row.name,
+      phone: phoneKey(row.phone),
+      at: row.updated_at,
+      message: null,
+      estimate: null,
+      expectedOn: row.expected_on,
     };
     return { at: row.updated_at, id: row.id, shown };
   });
@@ -125,8 +197,17 @@ async function openAnswers(db: Handle, page: PageRequest): Promise<Positioned[]>
 const newestFirst = (one: Positioned, other: Positioned) =>
   `${one.at} ${one.id}` < `${other.at} ${other.id}` ? 1 : -1;
 
-export async function listAttention(db: Handle, page: PageRequest): Promise<Page<AttentionCase>> {
-  const cases = [...(await openTexts(db, page)), ...(await openAnswers(db, page))];
+export async function listAttention(
+  db: Handle,
+  page: PageRequest,
+  limits: AttentionLimits,
+): Promise<Page<AttentionCase>> {
+  const cases = [
+    ...(await openTexts(db, page)),
+    ...(await openAnswers(db, page)),
+    ...(await calendarCases(db, page, 'not-begun', isDueSoon(limits))),
+    ...(await calendarCases(db, page, 'quiet', isQuiet(limits))),
+  ];
   return pageOf(
     cases.sort(newestFirst),
     page.limit,

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../../domain/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { Http } from '../http/operations.ts';
+import { attentionLimits } from '../repairs/promises.ts';
 import { handleCase, listAttention } from './attention.ts';
 import { listMessages, shownMessage } from './conversation-store.ts';
 import { receiveText } from './inbound.ts';
@@ -53,7 +54,11 @@ export function textRoutes(http: Http, deps: Deps): void {
   http.handle('sendSms', ({ body }) => sendSms(deps, body));
   http.handle('sendCompletion', ({ body }) => sendCompletion(deps, body));
 
-  http.handle('listAttention', async ({ query }) => await listAttention(read, query));
+  http.handle(
+    'listAttention',
+    async ({ query }) =>
+      await listAttention(read, query, await attentionLimits(read, deps.clock())),
+  );
 
   http.handle('handleAttention', async ({ params }) => {
     await handleCase(deps, params.id);

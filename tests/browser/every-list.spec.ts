@@ -75,6 +75,7 @@ test('no list keeps more than 200 in the page, however many there are', async ({
     at: message.createdAt,
     message,
     estimate: null,
+    expectedOn: null,
   };
   const [gone] = await staff.deleted();
   if (gone === undefined) throw new Error('Nothing has been deleted');

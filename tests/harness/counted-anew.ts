@@ -1,6 +1,8 @@
 import type { Overview } from '../../domain/api-answers.ts';
-import { answeredStatuses } from '../../domain/attention.ts';
+import { answeredStatuses, notBegunStatuses, restingStatuses } from '../../domain/attention.ts';
+import { zoneInForce } from '../../domain/clock.ts';
 import { listedEstimateStatuses } from '../../domain/estimate-answers.ts';
+import { attentionDates } from '../../domain/promised-date.ts';
 import { isOpen, overviewStatuses } from '../../domain/repair-status.ts';
 import { defaultShopSettings } from '../../domain/shop-settings.ts';
 import type { StoredRows } from './stored-rows.ts';
@@ -8,18 +10,24 @@ import type { StoredRows } from './stored-rows.ts';
 /** Others may have tickets, and are not listed. */
 const listed = defaultShopSettings.technicians.map(({ id }) => id);
 
-/** The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same. */
-export async function countedAnew(rows: StoredRows): Promise<{
+/**
+ * The counts of a shop, counted row by row by JavaScript: what the database keeps must be the same.
+ * @param now milliseconds since 1970
+ */
+export async function countedAnew(
+  rows: StoredRows,
+  now: number,
+): Promise<{
   overview: Overview;
   technicians: Record<string, { active: number; total: number }>;
 }> {
   const tickets = await rows.run(
-    'select ticket_number, status, is_same_day, assigned_to, deleted_at, is_handed_out from repair_tickets',
+    'select ticket_number, status, is_same_day, assigned_to, deleted_at, is_handed_out, expected_on, updated_at from repair_tickets',
   );
   const estimates = await rows.run('select repair_id, status, replaced_at from estimates');
   const clients = await rows.run('select deleted_at from clients');
   const messages = await rows.run(
-    'select ticket_number, state, attention, attention_handled_at from messages',
+    'select ticket_number, state, attention, attention_handled_at, created_at from messages',
   );
   const live = tickets.filter(({ deleted_at: deletedAt }) => deletedAt === null);
   const isOneOf = (values: readonly string[], value: unknown) => values.includes(String(value));
@@ -28,6 +36,20 @@ export async function countedAnew(rows: StoredRows): Promise<{
   const numbers = (of: typeof tickets) => new Set(of.map((ticket) => ticket.ticket_number));
   const liveNumbers = numbers(live);
   const deletedNumbers = numbers(tickets.filter((ticket) => ticket.deleted_at !== null));
+  const { openDays } = defaultShopSettings.calendar;
+  const zone = zoneInForce(defaultShopSettings);
+  const { dueBy, quietBefore } = attentionDates(now, zone, openDays);
+  const texted = new Set(
+    messages
+      .filter((message) => Date.parse(String(message.created_at)) >= quietBefore)
+      .map((message) => message.ticket_number),
+  );
+  const isDue = ({ status, expected_on: expectedOn }: (typeof tickets)[number]) =>
+    isOneOf(notBegunStatuses, status) && expectedOn !== null && String(expectedOn) <= dueBy;
+  const isQuiet = (ticket: (typeof tickets)[number]) =>
+    isOneOf(restingStatuses, ticket.status) &&
+    Date.parse(String(ticket.updated_at)) < quietBefore &&
+    !texted.has(ticket.ticket_number);
   const technicians: Record<string, { active: number; total: number }> = {};
   for (const { assigned_to: id, status } of live) {
     if (!isOneOf(listed, id)) continue;
@@ -60,6 +82,7 @@ export async function countedAnew(rows: StoredRows): Promise<{
       totalClients: clients.filter(({ deleted_at: deletedAt }) => deletedAt === null).length,
       attention:
         inStatus(Object.values(answeredStatuses)) +
+        live.filter((ticket) => isDue(ticket) || isQuiet(ticket)).length +
         messages.filter(
           ({ state, attention, attention_handled_at: handledAt, ticket_number: number }) =>
             handledAt === null &&

@@ -18,6 +18,7 @@ export function someRepair(given: Partial<Repair> = {}): Repair {
     watchBrand: 'Omega',
     watchModel: 'Seamaster 300',
     issue: 'Runs slow by two minutes a day',
+    firstExpectedOn: null,
     status: 'pending',
     visitId: null,
     isSameDay: false,

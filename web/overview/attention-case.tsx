@@ -1,4 +1,5 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
+import CalendarClock from 'lucide/calendar-clock';
 import Check from 'lucide/check';
 import CircleCheck from 'lucide/circle-check';
 import CircleQuestionMark from 'lucide/circle-question-mark';
@@ -9,6 +10,7 @@ import Undo2 from 'lucide/undo-2';
 import { lazy, Suspense } from 'react';
 import type { AttentionCase } from '../../domain/api-answers.ts';
 import { type CaseReason, casesClosedBy } from '../../domain/attention.ts';
+import { dateText } from '../../domain/calendar-date.ts';
 import { formatPrice } from '../../domain/money.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { call } from '../data/call.ts';
@@ -82,15 +84,20 @@ const looks: Record<CaseReason, { icon: Icon; classes: string }> = {
   expired: { icon: MessageSquareWarning, classes: 'text-soon' },
   accepted: { icon: CircleCheck, classes: 'text-good' },
   declined: { icon: Undo2, classes: 'text-soon' },
+  'not-begun': { icon: CalendarClock, classes: 'text-soon' },
+  quiet: { icon: CalendarClock, classes: 'text-soon' },
 };
 
 const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' | 'phone'>) =>
   isolated(customerName ?? formatPhone(phone));
 
 /** What it is and whose, in as few words as one reads in passing. */
-function caseTitle({ reason, happened, customerName, phone, estimate }: AttentionCase) {
+function caseTitle({ reason, happened, customerName, phone, estimate, expectedOn }: AttentionCase) {
   const who = whoseCase({ customerName, phone });
   if (reason === 'unclear') return `Question from ${who}`;
+  if (reason === 'not-begun' && expectedOn !== null) {
+    return `Promised for ${dateText(expectedOn)}: not begun`;
+  }
   if (reason !== 'accepted' && reason !== 'declined') return happened;
   return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
 }

@@ -29,6 +29,7 @@ const controls: Record<
   text: ({ list: _, ...props }) => (
     <TextArea {...props} autoComplete="off" rows={props.optional ? 2 : 4} />
   ),
+  date: ({ list: _, ...props }) => <TextField {...props} type="date" />,
   price: (props) => <MoneyField {...props} placeholder="0.00" />,
 };
 

@@ -77,6 +77,7 @@ async function* repairs(
       clientId: row.client_id,
       ...customerOf(fromColumns(clientFields, row)),
       ...fromColumns(repairFields, row),
+      firstExpectedOn: row.first_expected_on,
       technician: row.assigned_watchmaker,
       technicianId: row.assigned_to,
       completedAt: row.completed_at,

@@ -62,6 +62,7 @@ async function writeRepair({ tx, at }: Writing, planned: NewRepair, index: numbe
     client_id: client.id,
     phone_key: phoneKey(client.phone),
     ...toColumns(repairFields, repair),
+    first_expected_on: repair.firstExpectedOn ?? repair.expectedOn,
     status: repair.status,
     visit_id: repair.visitId,
     is_same_day: repair.isSameDay ? 1 : 0,

@@ -221,7 +221,11 @@ async function work(shop: RunningApp): Promise<void> {
   await reply(shop, await takeIn(shop), 'When is it ready?');
   const { items } = await staff.call('listAttention');
   await staff.call('handleAttention', { params: { id: items[0]?.id ?? '' } });
-  const failed = await takeIn(shop, { customerPhone: '(212) 555-0199', isSameDay: true });
+  const failed = await takeIn(shop, {
+    customerPhone: '(212) 555-0199',
+    isSameDay: true,
+    expectedOn: '2026-03-02',
+  });
   await shop.app.textsLeft();
   await readEverything(shop, failed);
   await staff.call('deleteRepair', { params: { ticketNumber: failed.ticketNumber } });
@@ -267,7 +271,7 @@ const foundInSmallTable =
 
 /** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
 
 /** A list without any condition begins with its newest row and ends with its page. */
 const wholeList =

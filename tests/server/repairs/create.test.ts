@@ -41,6 +41,7 @@ describeOnBothEngines('taking in a repair', (engine) => {
       id: expect.any(String),
       ticketNumber: expect.any(String),
       clientId: expect.any(String),
+      firstExpectedOn: null,
       status: 'pending',
       visitId: null,
       assignedTo: null,

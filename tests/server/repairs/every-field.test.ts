@@ -27,6 +27,7 @@ const samples: Record<Field['kind'], (name: string, round: number) => string | n
   line: (name, round) => `${name} ${round}`,
   text: (name, round) => `${name}\nround ${round}`,
   price: (name, round) => name.length + round + 0.25,
+  date: (name, round) => `2026-0${3 + round}-${10 + name.length}`,
 };
 
 const repairValues = (round: number) =>

@@ -72,7 +72,7 @@ describeOnBothEngines('a ticket that another program has written', (engine) => {
       expect(exported.text).toContain(`"${status}"`);
 
       const { items: technicians } = await shop.staff.call('listTechnicians');
-      const counted = await countedAnew(shop.rows);
+      const counted = await countedAnew(shop.rows, shop.clock.now);
       expect(technicians[0]).toMatchObject({
         activeRepairs: counted.technicians['technician-1']?.active,
         total: counted.technicians['technician-1']?.total,

@@ -63,6 +63,7 @@ describeOnBothEngines('what needs attention', (engine) => {
         at: message.createdAt,
         message,
         estimate: null,
+        expectedOn: null,
       },
     ]);
     expect(message).toMatchObject({

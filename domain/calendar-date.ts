@@ -1,0 +1,76 @@
+import { momentOnWall, wallTime } from './clock.ts';
+
+/** Dates on the calendar, without a time: text such as 2026-03-05, which sorts by itself. */
+
+const dayMs = 24 * 60 * 60_000;
+
+export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type WeekDay = (typeof weekDays)[number];
+
+const pattern = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** @returns midnight of the date as if it were UTC, in milliseconds since 1970; NaN where there is no such date */
+function midnight(date: string): number {
+  const [, year, month, day] = pattern.exec(date) ?? [];
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  return dateAt(at) === date ? at : Number.NaN;
+}
+
+function dateAt(wall: number): string {
+  return Number.isNaN(wall) ? '' : new Date(wall).toISOString().slice(0, 10);
+}
+
+/** @returns whether the text is a date that the calendar has: 2026-02-29 is none */
+export const isCalendarDate = (text: string): boolean => !Number.isNaN(midnight(text));
+
+/**
+ * @param at milliseconds since 1970
+ * @param timeZone IANA name, as America/New_York
+ * @returns the date that a calendar on the wall shows
+ */
+export const dateIn = (at: number, timeZone: string): string => dateAt(wallTime(at, timeZone));
+
+/** @returns when the date begins there, in milliseconds since 1970 */
+export const midnightIn = (date: string, timeZone: string): number =>
+  momentOnWall(midnight(date), timeZone);
+
+/** @returns the date so many days later, or earlier where there are less than 0 */
+export const addDays = (date: string, days: number): string =>
+  dateAt(midnight(date) + days * dayMs);
+
+/** @returns whole days; less than 0 where `to` comes first */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((midnight(to) - midnight(from)) / dayMs);
+
+/** 1 January 1970 was a Thursday. */
+export function weekdayOf(date: string): WeekDay {
+  const days = midnight(date) / dayMs + weekDays.indexOf('thu');
+  return weekDays[((days % 7) + 7) % 7] ?? 'mon';
+}
+
+const formats = {
+  year: new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  }),
+  day: new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  }),
+};
+
+/**
+ * A date as people read it.
+ *
+ * @param today leaves the year out where it is this one
+ * @returns "Sat, Nov 28, 2026" or "Sat, Nov 28"
+ */
+export function dateText(date: string, today?: string): string {
+  const isThisYear = today !== undefined && today.slice(0, 4) === date.slice(0, 4);
+  return formats[isThisYear ? 'day' : 'year'].format(midnight(date));
+}

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { addDays, type WeekDay, weekDays, weekdayOf } from './calendar-date.ts';
+import {
+  attentionDates,
+  nextOpenDay,
+  openDaysAfter,
+  promisableDates,
+  promiseFault,
+  promiseState,
+  promiseWords,
+  proposedDate,
+  shiftOffer,
+} from './promised-date.ts';
+import { repairStatuses } from './repair-status.ts';
+
+const newYork = 'America/New_York';
+const openDays: readonly WeekDay[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const officeDays: readonly WeekDay[] = ['mon', 'tue', 'wed', 'thu', 'fri'];
+
+describe('the next open day', () => {
+  it('is the day itself or the first after it that is open, for every set of open days', () => {
+    for (let set = 0; set < 2 ** 7; set += 1) {
+      const open = weekDays.filter((_, index) => set & (1 << index));
+      for (let day = 0; day < 7; day += 1) {
+        const date = addDays('2026-12-28', day);
+        const found = nextOpenDay(date, open);
+        const days = Array.from({ length: 7 }, (_, ahead) => addDays(date, ahead));
+        expect(found).toBe(days.find((one) => open.includes(weekdayOf(one))) ?? date);
+      }
+    }
+  });
+});
+
+describe('the date proposed at intake', () => {
+  it.each([
+    // Monday → Monday; Sunday's week later is a Sunday, so Monday.
+    [false, '2026-03-02', 7, '2026-03-09'],
+    [false, '2026-03-01', 7, '2026-03-09'],
+    // Over a month's end, a leap day, and a year's end.
+    [false, '2026-02-25', 7, '2026-03-04'],
+    [false, '2028-02-26', 3, '2028-02-29'],
+    [false, '2026-12-28', 7, '2027-01-04'],
+    [false, '2026-12-28', 6, '2027-01-04'],
+    // Over the nights in which the clock is changed.
+    [false, '2026-03-05', 5, '2026-03-10'],
+    [false, '2026-10-30', 7, '2026-11-06'],
+    // The shop is open today, or nobody could take it in.
+    [true, '2026-03-01', 7, '2026-03-01'],
+    [true, '2026-12-31', 7, '2026-12-31'],
+  ])('same day %j, today %s, usually %i days: %s', (isSameDay, today, usualDays, date) => {
+    expect(proposedDate(isSameDay, today, { openDays, usualDays })).toBe(date);
+  });
+});
+
+describe('which dates may be promised', () => {
+  const now = Date.parse('2026-03-05T03:00:00Z');
+  it.each([
+    [newYork, '2026-03-04', '2028-03-03'],
+    ['UTC', '2026-03-05', '2028-03-04'],
+    // Until the zone is known: wherever it is still, or already, today.
+    [null, '2026-03-04', '2028-03-04'],
+  ])('in %s from %s to %s', (zone, first, last) => {
+    const dates = promisableDates(now, zone);
+    expect(dates).toEqual({ first, last });
+    expect(promiseFault(addDays(first, -1), dates)).toMatch(/in the past/);
+    expect(promiseFault(first, dates)).toBeNull();
+    expect(promiseFault(last, dates)).toBeNull();
+    expect(promiseFault(addDays(last, 1), dates)).toMatch(/within two years/);
+  });
+
+  it('are every date that is today at some counter, while the zone is not known', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const at = now + hour * 60 * 60_000;
+      const { first } = promisableDates(at, null);
+      for (const zone of ['Etc/GMT+12', newYork, 'Pacific/Kiritimati']) {
+        expect(promisableDates(at, zone).first >= first).toBe(true);
+      }
+    }
+  });
+});
+
+describe('how a promise stands', () => {
+  const stateOf = (status: string, expectedOn: string | null, today: string) =>
+    promiseState({ expectedOn, status }, today);
+
+  it.each([
+    ['2026-03-05', '2026-03-04', null],
+    ['2026-03-05', '2026-03-05', 'Due today'],
+    ['2026-03-05', '2026-03-06', 'Overdue 1 day'],
+    ['2026-02-28', '2026-03-01', 'Overdue 1 day'],
+    ['2028-02-28', '2028-03-01', 'Overdue 2 days'],
+    ['2026-12-31', '2027-01-03', 'Overdue 3 days'],
+    ['2026-03-07', '2026-03-09', 'Overdue 2 days'],
+  ])('promised for %s, on %s: %j', (expectedOn, today, words) => {
+    const state = stateOf('assigned', expectedOn, today);
+    expect(state && promiseWords(state)).toBe(words);
+  });
+
+  it.each([...repairStatuses, 'of another program'])('%s', (status) => {
+    const isDone = status === 'completed' || status === 'ready';
+    const waits = status === 'estimate-sent';
+    for (const [today, open] of [
+      ['2026-03-04', null],
+      ['2026-03-05', 'due-today'],
+      ['2026-03-09', 'overdue'],
+    ] as const) {
+      const expected = isDone ? undefined : waits ? 'waits-for-customer' : (open ?? undefined);
+      expect(stateOf(status, '2026-03-05', today)?.kind).toBe(expected);
+      expect(stateOf(status, null, today)).toBeNull();
+    }
+  });
+});
+
+describe('the offer to move the date after an ACCEPT', () => {
+  const answered = {
+    status: 'estimate-accepted',
+    expectedOn: '2026-03-11',
+    estimateSentAt: '2026-03-04T15:00:00.000Z',
+    estimateAcceptedAt: '2026-03-07T16:00:00.000Z',
+  };
+  const offer = (given: Partial<typeof answered> = {}, decidedAt: string | null = null) =>
+    shiftOffer({ ...answered, ...given }, decidedAt, newYork, openDays);
+
+  it('is later by the calendar days that the estimate waited', () => {
+    expect(offer()).toEqual({ days: 3, date: '2026-03-14' });
+  });
+
+  it.each([
+    // A Sunday goes on to Monday.
+    [{ expectedOn: '2026-03-12' }, { days: 3, date: '2026-03-16' }],
+    [{ expectedOn: '2026-12-30' }, { days: 3, date: '2027-01-02' }],
+    // In New York still the same evening, though the next day elsewhere.
+    [
+      {
+        estimateSentAt: '2026-03-07T14:00:00.000Z',
+        estimateAcceptedAt: '2026-03-08T04:30:00.000Z',
+      },
+      null,
+    ],
+    // Over the night that is an hour short.
+    [
+      {
+        estimateSentAt: '2026-03-08T04:30:00.000Z',
+        estimateAcceptedAt: '2026-03-09T04:30:00.000Z',
+      },
+      { days: 2, date: '2026-03-13' },
+    ],
+  ])('%j: %j', (given, expected) => {
+    expect(offer(given)).toEqual(expected);
+  });
+
+  it.each([...repairStatuses])('while it is %s', (status) => {
+    const isThere = status === 'estimate-accepted' || status === 'assigned';
+    expect(offer({ status }) !== null).toBe(isThere);
+  });
+
+  it('is over once staff have decided', () => {
+    expect(offer({}, '2026-03-07T15:59:59.000Z')).not.toBeNull();
+    expect(offer({}, answered.estimateAcceptedAt)).toBeNull();
+    expect(offer({}, '2026-03-08T10:00:00.000Z')).toBeNull();
+  });
+
+  it.each(['expectedOn', 'estimateSentAt', 'estimateAcceptedAt'])('needs %s', (name) => {
+    const without = { ...answered, [name]: null };
+    expect(shiftOffer(without, null, newYork, openDays)).toBeNull();
+  });
+});
+
+describe('what needs attention by the calendar', () => {
+  it.each([
+    ['2026-03-02', 1, '2026-03-03'],
+    ['2026-03-05', 2, '2026-03-09'],
+    ['2026-03-06', 2, '2026-03-10'],
+    ['2026-03-07', 2, '2026-03-10'],
+    ['2026-12-31', 2, '2027-01-04'],
+  ])('from %s on, %i open days later is %s', (date, count, later) => {
+    expect(openDaysAfter(date, count, officeDays)).toBe(later);
+  });
+
+  it.each([
+    ['2026-03-05T15:00:00Z', '2026-03-07', '2026-02-20T05:00:00.000Z'],
+    // The last moment of the shop's day, and the first of the next one.
+    ['2026-03-06T04:59:59.999Z', '2026-03-07', '2026-02-20T05:00:00.000Z'],
+    ['2026-03-06T05:00:00Z', '2026-03-09', '2026-02-21T05:00:00.000Z'],
+    // Summer time has come since.
+    ['2026-03-16T15:00:00Z', '2026-03-18', '2026-03-03T05:00:00.000Z'],
+  ])('at %s: due by %s, quiet before %s', (now, dueBy, quiet) => {
+    const { quietBefore, ...dates } = attentionDates(Date.parse(now), newYork, openDays);
+    expect(dates).toEqual({ dueBy });
+    expect(new Date(quietBefore).toISOString()).toBe(quiet);
+  });
+});

@@ -1,0 +1,165 @@
+import {
+  addDays,
+  dateIn,
+  daysBetween,
+  midnightIn,
+  type WeekDay,
+  weekDays,
+  weekdayOf,
+} from './calendar-date.ts';
+import { isOpen, type RepairStatus } from './repair-status.ts';
+
+/**
+ * By when a watch is promised: proposed at intake, watched until it is done, moved by the days that
+ * an estimate waited. Shop decision (docs/decisions/states.md, "Promised dates"). All dates are
+ * calendar dates in the shop's time zone.
+ */
+
+/** What the rules need of the shop's settings. */
+interface ShopCalendar {
+  readonly openDays: readonly WeekDay[];
+  /** How long a repair usually takes. */
+  readonly usualDays: number;
+}
+
+/** How far ahead a date may be promised: two years. */
+export const furthestDays = 730;
+
+/** A date is promised too late to begin in peace: two open days. */
+const soonOpenDays = 2;
+
+/** Nothing for so long deserves a look: 14 days. */
+const quietDays = 14;
+
+/** @returns the date itself where the shop is open, else the next open day; without open days itself */
+export function nextOpenDay(date: string, openDays: readonly WeekDay[]): string {
+  const ahead = weekDays.findIndex((_, days) => openDays.includes(weekdayOf(addDays(date, days))));
+  return ahead === -1 ? date : addDays(date, ahead);
+}
+
+/** @returns the so-manieth open day after the date */
+export function openDaysAfter(date: string, count: number, openDays: readonly WeekDay[]): string {
+  let found = date;
+  for (let day = 0; day < count; day += 1) found = nextOpenDay(addDays(found, 1), openDays);
+  return found;
+}
+
+/** What stands in the field at intake: today for a same-day repair, else an open day after the usual days. */
+export function proposedDate(
+  isSameDay: boolean,
+  today: string,
+  { openDays, usualDays }: ShopCalendar,
+): string {
+  return isSameDay ? today : nextOpenDay(addDays(today, usualDays), openDays);
+}
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Which dates may be promised now. Until the shop has set its time zone, "today" is any date that is
+ * still today somewhere: the server's own zone may be another than the counter's.
+ *
+ * @param now milliseconds since 1970
+ * @returns the first and the last one
+ */
+export function promisableDates(
+  now: number,
+  timeZone: string | null,
+): { first: string; last: string } {
+  if (timeZone !== null) {
+    const today = dateIn(now, timeZone);
+    return { first: today, last: addDays(today, furthestDays) };
+  }
+  const first = dateIn(now - 12 * hourMs, 'UTC');
+  const last = dateIn(now + 14 * hourMs, 'UTC');
+  return { first, last: addDays(last, furthestDays) };
+}
+
+/** @returns the message where the date may not be promised; null where it may */
+export function promiseFault(
+  date: string,
+  { first, last }: { first: string; last: string },
+): string | null {
+  if (date < first) return 'Date promised is in the past: choose today or a later day';
+  return date > last ? 'Date promised must be within two years' : null;
+}
+
+/** How a promise stands: nothing to say about it where the day is still to come. */
+export type PromiseState =
+  | { readonly kind: 'waits-for-customer' }
+  | { readonly kind: 'due-today' }
+  | { readonly kind: 'overdue'; readonly days: number };
+
+/** @returns null where nothing is promised, the day is still to come, or the repair is done */
+export function promiseState(
+  { expectedOn, status }: { expectedOn: string | null; status: string },
+  today: string,
+): PromiseState | null {
+  if (expectedOn === null || !isOpen(status)) return null;
+  if (status === ('estimate-sent' satisfies RepairStatus)) return { kind: 'waits-for-customer' };
+  if (expectedOn > today) return null;
+  const days = daysBetween(expectedOn, today);
+  return days === 0 ? { kind: 'due-today' } : { kind: 'overdue', days };
+}
+
+/** The words of a state, the same everywhere. */
+export function promiseWords(state: PromiseState): string {
+  if (state.kind === 'waits-for-customer') return 'Waits for customer';
+  if (state.kind === 'due-today') return 'Due today';
+  return `Overdue ${state.days} ${state.days === 1 ? 'day' : 'days'}`;
+}
+
+/** The work has not begun, so the date may still be moved by what the customer took to answer. */
+const shiftableStatuses: readonly string[] = [
+  'estimate-accepted',
+  'assigned',
+] satisfies RepairStatus[];
+
+interface AnsweredRepair {
+  readonly status: string;
+  readonly expectedOn: string | null;
+  /** ISO 8601, UTC, as the next. */
+  readonly estimateSentAt: string | null;
+  readonly estimateAcceptedAt: string | null;
+}
+
+/**
+ * The offer after an ACCEPT: the date promised, later by the days that the estimate waited, on an
+ * open day. Staff decide.
+ *
+ * @param decidedAt when the date was last changed; ISO 8601, UTC, null for never
+ * @returns null where nothing is to be moved: the answer came the same day, or the date was changed since
+ */
+export function shiftOffer(
+  { status, expectedOn, estimateSentAt, estimateAcceptedAt }: AnsweredRepair,
+  decidedAt: string | null,
+  timeZone: string,
+  openDays: readonly WeekDay[],
+): { readonly days: number; readonly date: string } | null {
+  if (expectedOn === null || estimateSentAt === null || estimateAcceptedAt === null) return null;
+  if (!shiftableStatuses.includes(status)) return null;
+  if (decidedAt !== null && decidedAt >= estimateAcceptedAt) return null;
+  const dateOf = (iso: string) => dateIn(Date.parse(iso), timeZone);
+  const days = daysBetween(dateOf(estimateSentAt), dateOf(estimateAcceptedAt));
+  return days > 0 ? { days, date: nextOpenDay(addDays(expectedOn, days), openDays) } : null;
+}
+
+/**
+ * Which open tickets need a look because of the calendar.
+ *
+ * @param now milliseconds since 1970
+ * @returns `dueBy`: the last date, included, by which a promised repair must have been begun;
+ *   `quietBefore`: a ticket that was last changed before it has rested too long, in milliseconds since 1970.
+ *   Both change at the shop's midnight only
+ */
+export function attentionDates(
+  now: number,
+  timeZone: string,
+  openDays: readonly WeekDay[],
+): { readonly dueBy: string; readonly quietBefore: number } {
+  const today = dateIn(now, timeZone);
+  return {
+    dueBy: openDaysAfter(today, soonOpenDays, openDays),
+    quietBefore: midnightIn(addDays(today, 1 - quietDays), timeZone),
+  };
+}

@@ -1,0 +1,33 @@
+import { zoneInForce } from '../../domain/clock.ts';
+import { Problem } from '../../domain/problems.ts';
+import { attentionDates, promisableDates, promiseFault } from '../../domain/promised-date.ts';
+import { isoTime } from '../clock.ts';
+import type { Handle } from '../database/tables.ts';
+import { readShopSettings } from '../shop/settings.ts';
+import type { AttentionLimits } from '../texts/attention.ts';
+
+/** What the shop's calendar says about promised dates. Times are milliseconds since 1970. */
+
+/** @throws Problem validation-failed for a date that may not be promised now */
+export async function checkPromise(
+  tx: Handle,
+  now: number,
+  expectedOn: string | null,
+): Promise<void> {
+  if (expectedOn === null) return;
+  const { calendar } = await readShopSettings(tx);
+  const message = promiseFault(expectedOn, promisableDates(now, calendar.timeZone));
+  if (message === null) return;
+  throw new Problem('validation-failed', {
+    detail: message,
+    errors: [{ path: 'expectedOn', message }],
+  });
+}
+
+/** Which tickets need a look because of the calendar. */
+export async function attentionLimits(db: Handle, now: number): Promise<AttentionLimits> {
+  const settings = await readShopSettings(db);
+  const { openDays } = settings.calendar;
+  const { dueBy, quietBefore } = attentionDates(now, zoneInForce(settings), openDays);
+  return { dueBy, quietBefore: isoTime(quietBefore) };
+}

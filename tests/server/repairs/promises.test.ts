@@ -1,0 +1,244 @@
+import { expect, it } from 'vitest';
+import type { Input } from '../../../domain/api.ts';
+import { type RunningApp, startApp } from '../../harness/app.ts';
+import { describeOnBothEngines } from '../../harness/engine.ts';
+import { day, minute } from '../../harness/settable-clock.ts';
+import {
+  assign,
+  currentRepair,
+  newIntake,
+  reply,
+  stayLoggedIn,
+  takeIn,
+  takeInWithEstimate,
+  wholeRepair,
+} from '../../harness/shop-fixtures.ts';
+import { csvObjects, csvText, exportedFiles, importFile } from '../../harness/transfers.ts';
+
+/** The clock of the tests begins on Monday, 2 March 2026. */
+const monday = '2026-03-02';
+
+const edit = (shop: RunningApp, ticketNumber: string, body: Input<'editRepair', 'body'>) =>
+  shop.staff.call('editRepair', { params: { ticketNumber }, body });
+
+describeOnBothEngines('a promised date', (engine) => {
+  it('is none unless it is given, and the first one stays', async () => {
+    const shop = await startApp(engine);
+    const none = await takeIn(shop);
+    expect(none).toMatchObject({ expectedOn: null, firstExpectedOn: null });
+    await edit(shop, none.ticketNumber, { expectedOn: '2026-03-12' });
+    shop.clock.advance(minute);
+    const { repair } = await edit(shop, none.ticketNumber, { expectedOn: '2026-03-20' });
+    expect(repair).toMatchObject({ expectedOn: '2026-03-20', firstExpectedOn: '2026-03-12' });
+    shop.clock.advance(minute);
+    const removed = await edit(shop, none.ticketNumber, { expectedOn: null });
+    expect(removed.repair).toMatchObject({ expectedOn: null, firstExpectedOn: '2026-03-12' });
+    const { events } = await wholeRepair(shop, none.ticketNumber);
+    expect(events.map(({ data }) => [data.before, data.after])).toContainEqual([
+      { expectedOn: '2026-03-12' },
+      { expectedOn: '2026-03-20' },
+    ]);
+    await shop.close();
+  });
+
+  it.each([
+    ['2026-02-28', /in the past/],
+    ['2028-03-04', /within two years/],
+    ['2026-02-30', /must be a date such as/],
+    ['soon', /must be a date such as/],
+    [20260310, /must be a date such as/],
+  ])('%j is refused at its field', async (expectedOn, message) => {
+    const shop = await startApp(engine);
+    const { ticketNumber } = await takeIn(shop, { expectedOn: monday });
+    const counts = await shop.rows.counts();
+    const body = { ...newIntake(), expectedOn } as never;
+    const params = { ticketNumber };
+    for (const problem of [
+      await shop.staff.refused('createRepair', { body }),
+      await shop.staff.refused('editRepair', { params, body: { expectedOn } as never }),
+    ]) {
+      expect(problem).toMatchObject({ status: 422, code: 'validation-failed' });
+      expect(problem.errors).toEqual([
+        { path: 'expectedOn', message: expect.stringMatching(message) },
+      ]);
+    }
+    expect(await shop.rows.counts()).toEqual(counts);
+    expect(await currentRepair(shop, ticketNumber)).toMatchObject({ expectedOn: monday });
+    await shop.close();
+  });
+
+  it('that has passed stays when something else is corrected, and an intake sent twice is one', async () => {
+    const shop = await startApp(engine);
+    const body = newIntake({ expectedOn: monday });
+    const { repair } = await shop.staff.call('createRepair', { body });
+    shop.clock.advance(5 * day);
+    await stayLoggedIn(shop);
+    const again = await shop.staff.call('createRepair', { body });
+    expect(again.repair.ticketNumber).toBe(repair.ticketNumber);
+    const { repair: corrected } = await edit(shop, repair.ticketNumber, {
+      issue: 'Loses time',
+      expectedOn: monday,
+    });
+    expect(corrected).toMatchObject({ expectedOn: monday, issue: 'Loses time' });
+    await shop.close();
+  });
+
+  it('comes from the files of other programs, passed ones too, and from our own export', async () => {
+    const shop = await startApp(engine);
+    const row = ['Ada', 'ada@example.com', '212-555-0111', 'Omega', 'Speedmaster', 'Stops'];
+    const heads = ['Name', 'Email', 'Phone', 'Brand', 'Model', 'Problem'];
+    for (const [index, [head, cell, date]] of [
+      ['Promised', '3/5/2024', '2024-03-05'],
+      ['Due date', '2026-12-24 17:00', '2026-12-24'],
+      ['Expected', '24.12.2026', '2026-12-24'],
+      ['Ready by', '', null],
+    ].entries()) {
+      const others = row.with(5, `Stops ${index}`);
+      const file = csvText([...heads, head ?? ''], [...others, cell ?? '']);
+      expect(await importFile(shop.staff, 'repairs', file)).toMatchObject({ added: 1 });
+      const { items } = await shop.staff.call('listRepairs');
+      const found = items.find(({ issue }) => issue === `Stops ${index}`);
+      expect(found).toMatchObject({ expectedOn: date, firstExpectedOn: date });
+    }
+    const wrong = csvText([...heads, 'Due'], [...row, 'next week']);
+    expect(await importFile(shop.staff, 'repairs', wrong)).toMatchObject({ rejected: 1 });
+
+    const { ticketNumber } = await takeIn(shop, { expectedOn: '2026-03-09' });
+    await edit(shop, ticketNumber, { expectedOn: '2026-03-16' });
+    const file = (await exportedFiles(shop.staff))['repairs.csv'] ?? '';
+    expect(csvObjects(file)).toContainEqual(
+      expect.objectContaining({
+        'Ticket number': ticketNumber,
+        'Date promised': '2026-03-16',
+        'First date promised': '2026-03-09',
+      }),
+    );
+    const other = await startApp(engine, { clock: shop.clock });
+    await importFile(other.staff, 'repairs', file);
+    expect(await currentRepair(other, ticketNumber)).toMatchObject({
+      expectedOn: '2026-03-16',
+      firstExpectedOn: '2026-03-09',
+    });
+    await other.close();
+    await shop.close();
+  });
+
+  it('comes back with a deleted ticket', async () => {
+    const shop = await startApp(engine);
+    const { ticketNumber } = await takeIn(shop, { expectedOn: '2026-03-09' });
+    const params = { ticketNumber };
+    await shop.staff.call('deleteRepair', { params });
+    await shop.staff.call('restoreRepair', { params });
+    expect(await currentRepair(shop, ticketNumber)).toMatchObject({
+      expectedOn: '2026-03-09',
+      firstExpectedOn: '2026-03-09',
+    });
+    await shop.close();
+  });
+});
+
+describeOnBothEngines('what the calendar brings up', (engine) => {
+  /** What needs attention because of the calendar, and whether the overview counts it. */
+  async function cases(shop: RunningApp): Promise<[reason: string, ticketNumber: string | null][]> {
+    const { items } = await shop.staff.call('listAttention');
+    const { attention } = await shop.staff.call('getOverview');
+    expect(attention).toBe(items.length);
+    return items
+      .filter(({ message, estimate }) => message === null && estimate === null)
+      .map(({ reason, ticketNumber }) => [reason, ticketNumber]);
+  }
+
+  it('is what is promised within two open days or overdue until somebody begins', async () => {
+    const shop = await startApp(engine);
+    const { ticketNumber: soon } = await takeIn(shop, { expectedOn: '2026-03-04' });
+    const { ticketNumber: later } = await takeIn(shop, { expectedOn: '2026-03-05' });
+    await takeIn(shop);
+    expect(await cases(shop)).toEqual([['not-begun', soon]]);
+    const { items } = await shop.staff.call('listAttention');
+    expect(items).toMatchObject([{ expectedOn: '2026-03-04', customerName: 'Ada Lovelace' }]);
+
+    // Another date.
+    await edit(shop, soon, { expectedOn: '2026-03-30' });
+    expect(await cases(shop)).toEqual([]);
+    // It is a day nearer, without anything having changed.
+    shop.clock.advance(day);
+    await stayLoggedIn(shop);
+    expect(await cases(shop)).toEqual([['not-begun', later]]);
+    await assign(shop, later);
+    expect(await cases(shop)).toEqual([['not-begun', later]]);
+    await shop.staff.call('startRepair', { params: { ticketNumber: later } });
+    expect(await cases(shop)).toEqual([]);
+    await shop.close();
+  });
+
+  it('is no promise that waits for the customer, was answered, or is deleted', async () => {
+    const shop = await startApp(engine);
+    const { repair } = await takeInWithEstimate(shop, { expectedOn: monday });
+    expect(await cases(shop)).toEqual([]);
+    await reply(shop, repair, 'ACCEPT');
+    const { items } = await shop.staff.call('listAttention');
+    expect(items.map(({ reason }) => reason)).toEqual(['accepted']);
+    const { ticketNumber } = await takeIn(shop, { expectedOn: monday });
+    await shop.staff.call('deleteRepair', { params: { ticketNumber } });
+    expect(await cases(shop)).toEqual([]);
+    await shop.close();
+  });
+
+  it('is what nothing has happened to for 14 days, until something does', async () => {
+    const shop = await startApp(engine);
+    const { ticketNumber: resting } = await takeIn(shop);
+    const { ticketNumber: working } = await takeIn(shop);
+    await assign(shop, working);
+    await shop.staff.call('startRepair', { params: { ticketNumber: working } });
+    const { ticketNumber: done } = await takeIn(shop);
+    await assign(shop, done);
+    await shop.staff.call('completeRepair', {
+      params: { ticketNumber: done },
+      body: { outcome: 'approved' },
+    });
+    shop.clock.advance(13 * day);
+    await stayLoggedIn(shop);
+    expect(await cases(shop)).toEqual([]);
+    shop.clock.advance(day);
+    await stayLoggedIn(shop);
+    expect((await cases(shop)).toSorted()).toEqual(
+      [
+        ['quiet', resting],
+        ['quiet', working],
+      ].toSorted(),
+    );
+    await edit(shop, resting, { priceNotes: 'Parts are on the way' });
+    expect(await cases(shop)).toEqual([['quiet', working]]);
+    // A text to the customer is something, too.
+    await shop.staff.call('sendText', {
+      params: { ticketNumber: working },
+      body: { messageId: crypto.randomUUID(), body: 'The part comes on Friday' },
+    });
+    expect(await cases(shop)).toEqual([]);
+    await shop.close();
+  });
+
+  it('is one case a ticket, and comes page by page', async () => {
+    const shop = await startApp(engine);
+    const late = await takeIn(shop, { expectedOn: '2026-03-09' });
+    const quiet = await takeIn(shop);
+    shop.clock.advance(20 * day);
+    await stayLoggedIn(shop);
+    const fresh = await takeIn(shop, { expectedOn: '2026-03-23' });
+    const seen: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await shop.staff.call('listAttention', {
+        query: { limit: 1, ...(cursor !== undefined && { cursor }) },
+      });
+      seen.push(...page.items.map(({ reason, ticketNumber }) => [reason, ticketNumber]));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual([
+      ['not-begun', fresh.ticketNumber],
+      ['quiet', quiet.ticketNumber],
+      ['not-begun', late.ticketNumber],
+    ]);
+    await shop.close();
+  });
+});
