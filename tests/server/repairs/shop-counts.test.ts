@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { dateIn } from '../../../domain/calendar-date.ts';
 import { defaultShopSettings } from '../../../domain/shop-settings.ts';
 import type { Handle } from '../../../server/database/tables.ts';
 import { restoreBackup } from '../../../server/shop/backups/restore.ts';
