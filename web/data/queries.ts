@@ -106,12 +106,12 @@ export const attentionQuery = listQuery(['attention'], (cursor, signal) =>
   call('GET /api/attention', { query: cursor, signal }),
 );
 
-export const estimatePreviewQuery = (ticketNumber: string, dollars: number) =>
+export const estimatePreviewQuery = (ticketNumber: string, dollars: number, work: string | null) =>
   queryOptions({
-    queryKey: ['estimate-preview', ticketNumber, dollars],
+    queryKey: ['estimate-preview', ticketNumber, dollars, work],
     queryFn: ({ signal }) =>
       call('POST /api/estimates/preview', {
-        body: { repairId: ticketNumber, amount: dollars },
+        body: { repairId: ticketNumber, amount: dollars, work },
         signal,
       }),
     retry: false,

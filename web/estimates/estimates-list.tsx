@@ -176,7 +176,7 @@ function EstimateFacts({ estimate, nameId }: { estimate: Estimate; nameId: strin
 }
 
 function EstimateState({ estimate }: { estimate: Estimate }) {
-  const { notes, customerReply } = estimate;
+  const { work, notes, customerReply } = estimate;
   const times = [
     { label: 'Sent', at: estimate.sentAt },
     { label: 'Reminded', at: estimate.remindedAt },
@@ -192,6 +192,7 @@ function EstimateState({ estimate }: { estimate: Estimate }) {
         <EstimateBadges estimate={estimate} />
         {estimate.optedOutAt && <OptedOutBadge />}
       </p>
+      {work !== null && <p dir="auto">{work}</p>}
       <p className="text-ink-muted text-sm">
         {times.map(({ label, at }, index) => (
           <span key={label}>

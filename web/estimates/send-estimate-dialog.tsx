@@ -27,19 +27,28 @@ import { ConfirmDialog, Dialog, FormButtons } from '../ui/dialog.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { isolated } from '../ui/text.tsx';
-import { MoneyField, TextArea } from '../ui/text-field.tsx';
+import { MoneyField, TextArea, TextField } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { checkEstimate } from './estimate-badges.tsx';
 import { type SendFailure, sendFailure } from './send-failure.ts';
 
 /** A help only: where the text cannot be had, nothing is said, and sending says what is wrong. */
-export function EstimatePreview({ repair, amount }: { repair: Repair; amount: string }) {
+export function EstimatePreview({
+  repair,
+  amount,
+  work,
+}: {
+  repair: Repair;
+  amount: string;
+  work: string;
+}) {
   const rested = useRested(amount);
+  const restedWork = useRested(work);
   const check = checkEstimate(rested, repair.customerPhone);
   const isSendable = repair.optedOutAt === null && isAllowed('send-estimate', repair.status);
   const dollars = isSendable && 'dollars' in check ? check.dollars : null;
   const { data, isError } = useQuery({
-    ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0),
+    ...estimatePreviewQuery(repair.ticketNumber, dollars ?? 0, restedWork.trim() || null),
     enabled: dollars !== null,
     placeholderData: keepPreviousData,
   });
@@ -55,6 +64,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   /** Carries the id under which the server takes another try for the same estimate. */
   const attempt = useRef(noDraft);
   const [amount, setAmount] = useState('');
+  const [work, setWork] = useState('');
   const [notes, setNotes] = useState('');
   /** After the first refusal every change is judged at once. */
   const [isJudged, setIsJudged] = useState(false);
@@ -73,7 +83,12 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
   const awayReason = useAwayReason();
   const sending = useMutation({
     mutationFn: ({ dollars, again }: { dollars: number; again: boolean }) => {
-      const wanted = { repairId: ticketNumber, amount: dollars, notes: notes.trim() || null };
+      const wanted = {
+        repairId: ticketNumber,
+        amount: dollars,
+        work: work.trim() || null,
+        notes: notes.trim() || null,
+      };
       attempt.current = tried(typed(attempt.current, JSON.stringify(wanted), newRepairId));
       const { messageId: estimateId } = attempt.current;
       return call('POST /api/estimates', { body: { ...wanted, estimateId, again } });
@@ -126,6 +141,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
 
   function forget() {
     setAmount('');
+    setWork('');
     setNotes('');
     setIsJudged(false);
     setFailure(null);
@@ -141,7 +157,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
       onClosed={forget}
       title="Send estimate"
       description={`${ticketNumber} · ${isolated(repair.watchBrand)} ${isolated(repair.watchModel)}`}
-      dirty={!isSent && (amount !== '' || notes !== '')}
+      dirty={!isSent && (amount !== '' || work !== '' || notes !== '')}
       busy={sending.isPending}
       initialFocus={amountField}
       onSubmit={() => submit(false)}
@@ -188,6 +204,16 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
               : `The ticket’s repair price is ${formatPrice(repair.repairPrice)}.`
           }
         />
+        <TextField
+          label="Work"
+          optional
+          value={work}
+          onChange={(event) => setWork(event.target.value)}
+          readOnly={isOnItsWay}
+          maxLength={limits.estimateWork}
+          error={errorAt('work', sending.error)}
+          hint="One line for the customer, in the text after the watch. For example: new crown and gasket."
+        />
         <TextArea
           label="Notes"
           optional
@@ -197,7 +223,7 @@ export function SendEstimateDialog({ open, onClose, repair }: RepairDialogProps)
           maxLength={limits.estimateNotes}
           hint="Kept with the estimate for the shop; not part of the text."
         />
-        {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} />}
+        {!isOnItsWay && <EstimatePreview repair={repair} amount={amount} work={work} />}
         {isSent && (
           <Banner tone="info" icon={Check} title="Estimate sent">
             to <bdi>{customerName}</bdi>.
@@ -228,6 +254,12 @@ const movedOn: readonly string[] = ['repair-status', 'repair-not-found', 'not-lo
 
 const hasMovedOn = (error: Error | null) =>
   error instanceof CallProblem && movedOn.includes(error.code);
+
+/** What the server has against a field of the form. */
+const errorAt = (field: string, error: Error | null) =>
+  error instanceof CallProblem
+    ? error.errors.find(({ path }) => path === field)?.message
+    : undefined;
 
 function questionIn({ document }: CallProblem): string {
   return justSentQuestion(isolated(String(document.customerName)), Number(document.secondsAgo));

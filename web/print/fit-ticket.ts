@@ -88,9 +88,7 @@ export function fitPage(page: FittingPage): void {
 }
 
 /** Fits a ticket that stands in a document with its stylesheet. May be called again. */
-export function fitTicket(sheet: HTMLElement): void {
-  const page = sheet.querySelector<HTMLElement>('.ticket');
-  if (page === null) throw new Error('There is no ticket on the sheet');
+export function fitTicket(page: HTMLElement): void {
   fitPage({
     setScale: (scale) => {
       page.style.setProperty('--scale', String(scale));

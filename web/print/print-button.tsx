@@ -55,20 +55,24 @@ const ConfirmDialog = lazy(() =>
 
 type PrintPlace = 'window' | 'page';
 
+/** One ticket, or several that are fetched once they are to be printed. */
+type Printable = TicketSource | (() => Promise<readonly TicketSource[]>);
+
 /** @returns `advice`: what to draw beside the buttons where the browser blocks the window */
-export function usePrinting(repair: TicketSource, onPrinted?: () => void) {
+export function usePrinting(printable: Printable, onPrinted?: () => void) {
   const [printing, setPrinting] = useState<PrintPlace | null>(null);
   const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
 
   async function print(opened: Window | null): Promise<void> {
     const progress = toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     try {
-      const [{ shop }, { printInPage, printInWindow }] = await Promise.all([
+      const [sources, { shop }, { printInPage, printInWindow }] = await Promise.all([
+        typeof printable === 'function' ? printable() : [printable],
         queryClient.ensureQueryData(shopQuery),
         loadPrinting(),
       ]);
-      const ticket = printedTicket(repair, shop, localTime);
-      await (opened === null ? printInPage(ticket) : printInWindow(opened, ticket));
+      const tickets = sources.map((source) => printedTicket(source, shop, localTime));
+      await (opened === null ? printInPage(tickets) : printInWindow(opened, tickets));
       toasts.close(progress);
       onPrinted?.();
     } catch (error) {

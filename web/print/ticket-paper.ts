@@ -13,7 +13,7 @@ const provisionalMark = 'Provisional: the ticket’s number follows';
 const timeLabels: readonly string[] = ['Date', 'Time'];
 
 /**
- * The ticket as elements of a document: that of the print window, or the page's own. Made by hand,
+ * A ticket as elements of a document: that of the print window, or the page's own. Made by hand,
  * because it is made once, measured and printed, and React would have nothing to do afterwards.
  */
 function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
@@ -41,7 +41,7 @@ function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
   const takenIn = ticket.rows
     .filter(({ label }) => timeLabels.includes(label))
     .map(({ value }) => make('dd', '', value));
-  const page = make('article', 'ticket', [
+  return make('article', 'ticket', [
     make('header', 'ticket-shop', [
       make('div', 'ticket-shop-text', [
         make('p', 'ticket-shop-name', name),
@@ -57,10 +57,15 @@ function ticketElement(owner: Document, ticket: PrintedTicket): HTMLElement {
     make('dl', 'ticket-taken-in', [make('dt', '', 'Taken in'), ...takenIn]),
     make('dl', 'ticket-rows', rows),
   ]);
+}
+
+/** The tickets one after the other: each is a page of paper. */
+function sheetElement(owner: Document, tickets: readonly PrintedTicket[]): HTMLElement {
   // In the open page the screen's own main part is still there, only not printed.
-  const isAlone = owner !== document;
-  const sheet = make(isAlone ? 'main' : 'div', 'ticket-sheet', [page]);
+  const sheet = owner.createElement(owner === document ? 'div' : 'main');
+  sheet.className = 'ticket-sheet';
   sheet.lang = 'en';
+  sheet.append(...tickets.map((ticket) => ticketElement(owner, ticket)));
   return sheet;
 }
 
@@ -166,16 +171,16 @@ interface Paper {
   remove: () => void;
 }
 
-/** Lays a ticket out in a document: the page's own, or that of a print window. */
-export function layOut(ticket: PrintedTicket, to: Document): Paper {
-  const sheet = ticketElement(to, ticket);
+/** Lays tickets out in a document: the page's own, or that of a print window. */
+function layOut(tickets: readonly PrintedTicket[], to: Document): Paper {
+  const sheet = sheetElement(to, tickets);
   const stylesheet = addStylesheet(to);
   to.body.append(sheet);
 
   async function prepare(): Promise<void> {
     await untilPrintable(stylesheet);
     // The letters may have come in the meantime, and are measured at the last moment.
-    fitTicket(sheet);
+    for (const page of sheet.querySelectorAll<HTMLElement>('.ticket')) fitTicket(page);
   }
 
   return {
@@ -251,13 +256,17 @@ function printAndWait(opened: Window): boolean {
 }
 
 /** Prints in a window of its own, which closes once the browser's print dialog has. */
-export async function printInWindow(opened: Window, ticket: PrintedTicket): Promise<void> {
+export async function printInWindow(
+  opened: Window,
+  tickets: readonly PrintedTicket[],
+): Promise<void> {
   const { document: owner } = opened;
-  owner.title = `Ticket ${ticket.ticketNumber}`;
+  const numbers = tickets.map(({ ticketNumber }) => ticketNumber);
+  owner.title = `${numbers.length === 1 ? 'Ticket' : 'Tickets'} ${numbers.join(', ')}`;
   owner.documentElement.lang = 'en';
   owner.documentElement.className = 'ticket-window';
   addViewport(opened);
-  await Promise.race([layOut(ticket, owner).ready, closing(opened)]);
+  await Promise.race([layOut(tickets, owner).ready, closing(opened)]);
   // A user who closed it does not want it printed.
   if (opened.closed) return;
   // Not sooner: the ticket is measured at the size that it has on paper.
@@ -271,10 +280,10 @@ export async function printInWindow(opened: Window, ticket: PrintedTicket): Prom
 /** Takes the last ticket out of the page, where the browser has not said that it was printed. */
 let clearPage = () => {};
 
-/** Prints from this page: while it is printed, nothing but the ticket is on it. */
-export async function printInPage(ticket: PrintedTicket): Promise<void> {
+/** Prints from this page: while it is printed, nothing but the tickets is on it. */
+export async function printInPage(tickets: readonly PrintedTicket[]): Promise<void> {
   clearPage();
-  const paper = layOut(ticket, document);
+  const paper = layOut(tickets, document);
   const over = new AbortController();
   const clear = () => {
     over.abort();

@@ -1,5 +1,6 @@
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { effectiveStatus } from '../../domain/estimate-answers.ts';
+import { estimateFields } from '../../domain/estimate-fields.ts';
 import { fieldText } from '../../domain/field-list.ts';
 import {
   type RepairFieldName,
@@ -62,6 +63,7 @@ export function TicketFacts({
       isDense
       details={[
         { label: 'Price', value: agreed && <AgreedPrice estimate={agreed} /> },
+        { label: 'Agreed work', value: agreed?.work, wide: true },
         ...typed,
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
@@ -127,6 +129,7 @@ export function RepairEstimates({ estimates }: { estimates: readonly Estimate[] 
               { label: 'Accepted', value: time(estimate.acceptedAt) },
               { label: 'Declined', value: time(estimate.declinedAt) },
               { label: 'Customer’s words', value: estimate.customerReply, wide: true },
+              { label: estimateFields.work.label, value: estimate.work, wide: true },
               { label: 'Notes', value: estimate.notes, wide: true },
             ]}
           />
