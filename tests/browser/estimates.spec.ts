@@ -47,6 +47,32 @@ test('an estimate’s dialog and its message close by themselves a second and a 
   await expect(toast(page)).toHaveCount(0);
 });
 
+test('the line of work stands in the text after the watch, with what it costs, and stays with the estimate', async ({
+  page,
+  staff,
+}) => {
+  const { ticketNumber } = await staff.takeIn();
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const ticket = dialog(page, ticketNumber);
+  await button(ticket, 'Send estimate').click();
+  const sending = dialog(page, 'Send estimate');
+  await field(sending, 'Estimate amount').fill('185');
+  await expect(sending).toContainText('Omega Seamaster 300 repair estimate $185.00');
+  await expect(sending).toContainText(/1 segment ·/);
+  const work = 'full service, new crown and gasket';
+  await field(sending, 'Work').fill(work);
+  await expect(sending).toContainText(`Omega Seamaster 300 (${work}) repair estimate $185.00`);
+  await expect(sending).toContainText('2 segments: costs double');
+  await button(sending, 'Send estimate').click();
+  await expectToast(page, 'Estimate sent successfully!');
+  await expect(ticket.getByRole('region', { name: 'Estimates' })).toContainText(work);
+  await expect(ticket.getByRole('region', { name: 'What happened' })).toContainText(
+    `Work: ${work}`,
+  );
+  await page.goto('/?sub=estimates');
+  await expect(estimateCard(page, ticketNumber)).toContainText(work);
+});
+
 test('an estimate is texted once: a lost answer is tried again, and a second one is asked about', async ({
   page,
   complaints,

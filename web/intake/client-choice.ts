@@ -31,6 +31,7 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
   const before = form.getValues();
   if (client !== null) put(form, fieldsOfClient(client, before));
   else if (before.client !== null) put(form, fieldsWithoutClient(before.client, before));
+  if (before.client !== null && before.client.id !== client?.id) form.setValue('visitId', '');
   form.setValue('client', client);
   form.setValue('newClientEmail', '');
 }
@@ -42,6 +43,7 @@ export function chooseClient(form: IntakeForm, client: Client | null): void {
 export function detachClient(form: IntakeForm, client: Client): void {
   const { customerName: _, ...without } = fieldsWithoutClient(client, form.getValues());
   for (const name of otherFields) form.setValue(name, without[name]);
+  form.setValue('visitId', '');
   form.setValue('client', null);
 }
 

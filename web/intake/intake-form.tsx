@@ -37,9 +37,11 @@ import { type IntakeFields, intakeFields, isBlank } from './intake-fields.ts';
 import {
   ClearFormButton,
   ClientChangesQuestion,
+  leavesVisit,
   MendingNotice,
   PreselectedClient,
   useMendedEntry,
+  VisitNotice,
 } from './intake-questions.tsx';
 import { CustomerSection, WatchSection } from './intake-sections.tsx';
 import { newRepairId } from './repair-id.ts';
@@ -65,6 +67,7 @@ function IntakeRefusal({ problem }: { problem: CallProblem }) {
       <ItIsTicket ticketNumber={document.ticketNumber} />
       {code === 'repair-id-taken' &&
         ' This is one, with everything you typed: press “Create repair” to send it as a new ticket.'}
+      {code === leavesVisit && ' The form has left the visit: press “Create repair” to send it.'}
     </Banner>
   );
 }
@@ -98,8 +101,11 @@ export function IntakeForm({
   const isAway = useAwayReason() !== undefined;
   const element = useRef<HTMLFormElement>(null);
   const setFocus = (name: string) => focusField(element.current, name);
-  /** Where the work begins; with a client the customer is known, and the watch comes next. */
-  const begin = () => setFocus(form.getValues('client') === null ? 'client' : 'watchBrand');
+  /** Where the work begins; with a client, or within a visit, the customer is known, and the watch comes next. */
+  const begin = () => {
+    const { client, visitId } = form.getValues();
+    setFocus(client === null && visitId === '' ? 'client' : 'watchBrand');
+  };
   useWantedFocus('new-repair', begin);
   const beginAtOnce = useEffectEvent(begin);
 
@@ -138,6 +144,7 @@ export function IntakeForm({
       // One that is being mended must still be found under the form's id.
       if (mended) void outbox.rename(repairId, id).catch(() => undefined);
     }
+    if (problem.code === leavesVisit) form.setValue('visitId', '');
     // The client is not what the form took them for.
     if (problem.code === 'client-not-found' || problem.code === 'client-changes-unconfirmed') {
       void refreshClients();
@@ -180,6 +187,7 @@ export function IntakeForm({
           New repair
         </h2>
         {mended && <MendingNotice entry={mended} />}
+        <VisitNotice />
         <PreselectedClient
           isHalfTyped={() => photo !== null || draft.hasPhoto || !isBlank(form.getValues())}
           onReplace={(client) => {

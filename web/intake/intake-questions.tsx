@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import type { Client } from '../../domain/api-answers.ts';
 import type { ClientFieldName } from '../../domain/client-fields.ts';
 import { formatPhone } from '../../domain/phone.ts';
+import type { ProblemCode } from '../../domain/problems.ts';
 import { clientFieldLabels } from '../clients/client-fields.tsx';
 import { useAddress } from '../data/address.ts';
 import { clientQuery } from '../data/queries.ts';
@@ -136,9 +137,26 @@ export function useMendedEntry(form: IntakeForm, repairId: string): OutboxEntry 
   });
   const begin = useEffectEvent(() => {
     if (entry?.refusal) showErrors(form, entry.refusal);
+    if (entry?.refusal?.code === leavesVisit) form.setValue('visitId', '');
   });
   useEffect(() => begin(), []);
   return entry;
+}
+
+/** The refusal after which a repair is sent without the visit that it was typed for. */
+export const leavesVisit: ProblemCode = 'visit-of-another-client';
+
+/** Why the customer stands in the form already. */
+export function VisitNotice() {
+  const { control } = useIntakeForm();
+  const [visitId, name] = useWatch({ control, name: ['visitId', 'customerName'] });
+  if (visitId === '') return null;
+  return (
+    <p className="text-ink-muted [overflow-wrap:anywhere]">
+      Another watch for <bdi className="text-ink">{name.trim() || 'the customer'}</bdi>, in the same
+      visit.
+    </p>
+  );
 }
 
 export function MendingNotice({ entry }: { entry: OutboxEntry }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { Client } from '../../domain/api-answers.ts';
+import type { Client, Repair } from '../../domain/api-answers.ts';
+import { clientOf } from '../../domain/client-fields.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { type Intake, keepPhoto } from '../outbox/keep-intake.ts';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
@@ -20,9 +21,32 @@ const blankDraft = (client: Client | null = null): Draft => ({
   hasPhoto: false,
 });
 
+/** The customer stays and the watch is empty: it belongs to the same visit. */
+function anotherWatch({ fields, repair }: Intake, client: Client | null): Draft {
+  const { repairId, fields: blank, hasPhoto } = blankDraft(client);
+  const { customerName, customerEmail, customerPhone, customerAddress } = fields;
+  const { newClientEmail, confirmedChanges } = fields;
+  // Who they are in the directory is not known before the first one is delivered.
+  const typed = client === null && {
+    ...{ client: fields.client, newClientEmail, confirmedChanges },
+    ...{ customerName, customerEmail, customerPhone, customerAddress },
+  };
+  const visitId = repair.visitId ?? repair.repairId;
+  return { repairId, fields: { ...blank, ...typed, visitId }, hasPhoto };
+}
+
+/** The client as the ticket names them. */
+const clientOnTicket = (repair: Repair): Client => ({
+  ...clientOf(repair),
+  id: repair.clientId,
+  optedOutAt: repair.optedOutAt,
+  createdAt: repair.createdAt,
+  updatedAt: repair.createdAt,
+});
+
 type Stage =
   | { show: 'form'; draft: Draft; isNext: boolean }
-  | { show: 'created'; created: Created }
+  | { show: 'created'; created: Created; intake: Intake }
   | { show: 'kept'; intake: Intake };
 
 const firstStage = (): Stage & { show: 'form' } => ({
@@ -37,12 +61,14 @@ export function NewRepairTab() {
   useOpenedDraft(() => setStage({ ...firstStage(), isNext: true }));
 
   function begin(client: Client | null = null) {
-    setStage({ show: 'form', draft: blankDraft(client), isNext: true });
+    show(blankDraft(client));
   }
+
+  const show = (draft: Draft) => setStage({ show: 'form', draft, isNext: true });
 
   function finish(taken: TakenIn, intake: Intake) {
     if (taken.kind === 'kept') return setStage({ show: 'kept', intake });
-    setStage({ show: 'created', created: taken.created });
+    setStage({ show: 'created', created: taken.created, intake });
     if (intake.photo === null) return;
     photoUploads.start({
       ticketNumber: taken.created.repair.ticketNumber,
@@ -53,9 +79,23 @@ export function NewRepairTab() {
     });
   }
 
-  if (stage.show === 'created')
-    return <RepairCreated created={stage.created} onNext={() => begin()} />;
-  if (stage.show === 'kept') return <RepairKept intake={stage.intake} onNext={() => begin()} />;
+  if (stage.show !== 'form') {
+    const { intake } = stage;
+    const onNext = () => begin();
+    return stage.show === 'created' ? (
+      <RepairCreated
+        created={stage.created}
+        onNext={onNext}
+        onAnother={(repair) => show(anotherWatch(intake, clientOnTicket(repair)))}
+      />
+    ) : (
+      <RepairKept
+        intake={intake}
+        onNext={onNext}
+        onAnother={() => show(anotherWatch(intake, null))}
+      />
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
       {/* Of earlier tickets. */}

@@ -4,6 +4,7 @@ import CircleCheck from 'lucide/circle-check';
 import Clock from 'lucide/clock';
 import CloudUpload from 'lucide/cloud-upload';
 import Plus from 'lucide/plus';
+import Watch from 'lucide/watch';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Message, Repair, SmsResult } from '../../domain/api-answers.ts';
 import { formatPhone } from '../../domain/phone.ts';
@@ -22,8 +23,9 @@ import {
   PrintDelivered,
 } from '../outbox/outbox-item.tsx';
 import { PhotoUploadStatus, usePhotoUploads } from '../photos/photo-upload-status.tsx';
-import { PrintButton } from '../print/print-button.tsx';
-import { useFreshRepair } from '../repairs/ticket-dialog.ts';
+import { PrintAllButton, PrintButton } from '../print/print-button.tsx';
+import { PrintVisit } from '../repairs/siblings.tsx';
+import { useFreshRepair, useRepair } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,6 +43,7 @@ function TakenInScreen({
   repair,
   print,
   onNext,
+  onAnother,
   children,
 }: {
   id: string;
@@ -50,6 +53,7 @@ function TakenInScreen({
   repair: Pick<Repair, 'customerName' | 'watchBrand' | 'watchModel'>;
   print: ReactNode;
   onNext: () => void;
+  onAnother: () => void;
   children: ReactNode;
 }) {
   const screen = useRef<HTMLElement>(null);
@@ -73,10 +77,15 @@ function TakenInScreen({
           <bdi>{repair.watchModel}</bdi>
         </p>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        {print}
+      <div className="flex flex-wrap items-center gap-2">{print}</div>
+      <div className="flex flex-wrap items-center gap-2">
         <Button icon={Plus} onClick={onNext}>
           Create New Repair
+        </Button>
+        <Button icon={Watch} onClick={onAnother}>
+          <span className="min-w-0 wrap-anywhere">
+            Another watch for <bdi>{repair.customerName}</bdi>
+          </span>
         </Button>
       </div>
       <div className="flex flex-col gap-3 border-t pt-4">{children}</div>
@@ -87,13 +96,18 @@ function TakenInScreen({
 export function RepairCreated({
   created: { repair: taken, sms, clientChanges, unconfirmedChanges },
   onNext,
+  onAnother,
 }: {
   created: Created;
   onNext: () => void;
+  onAnother: (repair: Repair) => void;
 }) {
   // Its client's number may be corrected from here, before it is printed.
   const mayChange = sms.state === 'failed' || clientChanges !== null || unconfirmedChanges !== null;
   const repair = useFreshRepair(taken, mayChange);
+  // The first of a visit has none.
+  const isLater = taken.visitId !== null && taken.visitId !== taken.repairId;
+  const { siblings = [] } = useRepair(isLater ? taken.ticketNumber : null).data ?? {};
   const upload = usePhotoUploads().find(
     ({ ticketNumber, kind }) => ticketNumber === repair.ticketNumber && kind === 'initial',
   );
@@ -107,8 +121,14 @@ export function RepairCreated({
       icon={<CircleCheck aria-hidden="true" size={18} className="shrink-0 text-good" />}
       number={<p className={numberClasses}>{repair.ticketNumber}</p>}
       repair={repair}
-      print={<PrintButton repair={repair} variant="primary" autoFocus />}
+      print={
+        <>
+          <PrintButton repair={repair} variant="primary" autoFocus />
+          {siblings.length > 0 && <PrintVisit repair={repair} siblings={siblings} />}
+        </>
+      }
       onNext={onNext}
+      onAnother={() => onAnother(repair)}
     >
       <SmsOutcome repair={taken} sms={sms} />
       {clientChanges && (
@@ -202,7 +222,15 @@ function SmsOutcome({ repair, sms }: { repair: Repair; sms: SmsResult }) {
  * After a repair was taken in without the server: its provisional number, and the ticket's own as
  * soon as there is one.
  */
-export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => void }) {
+export function RepairKept({
+  intake,
+  onNext,
+  onAnother,
+}: {
+  intake: Intake;
+  onNext: () => void;
+  onAnother: () => void;
+}) {
   const { repair } = intake;
   const { repairId } = repair;
   const { entries, receipts } = useOutbox();
@@ -236,15 +264,19 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
         receipt ? (
           <PrintDelivered receipt={receipt} variant="primary" />
         ) : (
-          <PrintButton
-            repair={waitingTicket(repair, takenInAt)}
-            onPrinted={notePrinted}
-            variant="primary"
-            autoFocus
-          />
+          <>
+            <PrintButton
+              repair={waitingTicket(repair, takenInAt)}
+              onPrinted={notePrinted}
+              variant="primary"
+              autoFocus
+            />
+            <PrintWaiting visitId={repair.visitId} />
+          </>
         )
       }
       onNext={onNext}
+      onAnother={onAnother}
     >
       {receipt && <Delivered receipt={receipt} wasPrinted={wasPrinted || receipt.isPrinted} />}
       {entry && <EntryState entry={entry} />}
@@ -261,6 +293,25 @@ export function RepairKept({ intake, onNext }: { intake: Intake; onNext: () => v
         </p>
       )}
     </TakenInScreen>
+  );
+}
+
+/** All of a visit that wait here; nothing where it is one alone. */
+function PrintWaiting({ visitId }: { visitId: string | null }) {
+  const waiting = useOutbox().entries.filter(
+    ({ repair, ticketNumber }) =>
+      visitId !== null && repair.visitId === visitId && ticketNumber === null,
+  );
+  if (waiting.length < 2) return null;
+  return (
+    <PrintAllButton
+      count={waiting.length}
+      load={async () => waiting.map(({ repair, takenInAt }) => waitingTicket(repair, takenInAt))}
+      onPrinted={() => {
+        for (const { repairId } of waiting)
+          void outbox.notePrinted(repairId).catch(() => undefined);
+      }}
+    />
   );
 }
 

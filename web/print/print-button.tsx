@@ -120,6 +120,28 @@ export function usePrinting(printable: Printable, onPrinted?: () => void) {
   return { printing, start, advice };
 }
 
+/** Prints several tickets at once, each on a page of its own. */
+export function PrintAllButton({
+  count,
+  load,
+  onPrinted,
+}: {
+  count: number;
+  /** Asked once they are to be printed. */
+  load: () => Promise<readonly TicketSource[]>;
+  onPrinted?: () => void;
+}) {
+  const { printing, start, advice } = usePrinting(load, onPrinted);
+  return (
+    <>
+      <Button icon={Printer} pending={printing !== null} onClick={() => void start('window')}>
+        Print all {count} tickets
+      </Button>
+      {advice}
+    </>
+  );
+}
+
 /** Prints in a window of its own; the button beside it prints in the page. */
 export function PrintButton({
   repair,

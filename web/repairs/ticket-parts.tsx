@@ -20,6 +20,7 @@ import { OptedOutBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx
 import { Price } from '../ui/text.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
+import { Siblings } from './siblings.tsx';
 
 const RepairEditForm = lazy(async () => ({
   default: (await import('./repair-edit-form.tsx')).RepairEditForm,
@@ -193,6 +194,7 @@ export function TicketParts({
             <TicketWords repair={repair} />
           </>
         )}
+        <Siblings {...ticket} />
         {isWhole && (
           <>
             <Section title="Estimates" level={3}>
