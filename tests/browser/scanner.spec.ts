@@ -174,3 +174,30 @@ test('a scan over unsaved work says so, and replaces what holds none', async ({ 
   await expectToast(page, `Scanned ${other.ticketNumber}`);
   await expect(button(camera, 'Use photo')).toBeVisible();
 });
+
+test('a scan of a watch that is ready opens its pick-up, once it is collected its ticket', async ({
+  page,
+  staff,
+}) => {
+  const [repair, other] = [await staff.finish(), await staff.takeIn()];
+  await page.goto('/');
+  await expect(repairCard(page, other.ticketNumber)).toBeVisible();
+  await scan(page, repair.ticketNumber);
+  const collecting = dialog(page, 'Watch collected');
+  await expect(field(collecting, 'Collected by')).toBeFocused();
+
+  // The next customer's, without a word typed.
+  await scan(page, other.ticketNumber);
+  await expect(dialog(page, other.ticketNumber)).toBeVisible();
+  await expect(collecting).toBeHidden();
+
+  await scan(page, repair.ticketNumber);
+  await expect(field(collecting, 'Collected by')).toHaveValue(repair.customerName);
+  await button(collecting, 'Mark collected').click();
+  await expect(collecting).toBeHidden();
+  await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
+  await closeDetails(page, repair.ticketNumber);
+  await scan(page, repair.ticketNumber);
+  await expect(dialog(page, repair.ticketNumber)).toContainText('collected by');
+  await expect(collecting).toBeHidden();
+});

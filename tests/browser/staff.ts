@@ -147,6 +147,19 @@ export class Staff {
     await this.#call('POST', path, { notes, outcome: 'approved' });
   }
 
+  /** Takes a repair in and completes it. */
+  async finish(given: Partial<NewRepair> = {}): Promise<Repair> {
+    const repair = await this.takeIn(given);
+    const [technician] = await this.technicians();
+    await this.assign(repair, technician?.id ?? '');
+    await this.complete(repair, 'Regulated');
+    return repair;
+  }
+
+  async collect(repair: Repair, by: string): Promise<void> {
+    await this.#call('POST', `/api/repairs/${repair.ticketNumber}/collect`, { by });
+  }
+
   async putPhoto(repair: Repair, kind: 'initial' | 'completed', jpeg: Uint8Array): Promise<void> {
     await this.#call('PUT', `/api/repairs/${repair.ticketNumber}/photos/${kind}`, jpeg);
   }

@@ -11,15 +11,17 @@ import {
   useState,
 } from 'react';
 import { clockGapText } from '../../domain/clock.ts';
-import { useAddress } from '../data/address.ts';
+import { mayCollect } from '../../domain/pickup.ts';
+import { currentPlace, useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
-import { shopQuery } from '../data/queries.ts';
+import { queryClient, repairQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
 import { preloadPrinting } from '../print/print-button.tsx';
+import { useOpenRepairDialog } from '../repairs/open-repair-dialog.ts';
 import { RepairDialogs, repairDialogLoaders } from '../repairs/repair-dialogs.tsx';
 import { onRepairMoved } from '../repairs/repair-problem.ts';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
@@ -99,6 +101,7 @@ function CounterKeys() {
   const hasSingleKeys = useSingleKeys();
   const goTo = useGoTo();
   const shown = useShownPanel();
+  const openDialog = useOpenRepairDialog();
 
   const situation = useEffectEvent(() => ({
     isDialogOpen: openDialogs.areInTheWay(),
@@ -114,13 +117,27 @@ function CounterKeys() {
   });
 
   const onTicket = useEffectEvent((ticketNumber: string) => {
-    if (openDialogs.closeAll()) return openTicket(ticketNumber);
+    if (openDialogs.closeAll()) {
+      openTicket(ticketNumber);
+      return void offerPickup(ticketNumber);
+    }
     toasts.show({
       kind: 'info',
       title: `Scanned ${ticketNumber}`,
       detail: 'Finish or close what is open here, then scan again to see that ticket.',
     });
   });
+
+  /** Who scans a ticket whose watch is ready has its owner before them. */
+  async function offerPickup(ticketNumber: string) {
+    try {
+      const { repair } = await queryClient.fetchQuery(repairQuery(ticketNumber));
+      const isStillMeant = currentPlace().ticket === ticketNumber && !openDialogs.areInTheWay();
+      if (mayCollect(repair) && isStillMeant) await openDialog('collect', repair);
+    } catch {
+      // The ticket itself says what is wrong.
+    }
+  }
 
   const onOtherCode = useEffectEvent((code: string) => {
     toasts.show({

@@ -161,6 +161,21 @@ export function usePaletteSearch(text: string) {
         ),
     },
     {
+      heading: 'Pick-up',
+      items: repairs.items
+        .slice(0, mostShown)
+        .filter(({ isWaitingForPickup }) => isWaitingForPickup)
+        .map((repair) => ({
+          id: `${repair.id} collect`,
+          shown: (
+            <span className="block truncate">
+              Collected: {repair.ticketNumber} {isolated(repair.customerName)}
+            </span>
+          ),
+          run: () => void openDialog('collect', repair),
+        })),
+    },
+    {
       heading: 'Clients',
       items: clients.items.slice(0, mostShown).map((client) => ({
         id: client.id,
@@ -202,7 +217,7 @@ function Ticket({ repair, q }: { repair: Repair; q: string }) {
           <MarkedText text={more} query={q} />
         </span>
       </span>
-      <StatusBadge status={repair.status} />
+      <StatusBadge {...repair} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { type PickupFilter, pickupFilters } from '../../domain/pickup.ts';
 import type { TabItem } from '../ui/tabs.tsx';
 import { navigate, useLocation } from './location.tsx';
 
@@ -30,6 +31,8 @@ export interface Place {
   subTab: SubTabName;
   /** Of the overview: all that needs attention is listed, not only the newest. */
   attention: boolean;
+  /** Of the completed ones. */
+  pickup: PickupFilter;
   section: SectionName;
   /** The ticket whose details are open, over the content of the tab. */
   ticket: string | null;
@@ -44,10 +47,12 @@ export function placeFrom(query: URLSearchParams): Place {
   const tab = query.get('tab');
   const subTab = query.get('sub');
   const section = query.get('section');
+  const pickup = query.get('pickup');
   return {
     tab: tabNames.find((name) => name === tab) ?? start.tab,
     subTab: subTabNames.find((name) => name === subTab) ?? start.subTab,
     attention: query.get('attention') === 'all',
+    pickup: pickupFilters.find((name) => name === pickup) ?? start.pickup,
     section: sectionNames.find((name) => name === section) ?? start.section,
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
@@ -61,6 +66,7 @@ const start: Place = {
   tab: 'overview',
   subTab: 'pending',
   attention: false,
+  pickup: 'waiting',
   section: 'deleted',
   q: '',
   client: null,

@@ -11,6 +11,7 @@ import {
   clientsQuery,
   estimatesQuery,
   overviewFilters,
+  pickupLists,
   queryClient,
   repairsQuery,
   techniciansQuery,
@@ -219,7 +220,7 @@ const aheadEveryMs = 10 * 60_000;
 async function fetchAhead(signal: AbortSignal): Promise<void> {
   const staleTime = aheadEveryMs;
   const fetches = [
-    ...[...Object.values(overviewFilters), {}].map(
+    ...[...Object.values(overviewFilters), pickupLists.waiting, {}].map(
       (filter) => () => queryClient.prefetchInfiniteQuery({ ...repairsQuery(filter), staleTime }),
     ),
     () => queryClient.prefetchInfiniteQuery({ ...clientsQuery(''), staleTime }),

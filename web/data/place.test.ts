@@ -9,6 +9,7 @@ describe('placeFrom', () => {
       tab: 'overview',
       subTab: 'pending',
       attention: false,
+      pickup: 'waiting',
       section: 'deleted',
       ticket: null,
       q: '',
@@ -16,9 +17,9 @@ describe('placeFrom', () => {
       technician: null,
     };
     expect(placeAt('')).toEqual(overview);
-    expect(placeAt('tab=attic&sub=cellar&attention=some&section=roof&ticket=&client=')).toEqual(
-      overview,
-    );
+    expect(
+      placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&ticket=&client='),
+    ).toEqual(overview);
   });
 
   it('reads every part', () => {
@@ -40,6 +41,7 @@ describe('addressOf', () => {
   it.each([
     '/?tab=search&q=a%26b&ticket=WH123456ABC',
     '/?sub=completed',
+    '/?sub=completed&pickup=collected',
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
     '/?tab=shop&section=access',

@@ -1,5 +1,6 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Input } from '../../domain/api.ts';
+import type { PickupFilter } from '../../domain/pickup.ts';
 import { overviewStatuses } from '../../domain/repair-status.ts';
 import { call } from './call.ts';
 import { isHiddenRepair } from './deleted-repairs.ts';
@@ -27,6 +28,13 @@ export const overviewFilters = {
   assigned: { status: [...overviewStatuses.inProgress] },
   completed: { status: [...overviewStatuses.completed] },
 } satisfies Record<string, RepairFilter>;
+
+/** The completed ones in parts; all of them are the specified list. */
+export const pickupLists: Record<PickupFilter, RepairFilter> = {
+  waiting: { ...overviewFilters.completed, pickup: 'waiting' },
+  collected: { ...overviewFilters.completed, pickup: 'collected' },
+  all: overviewFilters.completed,
+};
 
 export const repairsQuery = (filter: RepairFilter) =>
   listQuery(['repairs', filter], async (cursor, signal) => {

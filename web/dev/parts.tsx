@@ -109,12 +109,16 @@ function States() {
     <Section title="Where it stands">
       <div className="grid grid-cols-2 gap-2">
         {repairStatuses.map((status) => (
-          <StatusBadge key={status} status={status} />
+          <StatusBadge key={status} status={status} isUnrepaired={false} />
         ))}
         {['pending', 'accepted', 'declined', 'unknown'].map((status) => (
           <ResponseBadge key={status} status={status} />
         ))}
-        <StatusBadge status="waiting for a part that another program wrote down" />
+        <StatusBadge status="completed" isUnrepaired />
+        <StatusBadge
+          status="waiting for a part that another program wrote down"
+          isUnrepaired={false}
+        />
       </div>
       <Row>
         <SameDayBadge />

@@ -5,6 +5,7 @@ import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { CompletedRepairs } from './completed-repairs.tsx';
 import { CountCards, useCountedSubTabs } from './count-cards.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 
@@ -12,7 +13,7 @@ const { Part: EstimatesList } = lazyPart(
   async () => (await import('../estimates/estimates-list.tsx')).EstimatesList,
 );
 
-type RepairSubTab = Exclude<SubTabName, 'estimates'>;
+type RepairSubTab = Exclude<SubTabName, 'estimates' | 'completed'>;
 
 interface RepairsOf {
   label: string;
@@ -43,12 +44,6 @@ const lists: Record<RepairSubTab, RepairsOf> = {
     emptyTitle: 'No repairs at the bench',
     emptyAdvice: 'A repair appears here when a technician is assigned.',
   },
-  completed: {
-    label: 'Completed repairs',
-    filter: overviewFilters.completed,
-    emptyTitle: 'No completed repairs',
-    emptyAdvice: 'What has been completed is kept here.',
-  },
 };
 
 /** Source: specification, section 2 ("Overview"); every five seconds (section 9). */
@@ -74,6 +69,8 @@ export function OverviewTab() {
         <div className="pt-2 sm:pt-4">
           {subTab === 'estimates' ? (
             <EstimatesList />
+          ) : subTab === 'completed' ? (
+            <CompletedRepairs />
           ) : (
             <RepairsOfSubTab key={subTab} {...lists[subTab]} />
           )}

@@ -22,6 +22,7 @@ export type RepairDialogName =
   | 'assign'
   | 'hand-on'
   | 'complete'
+  | 'collect'
   | 'delete';
 
 type OpenRepairDialog = (name: RepairDialogName, repair: Repair) => Promise<void>;

@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import Check from 'lucide/check';
+import PackageCheck from 'lucide/package-check';
 import Printer from 'lucide/printer';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
 import { useRef, useState } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
-import { isAllowed, type RepairAction } from '../../domain/repair-status.ts';
+import { mayCollect } from '../../domain/pickup.ts';
+import { isAllowed, isOpen, type RepairAction } from '../../domain/repair-status.ts';
 import { call } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { queryClient } from '../data/queries.ts';
@@ -18,6 +20,7 @@ import type { Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
+import { notCollectedItem } from './collecting.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
 import { showRepairProblem } from './repair-problem.ts';
 import { useTicketDialog } from './ticket-dialog.ts';
@@ -59,30 +62,48 @@ interface Step {
 }
 
 /** What opens a dialog, in the order of a repair's life. */
-export const steps: readonly Step[] = [
+const steps: readonly Step[] = [
   { action: 'assign', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'assign-accepted', dialog: 'assign', label: 'Assign', icon: UserCheck },
   { action: 'complete', dialog: 'complete', label: 'Complete', icon: Check },
+  { action: 'collect', dialog: 'collect', label: 'Collected', icon: PackageCheck },
   { action: 'send-estimate', dialog: 'send-estimate', label: 'Send estimate', icon: Send },
   { action: 'reassign', dialog: 'hand-on', label: 'Hand repair on', icon: ArrowRightLeft },
 ];
 
+/** Those that the repair allows as it stands. */
+export const stepsFor = (repair: Repair): Step[] =>
+  steps.filter(({ action }) =>
+    action === 'collect' ? mayCollect(repair) : isAllowed(action, repair.status),
+  );
+
+/** Whether nobody waits for it any more; where no pick-up is recorded, one still can be. */
+export const isOver = ({ status, isWaitingForPickup }: Repair): boolean =>
+  !isOpen(status) && !isWaitingForPickup;
+
 /** What brings a repair on; the first that its status allows comes next. */
-const stepsForward: readonly RepairAction[] = ['start', 'assign', 'assign-accepted', 'complete'];
+const stepsForward: readonly RepairAction[] = [
+  'start',
+  'assign',
+  'assign-accepted',
+  'complete',
+  'collect',
+];
 
 /** So many stand side by side at every width; what comes later is in the menu. */
 const inSight = 2;
 
 /** What its status allows: one or two beside each other, the rest for the menu. */
-function stepsOf({ status }: Repair) {
+function stepsOf(repair: Repair) {
+  const { status } = repair;
   const isToStart = isAllowed('start', status);
   // Only what waits: an answer is put right on its ticket.
   const answers = status === 'estimate-sent' ? bookableSteps(status) : [];
   const allowed: (Omit<Step, 'action'> & { action?: RepairAction; longLabel?: string })[] = [
     ...answers,
-    ...steps.filter(({ action }) => isAllowed(action, status)),
+    ...stepsFor(repair),
   ];
-  const count = isToStart ? inSight - 1 : inSight;
+  const count = isOver(repair) ? 0 : isToStart ? inSight - 1 : inSight;
   return { isToStart, shown: allowed.slice(0, count), others: allowed.slice(count) };
 }
 
@@ -114,6 +135,7 @@ export function RepairSteps({ repair }: { repair: Repair }) {
 export function RepairMenu({ repair }: { repair: Repair }) {
   const { open } = useTicketDialog(repair);
   const sameDay = useSameDayItem(repair);
+  const notCollected = notCollectedItem(repair);
   const printing = usePrinting(repair);
   const { ticketNumber } = repair;
   const item = ({ dialog, label, icon }: Omit<Step, 'action'>) => ({
@@ -130,6 +152,7 @@ export function RepairMenu({ repair }: { repair: Repair }) {
             items: [
               ...stepsOf(repair).others.map(item),
               ...sameDay,
+              ...notCollected,
               {
                 label: 'Print ticket',
                 icon: Printer,

@@ -68,6 +68,8 @@ export function TicketFacts({
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
+        { label: 'Collected', value: time(repair.collectedAt) },
+        { label: 'Collected by', value: repair.collectedBy && <bdi>{repair.collectedBy}</bdi> },
         { label: 'Customer texted', value: repair.smsSent ? 'Yes' : 'No' },
         { label: 'Texts', value: optedOutAt && <OptedOut since={optedOutAt} />, wide: true },
         { label: 'Address', value: customerAddress, wide: true },
@@ -94,6 +96,7 @@ export function TicketWords({ repair }: { repair: Repair }) {
   const details = [
     ...fieldDetails(repair).filter(({ wide }) => wide),
     { label: 'Completion notes', value: long(repair.completionNotes), wide: true },
+    { label: 'Pick-up note', value: long(repair.collectedNote), wide: true },
   ];
   return (
     <div className="rounded bg-sunken p-3">

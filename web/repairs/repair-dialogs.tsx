@@ -13,6 +13,7 @@ const load = {
   assign: async () => (await import('./assign-dialog.tsx')).AssignDialog,
   'hand-on': async () => (await import('./assign-dialog.tsx')).HandOnDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
+  collect: async () => (await import('./collect-dialog.tsx')).CollectDialog,
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
 } satisfies Record<RepairDialogName, () => Promise<ComponentType<RepairDialogProps>>>;
 

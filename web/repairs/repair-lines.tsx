@@ -39,7 +39,7 @@ export function RepairLines({
               )}
             </p>
           </div>
-          <StatusBadge status={repair.status} />
+          <StatusBadge {...repair} />
         </li>
       )}
     </WindowedList>

@@ -99,7 +99,7 @@ function RepairCard({ repair }: { repair: Repair }) {
               <h3 className="min-w-0 max-w-full wrap-anywhere">
                 <TicketLink ticketNumber={ticketNumber} />
               </h3>
-              <StatusBadge status={repair.status} />
+              <StatusBadge {...repair} />
             </div>
             <span className="-my-2 desk:-my-1 pointer-coarse:my-0">
               <RepairMenu repair={repair} />
@@ -136,7 +136,7 @@ function RepairCard({ repair }: { repair: Repair }) {
             </span>
             <span>
               <Costs repair={repair} />
-              <TimeAgo iso={repair.createdAt} />
+              <When repair={repair} />
             </span>
           </p>
         </div>
@@ -163,6 +163,29 @@ function Costs({
       {' · '}
     </>
   );
+}
+
+/** Since when it is where it is: in the shop, done, or with its owner again. */
+function When({
+  repair: { createdAt, completedAt, collectedAt, isWaitingForPickup },
+}: {
+  repair: Repair;
+}) {
+  if (collectedAt !== null) {
+    return (
+      <>
+        collected <TimeAgo iso={collectedAt} />
+      </>
+    );
+  }
+  if (isWaitingForPickup && completedAt !== null) {
+    return (
+      <>
+        ready <TimeAgo iso={completedAt} />
+      </>
+    );
+  }
+  return <TimeAgo iso={createdAt} />;
 }
 
 /** Source: specification, section 2 ("Repairs"). */

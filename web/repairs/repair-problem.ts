@@ -11,6 +11,7 @@ export const onRepairMoved = moved.listen;
 /** These say what happened better than "Error …ing repair" does. */
 const speaksForItself: readonly string[] = [
   'repair-status',
+  'collected-already',
   'repair-not-found',
   'client-not-found',
 ];
@@ -33,6 +34,9 @@ export function repairProblem(error: unknown, title?: string): ToastMessage | nu
   };
 }
 
+/** They bring the ticket as it stands. */
+const movedOn: readonly string[] = ['repair-status', 'collected-already'];
+
 /**
  * Tells staff; where the ticket has moved on, the screen shows how it stands now.
  *
@@ -43,11 +47,7 @@ export function showRepairProblem(
   title?: string,
   where: 'toast' | 'in-place' = 'toast',
 ): void {
-  if (
-    error instanceof CallProblem &&
-    error.code === 'repair-status' &&
-    'repair' in error.document
-  ) {
+  if (error instanceof CallProblem && movedOn.includes(error.code) && 'repair' in error.document) {
     moved.emit(error.document.repair as Repair);
     if (where === 'in-place') return;
   }

@@ -15,8 +15,9 @@ import { Button } from '../ui/button.tsx';
 import type { ButtonVariant, Icon } from '../ui/classes.ts';
 import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
+import { notCollectedItem } from './collecting.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
-import { StartWorkButton, steps, useSameDayItem } from './repair-actions.tsx';
+import { isOver, StartWorkButton, stepsFor, useSameDayItem } from './repair-actions.tsx';
 import { useTicketDialog } from './ticket-dialog.ts';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
@@ -45,6 +46,7 @@ export function TicketActions({
   const printing = usePrinting(repair);
   const client = useEditClient(repair.clientId);
   const sameDay = useSameDayItem(repair);
+  const notCollected = notCollectedItem(repair);
   const awayReason = useAwayReason();
   const reasonId = useId();
   const away = { disabledReason: awayReason, reasonId };
@@ -114,6 +116,7 @@ export function TicketActions({
               }),
             ),
             ...sameDay,
+            ...notCollected,
           ],
           [
             ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),
@@ -131,13 +134,19 @@ export function TicketActions({
   );
 }
 
-const isForward: ReadonlySet<RepairDialogName | undefined> = new Set(['assign', 'complete']);
+const isForward: ReadonlySet<RepairDialogName | undefined> = new Set([
+  'assign',
+  'complete',
+  'collect',
+]);
 
 /** What opens a dialog: the likely ones beside each other, an answer that is put right among the others. */
-function waysOf({ status }: Repair): { likely: Step[]; others: Step[] } {
-  const own: Step[] = steps.filter(({ action }) => isAllowed(action, status));
+function waysOf(repair: Repair): { likely: Step[]; others: Step[] } {
+  const { status } = repair;
+  const steps: Step[] = stepsFor(repair);
+  if (isOver(repair)) return { likely: [], others: steps };
   const answers = bookableSteps(status);
   return status === 'estimate-sent'
-    ? { likely: answers, others: own }
-    : { likely: own, others: answers };
+    ? { likely: answers, others: steps }
+    : { likely: steps, others: answers };
 }

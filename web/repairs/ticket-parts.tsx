@@ -28,8 +28,21 @@ const RepairEditForm = lazy(async () => ({
 
 type Ticket = Answer<'getRepair'>;
 
-/** What the ticket waits for, in the words of the counter; nothing once it is done. */
-function waitsFor({ status, assignedWatchmaker }: Repair): ReactNode {
+/** What the ticket waits for, in the words of the counter; nothing where it is over. */
+function waitsFor({
+  status,
+  assignedWatchmaker,
+  isWaitingForPickup,
+  collectedBy,
+}: Repair): ReactNode {
+  if (isWaitingForPickup) return 'waits to be collected';
+  if (collectedBy !== null) {
+    return (
+      <>
+        collected by <bdi>{collectedBy}</bdi>
+      </>
+    );
+  }
   const name = <bdi>{assignedWatchmaker}</bdi>;
   switch (status) {
     case 'pending':
@@ -52,7 +65,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
   return (
     <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
-        <StatusBadge status={repair.status} />
+        <StatusBadge {...repair} />
         {repair.isSameDay && <SameDayBadge />}
       </li>
       {repair.optedOutAt && (

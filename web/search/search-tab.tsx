@@ -168,7 +168,7 @@ function RepairResult({ place, repair, q }: { place: ItemPlace; repair: Repair; 
         </p>
         <div className="flex flex-wrap gap-1">
           {repair.isSameDay && <SameDayBadge />}
-          <StatusBadge status={repair.status} />
+          <StatusBadge {...repair} />
         </div>
       </div>
       <p className="break-words">

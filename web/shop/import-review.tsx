@@ -262,7 +262,7 @@ const repairDetails = (repair: ImportedRepair): Detail[] => [
   { label: 'Customer name', value: repair.customer.name },
   { label: 'Email', value: repair.customer.email },
   { label: 'Phone', value: repair.customer.phone },
-  { label: 'Status', value: <StatusBadge status={repair.status} /> },
+  { label: 'Status', value: <StatusBadge {...repair} /> },
   { label: 'Technician', value: repair.technician?.name },
   { label: 'Created at', value: time(repair.createdAt) },
   { label: 'Completed at', value: time(repair.completedAt) },

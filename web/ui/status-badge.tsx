@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
 import { effectiveStatusLabel } from '../../domain/estimate-answers.ts';
 import { isKnownStatus, type RepairStatus } from '../../domain/repair-status.ts';
 import { classNames } from './classes.ts';
@@ -72,12 +73,14 @@ const repairLooks: Record<RepairStatus, Look> = {
 /** What another program stored is shown as it is. */
 const unknown = { ink: 'dim', fill: 'hollow' } as const;
 
+const unrepaired: Look = { ink: 'dim', fill: 'hollow', label: 'Returned unrepaired' };
+
 const repairLook = (status: string): Look =>
   isKnownStatus(status) ? repairLooks[status] : { ...unknown, label: status.trim() || 'No status' };
 
 /** Where a repair stands; the words are the same everywhere. */
-export function StatusBadge({ status }: { status: string }) {
-  return <Badge {...repairLook(status)} />;
+export function StatusBadge({ status, isUnrepaired }: Pick<Repair, 'status' | 'isUnrepaired'>) {
+  return <Badge {...(isUnrepaired ? unrepaired : repairLook(status))} />;
 }
 
 export const repairStatusLabel = (status: string): string => repairLook(status).label;

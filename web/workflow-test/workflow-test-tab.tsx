@@ -201,7 +201,7 @@ function TestRepair({
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="figures font-medium">{ticketNumber}</p>
-            <StatusBadge status={repair.status} />
+            <StatusBadge {...repair} />
           </div>
           <p className="text-ink-muted text-sm">{formatPhone(repair.customerPhone)}</p>
           <div className="flex flex-wrap gap-2">

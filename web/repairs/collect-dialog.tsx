@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { Repair } from '../../domain/api-answers.ts';
+import { mayCollect } from '../../domain/pickup.ts';
+import { CallProblem } from '../data/call.ts';
+import { useAwayReason } from '../data/outage.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
+import { DayTime } from '../ui/date-time.tsx';
+import { Dialog, FormButtons } from '../ui/dialog.tsx';
+import { isolated } from '../ui/text.tsx';
+import { TextArea, TextField } from '../ui/text-field.tsx';
+import { movedOnWords } from './assigning.ts';
+import { useCollecting } from './collecting.ts';
+import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
+import { repairProblem } from './repair-problem.ts';
+
+/** The watch leaves the shop: who came for it. */
+export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
+  const [by, setBy] = useState(repair.customerName);
+  const [note, setNote] = useState('');
+  const awayReason = useAwayReason();
+  const collecting = useCollecting(repair, onClose);
+  const { error, isPending, isSuccess } = collecting;
+  const errorAt = (field: string) =>
+    error instanceof CallProblem
+      ? error.errors.find(({ path }) => path === field)?.message
+      : undefined;
+  const isAtField = errorAt('by') !== undefined || errorAt('note') !== undefined;
+
+  function forget() {
+    setBy(repair.customerName);
+    setNote('');
+    collecting.reset();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Watch collected"
+      description={repairLine(repair)}
+      dirty={!isSuccess && (by !== repair.customerName || note !== '')}
+      busy={isPending}
+      onSubmit={() => {
+        if (!isPending && !isSuccess) collecting.mutate({ by, note });
+      }}
+      alert={<ProblemBanner problem={isAtField ? null : repairProblem(error)} />}
+      footer={
+        <FormButtons
+          pending={isPending}
+          disabledReason={isSuccess ? undefined : (reasonNotToCollect(repair) ?? awayReason)}
+        >
+          Mark collected
+        </FormButtons>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <State repair={repair} />
+        <TextField
+          label="Collected by"
+          hint="Left empty: the customer."
+          optional
+          autoComplete="off"
+          autoCapitalize="words"
+          value={by}
+          onChange={(event) => setBy(event.target.value)}
+          error={errorAt('by')}
+        />
+        <TextArea
+          label="Note"
+          optional
+          rows={2}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          error={errorAt('note')}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is said when it is handed over. */
+function State({ repair: { isUnrepaired, completedAt } }: { repair: Repair }) {
+  return (
+    <p className="text-ink-muted">
+      {isUnrepaired ? 'Not repaired: the customer declined the estimate.' : 'Repaired.'}
+      {completedAt !== null && (
+        <>
+          {' '}
+          Ready since <DayTime iso={completedAt} />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function reasonNotToCollect(repair: Repair): string | undefined {
+  if (mayCollect(repair)) return undefined;
+  const { collectedBy } = repair;
+  return collectedBy === null
+    ? movedOnWords(repair)
+    : `${isolated(collectedBy)} has collected it by now.`;
+}
