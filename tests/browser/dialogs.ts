@@ -65,6 +65,10 @@ export const dialogs: Readonly<Record<string, Screen>> = {
       .click();
     await expect(page.getByRole('dialog')).toHaveCount(1);
   },
+  'watch collected': async ({ page, shop }) => {
+    await openFromCard(page, 'completed', shop.completed.ticketNumber, 'Collected');
+    await expect(field(dialog(page, 'Watch collected'), 'Collected by')).toBeVisible();
+  },
   'send estimate': async ({ page, shop }) => {
     await openFromCard(page, 'pending', shop.pending.ticketNumber, 'Send estimate');
     await expect(field(dialog(page, 'Send estimate'), 'Estimate amount')).toBeVisible();

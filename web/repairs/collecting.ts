@@ -50,7 +50,7 @@ export function useCollecting({ ticketNumber }: Repair, onCollected: () => void)
       });
       onCollected();
     },
-    onError: (error) => showRepairProblem(error),
+    onError: (error) => showRepairProblem(error, undefined, 'in-place'),
     onSettled: refreshRepairs,
   });
 }
