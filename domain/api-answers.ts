@@ -87,7 +87,15 @@ export const repairSchema = z
 export type Repair = z.infer<typeof repairSchema>;
 
 export const siblingSchema = repairSchema
-  .pick({ ticketNumber: true, watchBrand: true, watchModel: true, status: true, collectedAt: true })
+  .pick({
+    ticketNumber: true,
+    watchBrand: true,
+    watchModel: true,
+    status: true,
+    isUnrepaired: true,
+    isWaitingForPickup: true,
+    collectedAt: true,
+  })
   .meta({ id: 'Sibling', description: 'A repair that came in during the same visit' });
 export type Sibling = z.infer<typeof siblingSchema>;
 

@@ -92,6 +92,14 @@ const agreedPriceCents = (row: RepairRow) =>
     estimateDeclinedAt: row.estimate_declined_at,
   });
 
+type PickupColumns = Pick<RepairTicketsTable, 'status' | 'is_unrepaired' | 'is_handed_out'>;
+
+/** What is kept of the last completion says nothing while the repair is open. */
+const pickupState = ({ status, is_unrepaired, is_handed_out }: PickupColumns) => ({
+  isUnrepaired: is_unrepaired === 1 && !isOpen(status),
+  isWaitingForPickup: is_handed_out === 0 && !isOpen(status),
+});
+
 export function toRepair(row: RepairRow): Repair {
   return {
     id: row.id,
@@ -113,8 +121,7 @@ export function toRepair(row: RepairRow): Repair {
     completedPhotoUrl: row.completed_photo_url,
     completedAt: row.completed_at,
     completionNotes: row.completion_notes,
-    isUnrepaired: row.is_unrepaired === 1 && !isOpen(row.status),
-    isWaitingForPickup: row.is_handed_out === 0 && !isOpen(row.status),
+    ...pickupState(row),
     collectedAt: row.collected_at,
     collectedBy: row.collected_by,
     collectedNote: row.collected_note,
@@ -173,10 +180,16 @@ export async function siblingsOf(
 ): Promise<Sibling[]> {
   if (visitId === null) return [];
   const { rows } = await selectSiblings(db, { visitId, repairId });
-  return rows;
+  return rows.map(({ is_unrepaired, is_handed_out, ...row }) => ({
+    ...row,
+    ...pickupState({ status: row.status, is_unrepaired, is_handed_out }),
+  }));
 }
 
-const selectSiblings = prepared<{ visitId: string; repairId: string }, Sibling>(
+type SiblingRow = Omit<Sibling, 'isUnrepaired' | 'isWaitingForPickup'> &
+  Pick<RepairTicketsTable, 'is_unrepaired' | 'is_handed_out'>;
+
+const selectSiblings = prepared<{ visitId: string; repairId: string }, SiblingRow>(
   (db, { visitId, repairId }) =>
     db
       .selectFrom('repair_tickets')
@@ -185,6 +198,8 @@ const selectSiblings = prepared<{ visitId: string; repairId: string }, Sibling>(
         'watch_brand as watchBrand',
         'watch_model as watchModel',
         'status',
+        'is_unrepaired',
+        'is_handed_out',
         'collected_at as collectedAt',
       ])
       .where('visit_id', '=', visitId)

@@ -17,7 +17,7 @@ export function Siblings(visit: Visit) {
   return (
     <Section title="Same visit" level={3} action={<PrintVisit {...visit} />}>
       <ul className="flex flex-col divide-y">
-        {visit.siblings.map(({ ticketNumber, watchBrand, watchModel, status }) => (
+        {visit.siblings.map(({ ticketNumber, watchBrand, watchModel, ...standing }) => (
           <li
             key={ticketNumber}
             className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 first:pt-0"
@@ -26,7 +26,7 @@ export function Siblings(visit: Visit) {
               <TicketLink ticketNumber={ticketNumber} /> <bdi>{watchBrand}</bdi>{' '}
               <bdi>{watchModel}</bdi>
             </span>
-            <StatusBadge status={status} />
+            <StatusBadge {...standing} />
           </li>
         ))}
       </ul>
