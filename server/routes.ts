@@ -18,7 +18,7 @@ import { type Backups, backupRoutes } from './shop/backups/actions.ts';
 import { shopRoutes } from './shop/routes.ts';
 import type { Sessions } from './shop/sessions/actions.ts';
 import { type sessionCookies, sessionRoutes } from './shop/sessions/routes.ts';
-import { settingsRoutes } from './shop/settings.ts';
+import { readShopSettings, settingsRoutes } from './shop/settings.ts';
 import { exportRoutes } from './shop/transfer/export.ts';
 import { importRoutes } from './shop/transfer/import.ts';
 import { textRoutes } from './texts/routes.ts';
@@ -47,6 +47,7 @@ export async function addRoutes(http: FastifyInstance, deps: RouteDeps): Promise
   const served = {
     sessions,
     currentTag: revisionTag(feed, deps.clock, version),
+    staff: async () => (await readShopSettings(database.read)).staff,
   };
   const contract = contractHttp(http, served);
   sessionRoutes(contract, deps);

@@ -54,14 +54,22 @@ const answer = (description: string, types: readonly string[], schema: z.ZodType
 });
 const emptyAnswer = (description: string) => z.null().meta({ description });
 
-const versionHeaders = z.object({
+const initialsHeaders = {
+  'X-Staff-Initials': z
+    .string()
+    .optional()
+    .describe(
+      'Who of the staff in the settings does it, percent-encoded: stands beside it in the history. Others than those are passed over',
+    ),
+};
+const versionHeaders = {
   'If-Match': z
     .string()
     .optional()
     .describe(
       'The `updatedAt` that was read, in quotes: refused with 412 and what is stored now where that is another. Without it nothing is compared',
     ),
-});
+};
 
 /** Refusals by their status, each with its words. */
 function refusals(codes: Iterable<ProblemCode>) {
@@ -94,7 +102,11 @@ const problemsOf = (operation: Operation): ProblemCode[] => [
 ];
 
 function schemaOf(operationId: string, operation: Operation) {
-  const { summary, params, query, body, takesFile, givesFile, isPublic } = operation;
+  const { method, summary, params, query, body, takesFile, givesFile, isPublic } = operation;
+  const headers = {
+    ...(operation.takesVersion && versionHeaders),
+    ...(method !== 'GET' && !isPublic && initialsHeaders),
+  };
   const success = Object.entries(operation.responses).map(([status, schema]) => [
     status,
     schema.type === 'void'
@@ -109,7 +121,7 @@ function schemaOf(operationId: string, operation: Operation) {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(operation.takesVersion && { headers: versionHeaders }),
+    ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
     ...(takesFile && { body: file, consumes: [...takesFile] }),
     response: {
       ...Object.fromEntries(success),

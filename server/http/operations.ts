@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { type Answer, type Checked, type OperationName, operations } from '../../domain/api.ts';
 import type { Operation } from '../../domain/api-operation.ts';
 import { Problem } from '../../domain/problems.ts';
-import { actAs } from '../shop/history.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { initialsHeader, knownInitials } from '../../domain/staff-initials.ts';
+import { type Acting, actAs } from '../shop/history.ts';
 import type { Sessions } from '../shop/sessions/actions.ts';
 import { answerMemo, hasTag } from './revision.ts';
 
@@ -30,6 +32,7 @@ export interface Http {
 
 interface ContractDeps {
   sessions: Sessions;
+  staff: () => Promise<ShopSettings['staff']>;
   currentTag: () => Promise<string>;
 }
 
@@ -56,7 +59,10 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
 
 const jsonType = 'application/json; charset=utf-8';
 
-export function contractHttp(app: FastifyInstance, { sessions, currentTag }: ContractDeps): Http {
+export function contractHttp(
+  app: FastifyInstance,
+  { sessions, currentTag, staff }: ContractDeps,
+): Http {
   const remember = answerMemo();
 
   async function unchanged(request: FastifyRequest, reply: FastifyReply) {
@@ -65,6 +71,12 @@ export function contractHttp(app: FastifyInstance, { sessions, currentTag }: Con
     reply.header('etag', tag);
     if (!hasTag(request.headers['if-none-match'], tag)) return;
     return reply.header('cache-control', 'no-store').code(304).send();
+  }
+
+  async function actingBy({ headers }: FastifyRequest, token: string): Promise<Acting> {
+    const given = headers[initialsHeader];
+    const initials = typeof given === 'string' ? knownInitials(given, await staff()) : null;
+    return { session: sessions.publicId(token), initials };
   }
 
   return {
@@ -102,7 +114,7 @@ export function contractHttp(app: FastifyInstance, { sessions, currentTag }: Con
             operation.method === 'GET' ? null : sessions.tokenIn(request.headers.cookie);
           const answer: unknown = await (token === null || operation.isPublic
             ? handler(given)
-            : actAs({ session: sessions.publicId(token), initials: null }, () => handler(given)));
+            : actAs(await actingBy(request, token), () => handler(given)));
           const status = reply.statusCode === 200 ? usualStatus : reply.statusCode;
           const isFile = answer instanceof Uint8Array || answer instanceof Readable;
           if (answer === undefined || isFile) {

@@ -1,0 +1,24 @@
+import type { ShopSettings } from './shop-settings.ts';
+
+/** Who of the staff is at a computer: a note beside what is done there. No password, no role. */
+
+/** The header in which a browser says so, percent-encoded. Shop decision. */
+export const initialsHeader = 'x-staff-initials';
+
+/**
+ * @param given the header's value
+ * @returns the initials as the settings have them, case ignored; null for nobody, and for one who is
+ *   not in the list (any more): work is never refused for a note
+ */
+export function knownInitials(given: string, staff: ShopSettings['staff']): string | null {
+  const wanted = decoded(given)?.toUpperCase();
+  return staff.find(({ initials }) => initials.toUpperCase() === wanted)?.initials ?? null;
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
