@@ -361,6 +361,22 @@ export const overviewSchema = z
   .meta({ id: 'Overview' });
 export type Overview = z.infer<typeof overviewSchema>;
 
+/** How many repairs each filter of a list would leave. */
+export const repairCountsSchema = z
+  .object({
+    byStatus: z.record(z.string(), z.number().int()).describe('Of the open ones, by status'),
+    byTechnician: z
+      .record(z.string(), z.number().int())
+      .describe('Of the open ones, by technician id'),
+    overdue: count('Promised for an earlier day, open, and not waiting for the customer'),
+    dueToday: count('Open and promised for today'),
+    dueThisWeek: count('Open and promised for today or one of the six days after it'),
+    takenInToday: count('Taken in today, in any status'),
+    sameDay: count('Open and to be done on the same day'),
+  })
+  .meta({ id: 'RepairCounts' });
+export type RepairCounts = z.infer<typeof repairCountsSchema>;
+
 /** What a live event says; the browser fetches the rest. */
 export const changeEntities = [
   'repair',

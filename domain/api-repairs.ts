@@ -9,6 +9,7 @@ import {
   messageSchema,
   overviewSchema,
   paymentSchema,
+  repairCountsSchema,
   repairSchema,
   siblingSchema,
   smsResultSchema,
@@ -36,6 +37,7 @@ import {
 import { lookupText } from './field-schemas.ts';
 import { photoKinds, renditionWidths } from './photos.ts';
 import { pickupFilters } from './pickup.ts';
+import { dueFilters, ordersOfDue, repairOrders } from './repair-lists.ts';
 import { statusFilters } from './repair-status.ts';
 
 /** The calls about repairs, their photos, and who repairs them. */
@@ -51,6 +53,12 @@ const repairTakenIn = z.object({
     ),
 });
 
+const statusesText = repeatable(
+  z
+    .enum(statusFilters, 'status is not one that a repair can have')
+    .describe('`other` finds those whose status another program stored'),
+);
+
 export const repairOperations = {
   getOverview: {
     method: 'GET',
@@ -62,29 +70,70 @@ export const repairOperations = {
   listRepairs: {
     method: 'GET',
     path: '/api/repairs',
-    summary: 'Repairs, newest first',
-    query: z.strictObject({
-      ...page,
-      status: repeatable(
-        z
-          .enum(statusFilters, 'status is not one that a repair can have')
-          .describe('`other` finds those whose status another program stored'),
-      ),
-      sameDay: z
-        .enum(['true', 'false'], 'sameDay must be true or false')
-        .transform((flag) => flag === 'true')
-        .optional(),
-      pickup: z
-        .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
-        .optional()
-        .describe(
-          'Of those that are completed or ready. `waiting`: not collected yet, longest waiting first unless `q` is given; `collected`: the others',
-        ),
-      technicianId: lookupText('technicianId', 40).optional(),
-      clientId: lookupText('clientId', 40).optional(),
-      q: queryText.optional(),
-    }),
+    summary: 'Repairs, newest first unless another order is asked for',
+    query: z
+      .strictObject({
+        ...page,
+        status: statusesText,
+        sameDay: z
+          .enum(['true', 'false'], 'sameDay must be true or false')
+          .transform((flag) => flag === 'true')
+          .optional(),
+        pickup: z
+          .enum(pickupFilters, `pickup must be one of ${pickupFilters.join(', ')}`)
+          .optional()
+          .describe(
+            'Of those that are completed or ready. `waiting`: not collected yet, longest waiting first unless `q` or `sort` is given; `collected`: the others',
+          ),
+        technicianId: lookupText('technicianId', 40).optional(),
+        clientId: lookupText('clientId', 40).optional(),
+        q: queryText.optional(),
+        sort: z
+          .enum(repairOrders, `sort must be ${repairOrders.join(', ')}`)
+          .optional()
+          .describe(
+            '`promised`: the date promised that comes first, first; `bench`: the same after the same-day repairs',
+          ),
+        due: z
+          .enum(dueFilters, `due must be ${dueFilters.join(', ')}`)
+          .optional()
+          .describe(
+            'Open repairs by the date promised, unless an estimate waits for the customer: before today, today, or today and the six days after it. Sorted by `promised` or `bench`',
+          ),
+        takenIn: z
+          .enum(['today'], 'takenIn must be today')
+          .optional()
+          .describe('Sorted by `newest` or `oldest`'),
+      })
+      .superRefine(({ sort, due, takenIn, pickup, q }, context) => {
+        const refuse = (path: string, message: string) =>
+          context.addIssue({ code: 'custom', path: [path], message });
+        const isByDate = sort !== undefined && ordersOfDue.includes(sort);
+        if (q !== undefined && (due !== undefined || (sort ?? 'newest') !== 'newest')) {
+          refuse('q', 'What a search finds comes newest first: it takes neither sort nor due');
+        }
+        if (due !== undefined && sort !== undefined && !isByDate) {
+          refuse('sort', `What is due can be sorted by ${ordersOfDue.join(' or ')}`);
+        }
+        if (pickup !== undefined && (due !== undefined || isByDate)) {
+          refuse('pickup', 'What is completed can be sorted by newest or oldest');
+        }
+        if (takenIn !== undefined && (due !== undefined || isByDate)) {
+          refuse('takenIn', 'What was taken in today can be sorted by newest or oldest');
+        }
+      }),
     responses: { 200: listOf(repairSchema) },
+    hasRevision: true,
+  },
+  countRepairs: {
+    method: 'GET',
+    path: '/api/repairs/counts',
+    summary: 'How many repairs each filter of a list would leave',
+    query: z.strictObject({
+      status: statusesText,
+      technicianId: lookupText('technicianId', 40).optional(),
+    }),
+    responses: { 200: repairCountsSchema },
     hasRevision: true,
   },
   createRepair: {

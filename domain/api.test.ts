@@ -359,6 +359,7 @@ describe('the operations', () => {
       '/api/password': 'PUT',
       '/api/payments/{id}/void': 'POST',
       '/api/repairs': 'GET POST',
+      '/api/repairs/counts': 'GET',
       '/api/repairs/{ticketNumber}': 'DELETE GET PATCH',
       '/api/repairs/{ticketNumber}/assign': 'POST',
       '/api/repairs/{ticketNumber}/collect': 'POST',
@@ -391,7 +392,8 @@ describe('the operations', () => {
     Object.entries(operations).flatMap(([name, one]) => (key in one ? [name] : []));
 
   it('carry the revision where the screens poll', () => {
-    const polled = 'getOverview listRepairs getRepair listClients getClient listClientEvents';
+    const polled =
+      'getOverview listRepairs countRepairs getRepair listClients getClient listClientEvents';
     const others = 'listTechnicians listEstimates listMessages listAttention';
     expect(namesWith('hasRevision').sort()).toEqual(`${polled} ${others}`.split(' ').sort());
   });

@@ -16,10 +16,18 @@ const mostInOneMillisecond = 4096;
 export function newId(milliseconds: number): string {
   sequence = milliseconds === lastMilliseconds ? (sequence + 1) % mostInOneMillisecond : 0;
   lastMilliseconds = milliseconds;
-  const time = Math.trunc(milliseconds).toString(16).padStart(12, '0');
   const count = sequence.toString(16).padStart(3, '0');
   // The rest of a random UUID carries the variant and 62 random bits, from a pool that Node fills
   // ahead of need.
   const random = randomUUID().slice(19);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${random}`;
+  return `${firstIdAt(milliseconds)}-7${count}-${random}`;
+}
+
+/**
+ * @param milliseconds since 1970
+ * @returns what every id of a row made then or later sorts at or after
+ */
+export function firstIdAt(milliseconds: number): string {
+  const time = Math.trunc(milliseconds).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

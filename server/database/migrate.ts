@@ -19,6 +19,7 @@ import { heldCompletions } from './migrations/0016-held-completions.ts';
 import { pickUp } from './migrations/0017-pick-up.ts';
 import { payments } from './migrations/0018-payments.ts';
 import { visits } from './migrations/0019-visits.ts';
+import { listOrders } from './migrations/0020-list-orders.ts';
 
 const migrations = (dialect: Dialect) => ({
   '0001-first-tables': firstTables(dialect),
@@ -40,6 +41,7 @@ const migrations = (dialect: Dialect) => ({
   '0017-pick-up': pickUp(dialect),
   '0018-payments': payments,
   '0019-visits': visits,
+  '0020-list-orders': listOrders,
 });
 
 /** The names of all migrations in their order: the last one is this version's level. */

@@ -42,13 +42,18 @@ export function readCursor(cursor: string, length: number): Position {
 export const afterCursor = (columns: readonly string[], cursor: string | undefined) =>
   afterPosition(columns, cursor === undefined ? undefined : readCursor(cursor, columns.length));
 
-/** @param columns what the list is ordered by, all descending */
+export type Direction = 'asc' | 'desc';
+
+/** @param columns what the list is ordered by, all in this direction; an expression where it is no column */
 export function afterPosition(
-  columns: readonly string[],
+  columns: readonly (string | Expression<unknown>)[],
   position: Position | undefined,
+  direction: Direction = 'desc',
 ): Expression<SqlBool> {
   if (position === undefined) return sql<SqlBool>`1 = 1`;
-  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) < (${sql.join(position)})`;
+  const names = columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column));
+  const after = sql.raw(direction === 'desc' ? '<' : '>');
+  return sql<SqlBool>`(${sql.join(names)}) ${after} (${sql.join(position)})`;
 }
 
 /**
@@ -57,14 +62,15 @@ export function afterPosition(
  * engine would sort everything that lies there.
  *
  * @param branches each in the list's order and no longer than a page, with the columns that order it
- * @param columns what the list is ordered by, all descending
+ * @param columns what the list is ordered by, all in this direction
  */
 export function firstIds(
   branches: readonly Expression<unknown>[],
   columns: readonly string[],
   length: number,
+  direction: Direction = 'desc',
 ): Expression<string> {
-  return sql<string>`(select id from ${firstRows(branches, columns, length)} as page)`;
+  return sql<string>`(select id from ${firstRows(branches, columns, length, direction)} as page)`;
 }
 
 /** The same with all that the branches select. */
@@ -72,6 +78,7 @@ export function firstRows(
   branches: readonly Expression<unknown>[],
   columns: readonly string[],
   length: number,
+  direction: Direction = 'desc',
 ): Expression<unknown> {
   const [only, ...others] = branches;
   if (only !== undefined && others.length === 0) return only;
@@ -79,7 +86,7 @@ export function firstRows(
     branches.map((branch) => sql`select * from ${branch} as branch`),
     sql` union all `,
   );
-  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} desc`));
+  const order = sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
   return sql`(select * from (${all}) as listed order by ${order} limit ${sql.lit(length)})`;
 }
 

@@ -1,6 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
+import {
+  type DueFilter,
+  dueRange,
+  dueStatuses,
+  type RepairOrder,
+} from '../../domain/repair-lists.ts';
 import {
   isKnownStatus,
   overviewStatuses,
@@ -11,10 +18,10 @@ import { likeliestFirst, searchTerms } from '../../domain/search-text.ts';
 import { dialectOf } from '../database/dialect.ts';
 import {
   afterPosition,
+  type Direction,
   firstIds,
   firstRows,
   type Page,
-  type PageRequest,
   pageOf,
   pageOfFound,
   readCursor,
@@ -22,17 +29,12 @@ import {
 import { prepared } from '../database/prepared.ts';
 import { searchNewest } from '../database/search.ts';
 import type { Handle } from '../database/tables.ts';
+import { firstIdAt } from '../ids.ts';
 import { storedStatuses } from './overview.ts';
+import type { ShopDay } from './promises.ts';
 import { keptRows, type RepairRow, repairRows, toRepair } from './store.ts';
 
-export interface RepairFilter extends PageRequest {
-  status?: readonly StatusFilter[] | undefined;
-  sameDay?: boolean | undefined;
-  technicianId?: string | undefined;
-  clientId?: string | undefined;
-  pickup?: PickupFilter | undefined;
-  q?: string | undefined;
-}
+type RepairFilter = Checked<'listRepairs', 'query'>;
 
 /** Statuses as they are stored: another program may have stored some that are none of ours. */
 async function statusesOf(
@@ -47,27 +49,70 @@ async function statusesOf(
 /** The statuses to look for; undefined where all will do and another order finds the newest at once. */
 async function wantedStatuses(
   db: Handle,
-  { status, sameDay, technicianId, pickup }: RepairFilter,
+  { status, sameDay, technicianId, due, pickup }: RepairFilter,
+  order: Order,
 ): Promise<readonly string[] | undefined> {
   if (pickup !== undefined) {
     return overviewStatuses.completed.filter((done) => status?.includes(done) ?? true);
   }
+  if (due !== undefined) {
+    return dueStatuses.filter((one) => status?.includes(one) ?? true);
+  }
   if (status !== undefined) return statusesOf(db, status);
-  return technicianId !== undefined || sameDay === true ? statusesOf(db, statusFilters) : undefined;
+  const isWithin = technicianId !== undefined || sameDay === true || isByPromise(order);
+  return isWithin ? statusesOf(db, statusFilters) : undefined;
 }
+
+/** What waits to be collected comes in an order of its own, longest first. */
+type Order = RepairOrder | 'waiting';
+
+const isByPromise = (order: Order) => order === 'promised' || order === 'bench';
+
+/** Later than every date that is promised. */
+const never = '9999-12-31';
+/** The date promised as lists are ordered by it: those without one come last. Indexes hold it in these words. */
+export const promised = sql`coalesce(expected_on, '9999-12-31')`;
+/** Since when a repair waits to be collected; what another program completed may not say. */
+const waitingSince = sql`coalesce(completed_at, created_at)`;
+
+/** What orders a list, all in one direction. */
+const orders = {
+  newest: { columns: ['id'], key: null, direction: 'desc' },
+  oldest: { columns: ['id'], key: null, direction: 'asc' },
+  promised: { columns: ['key', 'id'], key: promised, direction: 'asc' },
+  bench: { columns: ['turn', 'key', 'id'], key: promised, direction: 'asc' },
+  waiting: { columns: ['key', 'id'], key: waitingSince, direction: 'asc' },
+} as const satisfies Record<
+  Order,
+  {
+    columns: readonly ('turn' | 'key' | 'id')[];
+    key: Expression<unknown> | null;
+    direction: Direction;
+  }
+>;
+
+/** Same-day repairs come first at the bench. */
+const turnOf = (isSameDay: boolean) => (isSameDay ? '0' : '1');
 
 /** What a statement binds of a filter. */
 interface Bound {
+  /** Where the last page ended: in the order of the branch, which has one turn. */
   after: readonly string[] | undefined;
   statuses: readonly string[] | undefined;
   technicianId: string | undefined;
   clientId: string | undefined;
+  promisedFrom?: string | undefined;
+  promisedTo?: string | undefined;
+  idFrom?: string | undefined;
 }
 
 /** What the text of the statement depends on. */
 interface Form {
   sameDay?: boolean | undefined;
   pickup?: PickupFilter | undefined;
+  order: Order;
+  /** Whose turn it was where the last page ended. */
+  turn?: string | undefined;
   most: number;
 }
 
@@ -80,85 +125,144 @@ function picksUp(pickup: PickupFilter): Expression<SqlBool> {
     : sql<SqlBool>`status in (${done}) and is_handed_out = ${isHandedOut}`;
 }
 
-function passing(
-  { after, statuses, technicianId, clientId }: Bound,
-  { sameDay, pickup }: Omit<Form, 'most'>,
-): Expression<SqlBool> {
-  const conditions = [sql`deleted_at is null`, afterPosition(['id'], after)];
+function passing(bound: Bound, { sameDay, pickup, order }: Form): Expression<SqlBool> {
+  const { after, statuses, technicianId, clientId, promisedFrom, promisedTo, idFrom } = bound;
+  const { key, direction } = orders[order];
+  const columns = key === null ? ['id'] : [key, 'id'];
+  const conditions = [sql`deleted_at is null`, afterPosition(columns, after, direction)];
   if (pickup !== undefined) conditions.push(picksUp(pickup));
   if (statuses !== undefined) conditions.push(sql`status in (${sql.join(statuses)})`);
   // A literal, so that the engine sees that the partial index fits.
   if (sameDay !== undefined) conditions.push(sql`is_same_day = ${sql.lit(sameDay ? 1 : 0)}`);
   if (technicianId !== undefined) conditions.push(sql`assigned_to = ${technicianId}`);
   if (clientId !== undefined) conditions.push(sql`client_id = ${clientId}`);
+  if (promisedFrom !== undefined) conditions.push(sql`${promised} >= ${promisedFrom}`);
+  if (promisedTo !== undefined) conditions.push(sql`${promised} <= ${promisedTo}`);
+  if (idFrom !== undefined) conditions.push(sql`id >= ${idFrom}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The newest repairs that pass every given filter: in each status at most so many. */
-function newestOfEach(
-  columns: readonly string[],
-  bound: Bound,
-  { most, ...form }: Form,
-): Expression<unknown>[] {
-  const selected = sql.join(columns.map((column) => sql.ref(column)));
-  const within = bound.statuses?.map((status) => ({ ...bound, statuses: [status] })) ?? [bound];
-  return within.map(
-    (each) => sql`(select ${selected} from repair_tickets where ${passing(each, form)}
-      order by id desc limit ${sql.lit(most)})`,
-  );
+/** A range of an index: the filter with one status, and with one turn where the date promised orders it. */
+interface Branch {
+  bound: Bound;
+  form: Form;
+  turn: string;
 }
 
-const selectNewest = prepared<Bound, RepairRow, Form>((db, bound, form) =>
-  keptRows(db)
-    .where('ticket.id', 'in', firstIds(newestOfEach(['id'], bound, form), ['id'], form.most))
-    .orderBy('ticket.id', 'desc'),
-);
+function branchesOf(bound: Bound, form: Form): Branch[] {
+  const { order, sameDay, turn } = form;
+  // What waits lies in one index whatever its status.
+  const statuses = order === 'waiting' ? undefined : bound.statuses;
+  const within = statuses?.map((status) => ({ ...bound, statuses: [status] })) ?? [bound];
+  if (!isByPromise(order)) return within.map((each) => ({ bound: each, form, turn: '' }));
+  return [true, false]
+    .filter((one) => sameDay === undefined || one === sameDay)
+    .filter((one) => turn === undefined || turnOf(one) >= turn)
+    .flatMap((one) =>
+      within.map((each) => ({
+        bound: turn === undefined || turnOf(one) === turn ? each : { ...each, after: undefined },
+        form: { ...form, sameDay: one },
+        turn: turnOf(one),
+      })),
+    );
+}
 
-/** Since when a repair waits to be collected; what another program completed may not say. */
-const waitingSince = sql<string>`coalesce(completed_at, created_at)`;
+/** The first repairs that pass every given filter: in each range of an index at most so many. */
+function firstOfEach(columns: readonly string[], bound: Bound, form: Form): Expression<unknown>[] {
+  const { key, direction, columns: ordering } = orders[form.order];
+  return branchesOf(bound, form).map((branch) => {
+    const selected = [
+      ...columns.map((column) => sql.ref(column)),
+      ...(key === null ? [] : [sql`${key} as key`]),
+      ...(ordering.some((column) => column === 'turn')
+        ? [sql`${sql.lit(branch.turn)} as turn`]
+        : []),
+    ];
+    return sql`(select ${sql.join(selected)} from repair_tickets
+      where ${passing(branch.bound, branch.form)}
+      order by ${key === null ? sql`` : sql`${key},`} id ${sql.raw(direction)}
+      limit ${sql.lit(form.most)})`;
+  });
+}
 
-const selectWaiting = prepared<Bound, RepairRow, Form>((db, { after, ...bound }, form) => {
-  const rest = after === undefined ? sql`1 = 1` : sql`(${waitingSince}, id) > (${sql.join(after)})`;
-  return keptRows(db)
-    .where(
-      'ticket.id',
-      'in',
-      sql<string>`(select id from (select id from repair_tickets
-        where ${passing({ ...bound, after: undefined }, form)} and ${rest}
-        order by ${waitingSince}, id limit ${sql.lit(form.most)}) as page)`,
-    )
-    .orderBy(sql`coalesce(ticket.completed_at, ticket.created_at)`)
-    .orderBy('ticket.id');
+const selectFirst = prepared<Bound, RepairRow, Form>((db, bound, form) => {
+  const { columns, direction } = orders[form.order];
+  const branches = firstOfEach(['id'], bound, form);
+  const page = keptRows(db).where(
+    'ticket.id',
+    'in',
+    firstIds(branches, columns, form.most, direction),
+  );
+  const inTurn = form.order === 'bench' ? page.orderBy('ticket.is_same_day', 'desc') : page;
+  const keyed = isByPromise(form.order)
+    ? inTurn.orderBy(sql`coalesce(ticket.expected_on, '9999-12-31')`)
+    : inTurn;
+  const dated =
+    form.order === 'waiting'
+      ? keyed.orderBy(sql`coalesce(ticket.completed_at, ticket.created_at)`)
+      : keyed;
+  return dated.orderBy('ticket.id', direction);
 });
 
-/** Repairs that pass every given filter, newest first, of those found on a page the likeliest; what waits to be collected, longest first. */
-export async function listRepairs(db: Handle, filter: RepairFilter): Promise<Page<Repair>> {
+/** Where a page ended, in the columns of its order. */
+const positionOf = (order: Order) => (row: RepairRow) => {
+  const key =
+    order === 'waiting' ? (row.completed_at ?? row.created_at) : (row.expected_on ?? never);
+  const position = { turn: turnOf(row.is_same_day === 1), key, id: row.id };
+  return orders[order].columns.map((column) => position[column]);
+};
+
+/** What of a filter the dates are bound by. */
+function rangesOf(
+  { due, takenIn }: { due?: DueFilter | undefined; takenIn?: 'today' | undefined },
+  day: ShopDay,
+) {
+  const range = due && dueRange(due, day.today);
+  return {
+    promisedFrom: range?.from ?? undefined,
+    promisedTo: range?.to,
+    idFrom: takenIn && firstIdAt(day.startedAt),
+  };
+}
+
+function orderOf({ sort, due, pickup }: RepairFilter, isSearch: boolean): Order {
+  if (isSearch) return 'newest';
+  if (sort !== undefined) return sort;
+  if (pickup === 'waiting') return 'waiting';
+  return due === undefined ? 'newest' : 'promised';
+}
+
+/**
+ * Repairs that pass every given filter, newest first unless another order is asked for; what waits to be
+ * collected longest first, what is due by the date promised. Of those that a search finds, the likeliest of
+ * each page come first.
+ */
+export async function listRepairs(
+  db: Handle,
+  filter: RepairFilter,
+  day: ShopDay,
+): Promise<Page<Repair>> {
   const { limit, cursor, sameDay, technicianId, clientId, pickup } = filter;
   const terms = searchTerms(filter.q ?? '');
-  const statuses = await wantedStatuses(db, filter);
+  const order = orderOf(filter, terms.length > 0);
+  const statuses = await wantedStatuses(db, filter, order);
   if (statuses?.length === 0) return { items: [], nextCursor: null };
-  const isByAge = pickup === 'waiting' && terms.length === 0;
-  const after = cursor === undefined ? undefined : readCursor(cursor, isByAge ? 2 : 1);
-  const bound = { after, statuses, technicianId, clientId };
-  const form = { sameDay, pickup };
+  const position =
+    cursor === undefined ? undefined : readCursor(cursor, orders[order].columns.length);
+  const [turn, after] =
+    order === 'bench' ? [position?.[0], position?.slice(1)] : [undefined, position];
+  const bound = { after, statuses, technicianId, clientId, ...rangesOf(filter, day) };
   const most = limit + 1;
-  if (isByAge) {
-    const { rows } = await selectWaiting(db, bound, { ...form, most });
-    return pageOf(rows, limit, (row) => [row.completed_at ?? row.created_at, row.id], toRepair);
-  }
+  const form = { sameDay, pickup, order, turn, most };
   if (terms.length === 0) {
-    const { rows } = await selectNewest(db, bound, { ...form, most });
-    return pageOf(rows, limit, (row) => [row.id], toRepair);
+    const { rows } = await selectFirst(db, bound, form);
+    return pageOf(rows, limit, positionOf(order), toRepair);
   }
   const ids = await searchNewest(db, dialectOf(db).search, {
     table: 'repair_tickets',
     terms,
     newest: (depth) =>
-      firstRows(
-        newestOfEach(['id', 'search_text'], bound, { ...form, most: depth }),
-        ['id'],
-        depth,
-      ),
+      firstRows(firstOfEach(['id', 'search_text'], bound, { ...form, most: depth }), ['id'], depth),
     condition: passing(bound, form),
     limit: most,
   });

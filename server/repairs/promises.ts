@@ -1,3 +1,4 @@
+import { dateIn, midnightIn } from '../../domain/calendar-date.ts';
 import { zoneInForce } from '../../domain/clock.ts';
 import { Problem } from '../../domain/problems.ts';
 import { attentionDates, promisableDates, promiseFault } from '../../domain/promised-date.ts';
@@ -22,6 +23,18 @@ export async function checkPromise(
     detail: message,
     errors: [{ path: 'expectedOn', message }],
   });
+}
+
+/** The shop's calendar day: its date, as 2026-03-09, and when it began. */
+export interface ShopDay {
+  today: string;
+  startedAt: number;
+}
+
+export async function shopDay(db: Handle, now: number): Promise<ShopDay> {
+  const timeZone = zoneInForce(await readShopSettings(db));
+  const today = dateIn(now, timeZone);
+  return { today, startedAt: midnightIn(today, timeZone) };
 }
 
 /** Which tickets need a look because of the calendar. */

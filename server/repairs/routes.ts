@@ -6,9 +6,11 @@ import { goOnAtAccepted } from '../estimates/transitions.ts';
 import type { Http } from '../http/operations.ts';
 import { paymentsOfTicket } from '../payments/store.ts';
 import { ticketEvents } from '../shop/history.ts';
+import { readShopSettings } from '../shop/settings.ts';
 import { textsOfTicket } from '../texts/conversation-store.ts';
 import { assignRepair, deleteRepair, editRepair, startRepair } from './actions.ts';
 import { completeRepair, reopenRepair, sendHeldNow, undoCompletion } from './completion.ts';
+import { countRepairs } from './counts.ts';
 import {
   listDeleted,
   purgeClient,
@@ -20,7 +22,7 @@ import { createRepair, undoClientChanges } from './intake.ts';
 import { listRepairs } from './list.ts';
 import { countOverview } from './overview.ts';
 import { collectRepair, undoCollectRepair } from './pickup.ts';
-import { attentionLimits } from './promises.ts';
+import { attentionLimits, shopDay } from './promises.ts';
 import { getRepair, siblingsOf } from './store.ts';
 
 export function repairRoutes(http: Http, deps: Deps): void {
@@ -31,7 +33,16 @@ export function repairRoutes(http: Http, deps: Deps): void {
     async () => await countOverview(read, await attentionLimits(read, deps.clock())),
   );
 
-  http.handle('listRepairs', async ({ query }) => await listRepairs(read, query));
+  http.handle(
+    'listRepairs',
+    async ({ query }) => await listRepairs(read, query, await shopDay(read, deps.clock())),
+  );
+
+  http.handle('countRepairs', async ({ query }) => {
+    const { technicians } = await readShopSettings(read);
+    const ids = technicians.map(({ id }) => id);
+    return await countRepairs(read, query, ids, await shopDay(read, deps.clock()));
+  });
 
   http.handle('createRepair', async ({ body, reply }) => {
     const { isRepeat, ...taken } = await createRepair(deps, body);

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { OperationName } from '../../../domain/api.ts';
 import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
+import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
@@ -169,7 +170,24 @@ async function readEverything(shop: RunningApp, of: { ticketNumber: string; clie
     await turn('listRepairs', { status, sameDay: true });
     await turn('listRepairs', { status, sameDay: true, technicianId });
     await turn('listRepairs', { status, clientId });
+    for (const sort of repairOrders) {
+      await turn('listRepairs', { status, sort });
+      await turn('listRepairs', { status, sort, technicianId });
+      await turn('listRepairs', { status, sort, sameDay: true });
+    }
+    for (const due of dueFilters) {
+      await turn('listRepairs', { status, due });
+      await turn('listRepairs', { status, due, sort: 'bench', technicianId });
+    }
+    await turn('listRepairs', { status, takenIn: 'today' });
+    await turn('listRepairs', { status, takenIn: 'today', sort: 'oldest', technicianId });
+    await staff.call('countRepairs', { query: { status: [...status] } });
+    await staff.call('countRepairs', { query: { status: [...status], technicianId } });
   }
+  for (const sort of repairOrders) await turn('listRepairs', { sort });
+  for (const due of dueFilters) await turn('listRepairs', { due });
+  await turn('listRepairs', { takenIn: 'today' });
+  await staff.call('countRepairs');
   for (const pickup of pickupFilters) {
     await turn('listRepairs', { pickup });
     await turn('listRepairs', { pickup, status: ['ready'], technicianId, sameDay: true });
@@ -260,7 +278,7 @@ const askedWithin = [
 
 /** Never more than a few: who is logged in, what is set, how far something has come. */
 const small =
-  /^(branch\d*|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|kysely_\w+|json_each|\d+(-ROW)?)$/;
+  /^(CONSTANT|branch\d*|listed|shop_counts|stored|technician|sessions|settings|login_failures|imports|phones?|kysely_\w+|json_each|\d+(-ROW)?)$/;
 
 /** The embedded engine goes through what its full-text index has found, which is what it is for. */
 const foundByText = /^select .* "search_\w+" as found.* match \? /;
@@ -273,11 +291,11 @@ const foundInSmallTable =
 const waiting =
   /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
 
-/** A list without any condition begins with its newest row and ends with its page. */
+/** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =
   /^select .* from "\w+"( as "\w+")?( left join "phones" .*)? where ("\w+"\."deleted_at" is null and )?1 = 1 order by ("\w+"\.)?"id" desc limit /;
 const wholeListWithin =
-  / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id desc limit \d+\) as page\) order by /;
+  / in \(select id from \(select "id" from repair_tickets where deleted_at is null and 1 = 1 order by id (asc|desc) limit \d+\) as page\) order by /;
 /** A search looks through so many of the newest rows, and then asks the index. */
 const newestRows = / order by ("\w+"\.)?"?id"? desc limit (1000|3000|10000)\)/;
 const endOfLog = /^select "revision" from "changes" order by "revision" (desc )?limit /;

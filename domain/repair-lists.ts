@@ -1,0 +1,36 @@
+import { addDays } from './calendar-date.ts';
+import { openStatuses, type RepairStatus } from './repair-status.ts';
+
+/**
+ * The orders and filters of the lists of repairs. Source: shop decision (docs/decisions/reads.md).
+ */
+
+/**
+ * `promised` has the date promised first that comes first, and those without one last; `bench` is what
+ * a technician does next: same-day repairs first, then as `promised`.
+ */
+export const repairOrders = ['newest', 'oldest', 'promised', 'bench'] as const;
+export type RepairOrder = (typeof repairOrders)[number];
+
+/** By the date promised: before today, today, or today and the six days after it. */
+export const dueFilters = ['overdue', 'today', 'week'] as const;
+export type DueFilter = (typeof dueFilters)[number];
+
+/** The orders that lists of repairs that are due come in: they lie in no other. */
+export const ordersOfDue: readonly RepairOrder[] = ['promised', 'bench'];
+
+/** What can be due. While an estimate waits for the customer, a repair is late for no fault of the shop. */
+export const dueStatuses: readonly RepairStatus[] = openStatuses.filter(
+  (status) => status !== 'estimate-sent',
+);
+
+const daysInWeek = 7;
+
+/**
+ * @param today the shop's date, as 2026-03-09
+ * @returns the dates promised that are meant, both ends included; no `from` for all that came before
+ */
+export function dueRange(due: DueFilter, today: string): { from: string | null; to: string } {
+  if (due === 'overdue') return { from: null, to: addDays(today, -1) };
+  return { from: today, to: due === 'today' ? today : addDays(today, daysInWeek - 1) };
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Checked } from '../../domain/api.ts';
+import type { RepairCounts } from '../../domain/api-answers.ts';
+import { type DueFilter, dueFilters, dueRange, dueStatuses } from '../../domain/repair-lists.ts';
+import { isOpen, openStatuses } from '../../domain/repair-status.ts';
+import type { Handle } from '../database/tables.ts';
+import { firstIdAt } from '../ids.ts';
+import { promised } from './list.ts';
+import { storedStatuses } from './overview.ts';
+import type { ShopDay } from './promises.ts';
+
+/**
+ * How many repairs each filter of a list would leave. Only what is open is counted, and what was taken
+ * in today: from ranges of indexes, which stay short however many repairs have been completed.
+ *
+ * @param technicianIds those to count for
+ */
+export async function countRepairs(
+  db: Handle,
+  { status, technicianId }: Checked<'countRepairs', 'query'>,
+  technicianIds: readonly string[],
+  { today, startedAt }: ShopDay,
+): Promise<RepairCounts> {
+  const stored = await storedStatuses(db);
+  const listed = (each: string) => status === undefined || status.some((one) => one === each);
+  const open = [...new Set<string>([...openStatuses, ...stored.filter(isOpen)])].filter(listed);
+  const any = [...new Set([...open, ...stored.filter(listed)])];
+  const of = (statuses: readonly string[], more = sql``) =>
+    statuses.length === 0
+      ? sql`0`
+      : sql`(select count(*) from repair_tickets where deleted_at is null
+          and status in (${sql.join(statuses)})
+          ${technicianId === undefined ? sql`` : sql`and assigned_to = ${technicianId}`} ${more})`;
+  const due = (filter: DueFilter) => {
+    const { from, to } = dueRange(filter, today);
+    const statuses = dueStatuses.filter(listed);
+    // Both values of the flag are named so that the index goes on to the date behind it.
+    return of(
+      statuses,
+      sql`and is_same_day in (0, 1) and ${promised} <= ${to}
+        ${from === null ? sql`` : sql`and ${promised} >= ${from}`}`,
+    );
+  };
+  const selected = [
+    ...open.map((each, index) => sql`${of([each])} as ${sql.ref(`status${index}`)}`),
+    ...dueFilters.map((filter) => sql`${due(filter)} as ${sql.ref(filter)}`),
+    sql`${of(open, sql`and is_same_day = 1`)} as "sameDay"`,
+    sql`${of(any, sql`and id >= ${firstIdAt(startedAt)}`)} as "takenInToday"`,
+    ...technicianIds.map(
+      (id, index) =>
+        sql`${of(open, sql`and assigned_to = ${id}`)} as ${sql.ref(`technician${index}`)}`,
+    ),
+  ];
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(selected)}`.execute(db);
+  const count = (name: string) => Number(rows[0]?.[name]);
+  return {
+    byStatus: Object.fromEntries(open.map((each, index) => [each, count(`status${index}`)])),
+    byTechnician: Object.fromEntries(
+      technicianIds.map((id, index) => [id, count(`technician${index}`)]),
+    ),
+    overdue: count('overdue'),
+    dueToday: count('today'),
+    dueThisWeek: count('week'),
+    takenInToday: count('takenInToday'),
+    sameDay: count('sameDay'),
+  };
+}
