@@ -10,8 +10,15 @@ export const automaticKinds = [
   'unknown-number',
 ] as const;
 
-/** What staff set in motion, and the reminder. */
-const shopTextKinds = ['created', 'estimate', 'reminder', 'done', 'manual'] as const;
+/** What staff set in motion, and the reminders. */
+const shopTextKinds = [
+  'created',
+  'estimate',
+  'reminder',
+  'done',
+  'pickup-reminder',
+  'manual',
+] as const;
 
 /** `reply` is any text from a customer. */
 export const messageKinds = [...shopTextKinds, ...automaticKinds, 'reply'] as const;
@@ -24,6 +31,7 @@ const names: Readonly<Record<MessageKind, string>> = {
   estimate: 'The estimate',
   reminder: 'The reminder',
   done: 'The completion text',
+  'pickup-reminder': 'The reminder to collect',
   manual: 'Your text',
   'confirm-accept': 'The confirmation',
   'confirm-decline': 'The confirmation',
@@ -45,6 +53,10 @@ export function isAutomatic(kind: MessageKind): boolean {
   const automatic: readonly MessageKind[] = automaticKinds;
   return automatic.includes(kind);
 }
+
+/** @returns whether it reminds a customer, once */
+export const isReminder = (kind: MessageKind): boolean =>
+  kind === 'reminder' || kind === 'pickup-reminder';
 
 export const messageStates = [
   /** Recorded, and not to be sent before its time. */

@@ -10,9 +10,6 @@ import { isAllowed } from './repair-status.ts';
 export const pickupFilters = ['waiting', 'collected', 'all'] as const;
 export type PickupFilter = (typeof pickupFilters)[number];
 
-/** A watch that nobody comes for is reminded of so often, and then never again. */
-export const mostPickupReminders = 2;
-
 type Pickup = Pick<Repair, 'status' | 'collectedAt'>;
 
 /** @returns whether a pick-up can be recorded: also of what only counts as collected */

@@ -6,6 +6,7 @@ import {
   lastDueAt,
   mayRemindNow,
   nextDueAt,
+  pickupSpans,
   remindedSpan,
   type TextingRules,
 } from './schedule.ts';
@@ -15,6 +16,7 @@ const rules: TextingRules = {
   hours: { from: '09:00', to: '18:00' },
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 30,
+  remindsOfPickUp: false,
 };
 const at = (time: string) => Date.parse(time);
 const day = 24 * 60 * 60_000;
@@ -39,6 +41,20 @@ describe('a reminder may leave', () => {
     expect(mayRemindNow({ ...rules, reminderAfterDays: null }, noon)).toBe(false);
     expect(mayRemindNow({ ...rules, timeZone: null }, noon)).toBe(false);
     expect(remindedSpan({ ...rules, reminderAfterDays: null }, noon)).toBeNull();
+  });
+
+  it('to pick a watch up after a week and after a month, in the shop’s hours, where it is on', () => {
+    const noon = at('2026-01-15T17:00:00Z');
+    const on = { ...rules, remindsOfPickUp: true };
+    expect(pickupSpans(on, noon)).toEqual([
+      { nth: 1, from: noon - 14 * day, to: noon - 7 * day },
+      { nth: 2, from: noon - 37 * day, to: noon - 30 * day },
+    ]);
+    expect(pickupSpans({ ...on, reminderAfterDays: null }, noon)).toHaveLength(2);
+    expect(pickupSpans(rules, noon)).toEqual([]);
+    expect(pickupSpans({ ...on, timeZone: null }, noon)).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-15T13:59:59Z'))).toEqual([]);
+    expect(pickupSpans(on, at('2026-01-15T23:00:00Z'))).toEqual([]);
   });
 
   it('for estimates that are old enough, and not for those of last year', () => {

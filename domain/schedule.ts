@@ -2,8 +2,8 @@ import { localTime, momentOnWall, wallTime } from './clock.ts';
 import type { ShopSettings } from './shop-settings.ts';
 
 /**
- * What happens to an estimate by the mere passing of time: one reminder, and an end. Both are off
- * until a shop sets them. Shop decision (docs/decisions/texts.md, "Reminders and expiry").
+ * What is texted by the mere passing of time: a reminder of an estimate, which also comes to an end,
+ * and two of a watch that waits to be collected. All are off until a shop sets them. Shop decision (docs/decisions/texts.md, "Reminders and expiry").
  */
 
 /** The part of the shop's settings that the rules need. */
@@ -14,12 +14,14 @@ export interface TextingRules {
   /** IANA name, as America/New_York; set wherever reminders are. */
   readonly timeZone: string | null;
   readonly estimateExpiresAfterDays: number | null;
+  readonly remindsOfPickUp: boolean;
 }
 
 /** @returns the part of the shop's settings that the rules need */
 export const textingRules = ({ texts, calendar }: ShopSettings): TextingRules => ({
   reminderAfterDays: texts.reminderAfterDays,
   estimateExpiresAfterDays: texts.estimateExpiresAfterDays,
+  remindsOfPickUp: texts.remindsOfPickUp,
   hours: calendar.hours,
   timeZone: calendar.timeZone,
 });
@@ -30,11 +32,16 @@ const dayMs = 24 * hourMs;
 /** How late a reminder may still go: a shop that switches them on must not text last year's customers. */
 const reminderLatenessDays = 7;
 
+/** Whether the shop is open by the clock on its wall. `now` is milliseconds since 1970. */
+function isInHours({ hours, timeZone }: TextingRules, now: number): boolean {
+  if (timeZone === null) return false;
+  const time = localTime(now, timeZone);
+  return time >= hours.from && time < hours.to;
+}
+
 /** Whether reminders may leave now. `now` is milliseconds since 1970. */
 export function mayRemindNow(rules: TextingRules, now: number): boolean {
-  if (rules.reminderAfterDays === null || rules.timeZone === null) return false;
-  const time = localTime(now, rules.timeZone);
-  return time >= rules.hours.from && time < rules.hours.to;
+  return rules.reminderAfterDays !== null && isInHours(rules, now);
 }
 
 /**
@@ -50,6 +57,32 @@ export function remindedSpan(
   if (rules.reminderAfterDays === null || !mayRemindNow(rules, now)) return null;
   const to = now - rules.reminderAfterDays * dayMs;
   return { from: to - reminderLatenessDays * dayMs, to };
+}
+
+/** A watch that nobody comes for: one text after so many days from its completion, and then no more. */
+const pickupReminderDays = [7, 30] as const;
+export const mostPickupReminders = pickupReminderDays.length;
+
+export interface PickupSpan {
+  /** Which reminder it is, counted from 1. */
+  nth: number;
+  /** Milliseconds since 1970, both ends included. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The spans in which a repair must have been completed to be reminded of now.
+ *
+ * @param now milliseconds since 1970
+ * @returns one for each reminder; none outside of the shop's hours, or where the shop has not switched them on
+ */
+export function pickupSpans(rules: TextingRules, now: number): PickupSpan[] {
+  if (!rules.remindsOfPickUp || !isInHours(rules, now)) return [];
+  return pickupReminderDays.map((days, index) => {
+    const to = now - days * dayMs;
+    return { nth: index + 1, from: to - reminderLatenessDays * dayMs, to };
+  });
 }
 
 /**

@@ -99,7 +99,8 @@ describe('resendRefusal', () => {
 
   it.each(messageKinds)('of a text of the kind %s', (kind) => {
     const isStaffs = ['created', 'estimate', 'done', 'manual'].includes(kind);
-    const otherwise = kind === 'reminder' ? 'reminder' : kind === 'reply' ? null : 'automatic';
+    const isReminder = ['reminder', 'pickup-reminder'].includes(kind);
+    const otherwise = isReminder ? 'reminder' : kind === 'reply' ? null : 'automatic';
     expect(refusal({ kind })).toBe(isStaffs ? null : otherwise);
     expect(refusal({ kind, direction: 'inbound' })).toBe('inbound');
   });

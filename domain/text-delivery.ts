@@ -1,4 +1,4 @@
-import { isAutomatic, type MessageKind } from './messages.ts';
+import { isAutomatic, isReminder, type MessageKind } from './messages.ts';
 import { problemTexts } from './problems.ts';
 import { isOpen } from './repair-status.ts';
 
@@ -107,7 +107,7 @@ export function adviceForFailure(code: string | null): string {
 
 /** @returns whether a text of this kind belongs to its moment and is never sent again */
 export function goesOutOnce(kind: MessageKind): boolean {
-  return isAutomatic(kind) || kind === 'reminder';
+  return isAutomatic(kind) || isReminder(kind);
 }
 
 /** As {@link adviceForFailure}, without advising to send again what goes out once. */
@@ -187,7 +187,7 @@ export function resendRefusal(text: ResendFacts): ResendRefusal | null {
   if (text.state === 'held') return 'held';
   if (text.state !== 'failed' && text.state !== 'undelivered') return 'arrived';
   if (isAutomatic(text.kind)) return 'automatic';
-  if (text.kind === 'reminder') return 'reminder';
+  if (isReminder(text.kind)) return 'reminder';
   if (text.isTicketGone) return 'ticket-gone';
   if (text.isResent) return 'resent';
   if (text.kind === 'estimate' && text.isReplaced) return 'replaced';

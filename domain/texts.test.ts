@@ -77,6 +77,10 @@ const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
     { ...estimate },
     `: your Omega Seamaster, ticket WH123456ABC, is ready to collect, not repaired as you asked.${questions}`,
   ],
+  'pickup-reminder': [
+    { ...estimate, readySince: 'Sat, Nov 28', balanceCents: 12050 },
+    ': your Omega Seamaster, ticket WH123456ABC, has been ready since Sat, Nov 28. Balance $120.50. Questions? (212) 555-0100',
+  ],
 };
 
 const usualTexts = Object.entries(usual).map(([kind, [contents, wording]]) => {
@@ -95,6 +99,13 @@ describe('composeText', () => {
       encoding: 'GSM-7',
       segments: text.kind === 'done-photo' ? 2 : 1,
     });
+  });
+
+  it.each([0, -500])('says nothing of a balance of %d cents', (balanceCents) => {
+    const about = { ...estimate, readySince: 'Mon, Dec 28, 2026', balanceCents };
+    expect(composeText(shop, { kind: 'pickup-reminder', ...about })).toBe(
+      'Watch Repair Shop: your Omega Seamaster, ticket WH123456ABC, has been ready since Mon, Dec 28, 2026. Questions? (212) 555-0100',
+    );
   });
 
   it('writes prices in dollars with two decimals, without grouping', () => {

@@ -51,6 +51,13 @@ interface TextContents {
   /** The photo's address without a query. */
   'done-photo': AboutWatch & { readonly photoUrl: string };
   'done-declined': AboutWatch;
+  /** When nobody has come for it: once after a week, once after a month. */
+  'pickup-reminder': AboutWatch & {
+    /** The date as people read it. */
+    readonly readySince: string;
+    /** Whole cents; nothing is said where it is 0 or less. */
+    readonly balanceCents: number;
+  };
 }
 
 export type ShopTextKind = keyof TextContents;
@@ -135,6 +142,11 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
       return `${shop}: your ${watch} is ready, ticket ${ticket(text)}. Photo: ${addressInText(text.photoUrl)} Questions? ${ph}. ${optOutNotice}`;
     case 'done-declined':
       return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready to collect, not repaired as you asked. Questions? ${ph}. ${optOutNotice}`;
+    case 'pickup-reminder': {
+      const { readySince, balanceCents } = text;
+      const balance = balanceCents > 0 ? ` Balance $${formatDollars(balanceCents)}.` : '';
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, has been ready since ${readySince}.${balance} Questions? ${ph}`;
+    }
   }
 }
 

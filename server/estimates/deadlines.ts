@@ -8,6 +8,7 @@ import { isoTime } from '../clock.ts';
 import { record } from '../database/changes.ts';
 import type { Handle, Tables } from '../database/tables.ts';
 import type { Deps } from '../deps.ts';
+import { remindOfPickUps } from '../repairs/pickup-reminders.ts';
 import { findRepair, lockTickets } from '../repairs/store.ts';
 import { readShopSettings } from '../shop/settings.ts';
 import { openOverdueCases } from '../texts/attention.ts';
@@ -26,7 +27,12 @@ type Candidate = Awaited<ReturnType<typeof unremindedEstimates>>[number];
 export async function meetDeadlines(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { database, clock, log } = deps;
   const expire = () => database.transact((tx) => expireDue(tx, clock(), null));
-  for (const meet of [expire, () => openOverdueCases(deps), () => remind(deps, isStopping)]) {
+  for (const meet of [
+    expire,
+    () => openOverdueCases(deps),
+    () => remind(deps, isStopping),
+    () => remindOfPickUps(deps, isStopping),
+  ]) {
     // One that fails must not keep the others waiting; all are tried again in a minute.
     await meet().catch((error: unknown) => {
       const cause = error instanceof Problem ? error.code : String(error);

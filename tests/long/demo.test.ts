@@ -25,6 +25,7 @@ const remindingShop = textingShop({
   hours: { from: '09:00', to: '18:00' },
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 4,
+  remindsOfPickUp: false,
 });
 
 async function filled(storage: Storage, size: ShopSize) {

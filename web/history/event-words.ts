@@ -192,6 +192,7 @@ const words: Record<string, (data: Data) => EventWords> = {
       withText('Collected by', fieldsOf(data.after).collectedBy),
       ...fieldLines(data, ['collectedNote']),
     ),
+  'repair-pickup-reminded': () => plain('Customer reminded to pick it up'),
   'repair-not-collected': (data) =>
     plain('Not collected after all', ...fieldLines(data, ['collectedBy', 'collectedNote'])),
   'repair-deleted': () => plain('Deleted'),

@@ -10,6 +10,7 @@ const kindWords: Readonly<Record<string, string>> = {
   estimate: 'Estimate',
   reminder: 'Reminder of the estimate',
   done: 'Ready for pick-up',
+  'pickup-reminder': 'Reminder to pick it up',
   manual: 'Text in our own words',
   'confirm-accept': 'Confirmation of the acceptance',
   'confirm-decline': 'Confirmation of the decline',

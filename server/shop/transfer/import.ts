@@ -6,9 +6,9 @@ import { type ImportReport, importReportSchema } from '../../../domain/api-trans
 import { byteOrderMark, csvRow } from '../../../domain/csv.ts';
 import { toColumns } from '../../../domain/field-list.ts';
 import { phoneKey } from '../../../domain/phone.ts';
-import { mostPickupReminders } from '../../../domain/pickup.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { repairFields } from '../../../domain/repair-fields.ts';
+import { mostPickupReminders } from '../../../domain/schedule.ts';
 import { repairSearchLine } from '../../../domain/search-text.ts';
 import { freeTicketNumber } from '../../../domain/ticket-number.ts';
 import { type ImportKind, readColumns } from '../../../domain/transfer-columns.ts';

@@ -6,6 +6,7 @@ import { estimateStatuses } from '../../../domain/estimate-answers.ts';
 import { pickupFilters } from '../../../domain/pickup.ts';
 import { dueFilters, repairOrders } from '../../../domain/repair-lists.ts';
 import { openStatuses, overviewStatuses, repairStatuses } from '../../../domain/repair-status.ts';
+import type { TextingRules } from '../../../domain/schedule.ts';
 import { dataFiles } from '../../../server/config.ts';
 import { type RunningApp, startApp } from '../../harness/app.ts';
 import { createStorage, describeOnBothEngines, type Storage } from '../../harness/engine.ts';
@@ -18,6 +19,7 @@ import {
   takeInWithEstimate,
   unclearReply,
 } from '../../harness/shop-fixtures.ts';
+import { textingShop } from '../../harness/texting-shop.ts';
 import { csvText, importFile } from '../../harness/transfers.ts';
 
 /** How rows are come by that no condition picks out of an index: one after the other. */
@@ -270,6 +272,15 @@ async function work(shop: RunningApp): Promise<void> {
   }
 }
 
+/** All that is texted by itself, at any time of the day. */
+const everything: TextingRules = {
+  reminderAfterDays: 1,
+  estimateExpiresAfterDays: 60,
+  remindsOfPickUp: true,
+  hours: { from: '00:00', to: '23:59' },
+  timeZone: 'UTC',
+};
+
 /** What the engine asks by itself, for references to a row that goes. */
 const askedWithin = [
   "select 1 from estimates where repair_id = 'x'",
@@ -312,7 +323,7 @@ function isAllowed(statement: string, { through, index }: Walk): boolean {
 describeOnBothEngines('nothing that is asked of the engine', (engine) => {
   it('makes it walk through a table that grows', async () => {
     const storage = await createStorage(engine);
-    const first = await startApp(engine, { storage });
+    const first = await startApp(engine, { storage, config: { shop: textingShop(everything) } });
     await first.stop();
     // What is asked at every start is asked again, what the migrations asked is not.
     const { statements, stop } = listenToStatements();

@@ -25,6 +25,7 @@ const rules: TextingRules = {
   hours: { from: '09:00', to: '18:00' },
   timeZone: 'America/New_York',
   estimateExpiresAfterDays: 30,
+  remindsOfPickUp: false,
 };
 
 describeOnBothEngines('by the passing of time', (engine) => {

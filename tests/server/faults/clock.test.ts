@@ -31,6 +31,7 @@ describeOnBothEngines('a clock that is set', (engine) => {
       hours: { from: '09:00', to: '18:00' },
       timeZone: 'America/New_York',
       estimateExpiresAfterDays: 30,
+      remindsOfPickUp: false,
     };
     shop = await startApp(engine, {
       config: { shop: textingShop(texting) },

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { dateIn, dateText } from '../../domain/calendar-date.ts';
+import { zoneInForce } from '../../domain/clock.ts';
+import { centsFromDollars } from '../../domain/money.ts';
+import { textablePhone } from '../../domain/phone.ts';
+import { overviewStatuses } from '../../domain/repair-status.ts';
+import { type PickupSpan, pickupSpans, textingRules } from '../../domain/schedule.ts';
+import { composeText } from '../../domain/texts.ts';
+import { isoTime } from '../clock.ts';
+import { isChanged } from '../database/found.ts';
+import type { Handle } from '../database/tables.ts';
+import type { Deps } from '../deps.ts';
+import { readShopSettings } from '../shop/settings.ts';
+import type { OutgoingText } from '../texts/sender.ts';
+import { deliverSoon, prepareText, textSubject } from '../texts/sending.ts';
+import { noteRepair } from './actions.ts';
+import { getRepair, lockTickets } from './store.ts';
+
+/** At once: the others wait for the next minute. */
+const mostAtOnce = 200;
+
+/**
+ * Reminds the customers whose watches wait to be collected. Each reminder is claimed and recorded in
+ * one transaction before it is sent, so that it goes out once whatever happens in between.
+ *
+ * @param isStopping asked before each: then the rest waits for the next run
+ */
+export async function remindOfPickUps(deps: Deps, isStopping: () => boolean): Promise<void> {
+  const { database, clock } = deps;
+  const rules = textingRules(await readShopSettings(database.read));
+  for (const span of pickupSpans(rules, clock())) {
+    for (const ticketNumber of await unreminded(database.read, span)) {
+      if (isStopping()) return;
+      const text = await prepareReminder(deps, ticketNumber, span.nth);
+      if (text !== null) await deliverSoon(deps, text);
+    }
+  }
+}
+
+const done = sql.join(overviewStatuses.completed.map((status) => sql.lit(status)));
+
+/** In the words of the partial index of what waits, so that the engine sees that it fits. */
+const isDue = ({ nth, from, to }: PickupSpan) => sql<boolean>`status in (${done})
+  and deleted_at is null and is_handed_out = 0 and pickup_reminders < ${nth}
+  and completed_at is not null and coalesce(completed_at, created_at) between ${isoTime(from)} and ${isoTime(to)}`;
+
+async function unreminded(db: Handle, span: PickupSpan): Promise<string[]> {
+  const rows = await db
+    .selectFrom('repair_tickets')
+    .select('ticket_number')
+    .where(isDue(span))
+    .orderBy(sql`coalesce(completed_at, created_at)`)
+    .limit(mostAtOnce)
+    .execute();
+  return rows.map((row) => row.ticket_number);
+}
+
+/** @returns the recorded text; null where none is due any more, or none may be sent */
+function prepareReminder(
+  { database, clock }: Deps,
+  ticketNumber: string,
+  nth: number,
+): Promise<OutgoingText | null> {
+  return database.transact(async (tx) => {
+    const now = clock();
+    const settings = await readShopSettings(tx);
+    const span = pickupSpans(textingRules(settings), now).find((one) => one.nth === nth);
+    if (span === undefined) return null;
+    await lockTickets(tx, [ticketNumber]);
+    const claiming = tx
+      .updateTable('repair_tickets')
+      .set({ pickup_reminders: nth })
+      .where('ticket_number', '=', ticketNumber)
+      .where(isDue(span));
+    if (!(await isChanged(claiming))) return null;
+    const repair = await getRepair(tx, ticketNumber);
+    // Its moment passes, also where nothing can be texted.
+    const phone = repair.optedOutAt === null ? textablePhone(repair.customerPhone) : null;
+    if (phone === null) return null;
+    const zone = zoneInForce(settings);
+    const readyAt = Date.parse(repair.completedAt ?? repair.createdAt);
+    const body = composeText(settings.shop, {
+      kind: 'pickup-reminder',
+      ...textSubject(repair),
+      readySince: dateText(dateIn(readyAt, zone), dateIn(now, zone)),
+      balanceCents: centsFromDollars(repair.balance ?? 0) ?? 0,
+    });
+    const at = isoTime(now);
+    const message = { kind: 'pickup-reminder', ticketNumber, phone, body } as const;
+    const text = await prepareText(tx, message, at);
+    const data = { messageId: text.reference, reminder: nth };
+    await noteRepair(tx, repair, at, { kind: 'repair-pickup-reminded', actor: 'system', data });
+    return text;
+  });
+}
