@@ -78,6 +78,15 @@ const lists: Readonly<Record<string, string>> = {
   open: `/api/repairs?${statuses(...openStatuses)}`,
   'a technician’s': '/api/repairs?technicianId=technician-1&',
   'a technician’s open': `/api/repairs?technicianId=technician-1&${statuses(...openStatuses)}`,
+  oldest: '/api/repairs?sort=oldest&',
+  'by promise': '/api/repairs?sort=promised&',
+  'pending by promise': `/api/repairs?sort=promised&${statuses('pending')}`,
+  'a technician’s bench': `/api/repairs?sort=bench&technicianId=technician-1&${statuses('assigned', 'in-progress')}`,
+  overdue: '/api/repairs?due=overdue&',
+  'due this week': '/api/repairs?due=week&',
+  'taken in today': '/api/repairs?takenIn=today&',
+  'waiting for pick-up': '/api/repairs?pickup=waiting&',
+  collected: '/api/repairs?pickup=collected&',
   estimates: '/api/estimates?',
   'estimates sent': '/api/estimates?status=sent&',
   'estimates accepted': '/api/estimates?status=accepted&',
@@ -98,9 +107,12 @@ export function firstPages(samples: readonly Repair[]): Kind[] {
   const pages = Object.entries(lists).map(([name, path]) => [name, `${path}limit=50`]);
   return [
     { name: 'one ticket', path: (round) => `/api/repairs/${number(round)}` },
-    ...[['overview', '/api/overview'], ['technicians', '/api/technicians'], ...pages].map(
-      ([name = '', path = '']) => ({ name, path: () => path }),
-    ),
+    ...[
+      ['overview', '/api/overview'],
+      ['counts of the filters', '/api/repairs/counts'],
+      ['technicians', '/api/technicians'],
+      ...pages,
+    ].map(([name = '', path = '']) => ({ name, path: () => path })),
   ];
 }
 

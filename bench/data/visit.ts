@@ -56,6 +56,7 @@ export function takeIn(
     ...untouched,
     is_same_day: happens(0.08) ? 1 : 0,
     price_cents: isQuoted ? null : price,
+    ...(happens(0.9) && { expected_on: iso(now + 7 * dayMs * (0.5 + next())).slice(0, 10) }),
     sms_sent: 1,
     search_text: repairSearchLine({
       ticketNumber: number,
@@ -172,7 +173,13 @@ export function takeIn(
     const notes = pick(notesWhenDone);
     const before = { status: ticket.status, completionNotes: null };
     const after = { status: 'completed', completionNotes: notes };
-    const patch = { status: 'completed', completion_notes: notes, completed_at: iso(now) };
+    const isCollected = now < storesPresent - 3 * dayMs;
+    const patch = {
+      status: 'completed',
+      completion_notes: notes,
+      completed_at: iso(now),
+      is_handed_out: isCollected ? 1 : 0,
+    };
     change('repair-completed', { outcome, before, after }, patch);
     if (estimate !== null) estimate.status = 'completed';
     text('done', { kind: outcome === 'declined' ? 'done-declined' : 'done', ...aboutWatch });

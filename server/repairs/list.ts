@@ -2,12 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Checked } from '../../domain/api.ts';
 import type { Repair } from '../../domain/api-answers.ts';
 import type { PickupFilter } from '../../domain/pickup.ts';
-import {
-  type DueFilter,
-  dueRange,
-  dueStatuses,
-  type RepairOrder,
-} from '../../domain/repair-lists.ts';
+import { dueRange, dueStatuses, type RepairOrder } from '../../domain/repair-lists.ts';
 import {
   isKnownStatus,
   overviewStatuses,
@@ -213,15 +208,14 @@ const positionOf = (order: Order) => (row: RepairRow) => {
 };
 
 /** What of a filter the dates are bound by. */
-function rangesOf(
-  { due, takenIn }: { due?: DueFilter | undefined; takenIn?: 'today' | undefined },
-  day: ShopDay,
-) {
-  const range = due && dueRange(due, day.today);
+async function rangesOf({ due, takenIn }: RepairFilter, day: () => Promise<ShopDay>) {
+  if (due === undefined && takenIn === undefined) return {};
+  const { today, startedAt } = await day();
+  const range = due && dueRange(due, today);
   return {
     promisedFrom: range?.from ?? undefined,
     promisedTo: range?.to,
-    idFrom: takenIn && firstIdAt(day.startedAt),
+    idFrom: takenIn && firstIdAt(startedAt),
   };
 }
 
@@ -233,14 +227,15 @@ function orderOf({ sort, due, pickup }: RepairFilter, isSearch: boolean): Order 
 }
 
 /**
- * Repairs that pass every given filter, newest first unless another order is asked for; what waits to be
+ * @param day the shop's calendar day, asked for where a filter depends on it
+ * @returns repairs that pass every given filter, newest first unless another order is asked for; what waits to be
  * collected longest first, what is due by the date promised. Of those that a search finds, the likeliest of
  * each page come first.
  */
 export async function listRepairs(
   db: Handle,
   filter: RepairFilter,
-  day: ShopDay,
+  day: () => Promise<ShopDay>,
 ): Promise<Page<Repair>> {
   const { limit, cursor, sameDay, technicianId, clientId, pickup } = filter;
   const terms = searchTerms(filter.q ?? '');
@@ -251,7 +246,7 @@ export async function listRepairs(
     cursor === undefined ? undefined : readCursor(cursor, orders[order].columns.length);
   const [turn, after] =
     order === 'bench' ? [position?.[0], position?.slice(1)] : [undefined, position];
-  const bound = { after, statuses, technicianId, clientId, ...rangesOf(filter, day) };
+  const bound = { after, statuses, technicianId, clientId, ...(await rangesOf(filter, day)) };
   const most = limit + 1;
   const form = { sameDay, pickup, order, turn, most };
   if (terms.length === 0) {

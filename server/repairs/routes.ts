@@ -35,7 +35,7 @@ export function repairRoutes(http: Http, deps: Deps): void {
 
   http.handle(
     'listRepairs',
-    async ({ query }) => await listRepairs(read, query, await shopDay(read, deps.clock())),
+    async ({ query }) => await listRepairs(read, query, () => shopDay(read, deps.clock())),
   );
 
   http.handle('countRepairs', async ({ query }) => {
