@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
 import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { password } from './product.ts';
 
 type NewRepair = Omit<Input<'createRepair', 'body'>, 'repairId'>;
@@ -195,6 +196,12 @@ export class Staff {
     { name, email, phone }: Pick<Client, 'name' | 'email' | 'phone'>,
   ): Promise<void> {
     await this.#call('PATCH', `/api/clients/${id}`, { name, email, phone });
+  }
+
+  /** Names the shop's staff in its settings; nobody by default. */
+  async nameStaff(staff: ShopSettings['staff'] = []): Promise<void> {
+    const { settings } = await this.#call<Answer<'getSettings'>>('GET', '/api/settings');
+    await this.#call('PUT', '/api/settings', { ...settings, staff });
   }
 
   async logOut(): Promise<void> {

@@ -1,4 +1,4 @@
-import { inStorage } from '../data/session.ts';
+import { inStorage } from '../data/storage.ts';
 import { createStore } from '../ui/store.ts';
 
 /**

@@ -34,6 +34,7 @@ import { definePanels, type PanelLoaders, panels, useShownPanel } from '../ui/pa
 import { untilIdle } from '../ui/press.ts';
 import { type GlobalShortcutName, isApplePlatform } from '../ui/shortcuts.ts';
 import { toasts } from '../ui/toasts.ts';
+import { askWhoIsHere } from './at-computer.tsx';
 import { DashboardSkeleton, ErrorBoundary } from './bare-screens.tsx';
 import { useSingleKeys } from './choices.ts';
 import { DashboardTabs, tabLoaders } from './dashboard-tabs.tsx';
@@ -112,6 +113,7 @@ function CounterKeys() {
 
   const onShortcut = useEffectEvent((name: GlobalShortcutName) => {
     if (name === 'search' || name === 'new-repair') goTo(name);
+    else if (name === 'who') askWhoIsHere();
     else if (panels.isOpen(name)) panels.close();
     else void panels.open(name);
   });

@@ -16,6 +16,7 @@ import { panels, panelTitles } from '../ui/panels.ts';
 import type { ShortcutName } from '../ui/shortcuts.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { countedText, isolated, MarkedText } from '../ui/text.tsx';
+import { staffHeading, useStaffChoices } from './at-computer.tsx';
 import { setTheme, themeChoices, themeLabels } from './choices.ts';
 import { tabItems } from './dashboard-tabs.tsx';
 
@@ -47,6 +48,7 @@ const tabShortcuts: Partial<Record<TabName, ShortcutName>> = {
 function useActions(): Record<string, Action[]> {
   const { data: shop } = useQuery(shopQuery);
   const goTo = useGoTo();
+  const staff = useStaffChoices();
   const simulated: Action[] = shop?.textsAreSimulated
     ? [{ name: simulatedTextsName, run: () => void panels.open('texts') }]
     : [];
@@ -67,6 +69,7 @@ function useActions(): Record<string, Action[]> {
       name: themeLabels[choice],
       run: () => setTheme(choice),
     })),
+    [staffHeading]: staff.map(({ label, run }) => ({ name: label, run })),
     More: [
       ...simulated,
       { name: panelTitles.sheet, shortcut: 'sheet', run: () => void panels.open('sheet') },

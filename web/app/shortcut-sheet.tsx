@@ -3,17 +3,20 @@ import { Dialog } from '../ui/dialog.tsx';
 import { type PanelProps, panelTitles } from '../ui/panels.ts';
 import { type ShortcutName, shortcuts } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
+import { useStaffChoices } from './at-computer.tsx';
 import { setSingleKeys, useSingleKeys } from './choices.ts';
 
 const all = Object.entries(shortcuts) as [ShortcutName, (typeof shortcuts)[ShortcutName]][];
 
 export function ShortcutSheet({ open, onClose }: PanelProps) {
   const hasSingleKeys = useSingleKeys();
+  const hasStaff = useStaffChoices().length > 0;
+  const known = all.filter(([name]) => name !== 'who' || hasStaff);
   return (
     <Dialog open={open} onClose={onClose} title={panelTitles.sheet} size="small">
       <div className="flex flex-col gap-4">
         <ul className="divide-y">
-          {all.map(([name, { does, withCommand }]) => {
+          {known.map(([name, { does, withCommand }]) => {
             const isOff = !withCommand && !hasSingleKeys;
             return (
               <li key={name} className="flex min-h-control items-center justify-between gap-4 py-1">

@@ -29,6 +29,7 @@ import { ariaKeysOf } from '../ui/shortcuts.ts';
 import { KeyCaps } from '../ui/status-badge.tsx';
 import { toasts } from '../ui/toasts.ts';
 import { lookForNewVersion, useIsNewVersionThere } from './application-version.ts';
+import { AtComputer } from './at-computer.tsx';
 import { useAttentionCount } from './dashboard-tabs.tsx';
 import { MainMenu } from './navigation.tsx';
 
@@ -250,6 +251,7 @@ export function TopBar() {
           </Button>
         </span>
         <AttentionButton />
+        <AtComputer />
         <span className="hidden lg:inline-flex">
           <Button variant="quiet" onClick={askToLogOut}>
             {logOutName}

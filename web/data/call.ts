@@ -1,7 +1,9 @@
 import type { Answer, Input, OperationName, Operations } from '../../domain/api.ts';
 import { versionTag } from '../../domain/edits.ts';
 import type { FieldError, ProblemCode } from '../../domain/problems.ts';
+import { initialsHeader } from '../../domain/staff-initials.ts';
 import { createSignal } from '../ui/store.ts';
+import { atComputer } from './at-computer.ts';
 
 /** The browser's typed client: every call's name, input and answer come from the contract. */
 
@@ -19,7 +21,7 @@ type Part<R extends Route, Key extends 'params' | 'query' | 'body'> =
 
 type Arguments<R extends Route> = Part<R, 'params'> &
   Partial<Part<R, 'query'>> &
-  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob } & Version<R>;
+  Part<R, 'body'> & { signal?: AbortSignal; file?: Blob; initials?: string | null } & Version<R>;
 
 /** The `updatedAt` that the change was made from, where the contract takes it. */
 type Version<R extends Route> = Operations[NameOf<R>] extends { takesVersion: true }
@@ -133,18 +135,23 @@ interface Given {
   file?: Blob;
   signal?: AbortSignal;
   seenVersion?: string;
+  /** Of who did it, where that was another time: by default of who is at the computer now. */
+  initials?: string | null;
 }
 
 /** @returns the answer, unless it is a refusal; where there is an `etag`, it may be a 304 */
 async function send(
   method: string,
   url: string,
-  { body, file, signal, seenVersion }: Given,
+  { body, file, signal, seenVersion, initials = atComputer.get() }: Given,
   etag?: string,
 ): Promise<Response> {
   const headers = new Headers();
   if (etag !== undefined) headers.set('if-none-match', etag);
   if (seenVersion !== undefined) headers.set('if-match', versionTag(seenVersion));
+  if (method !== 'GET' && initials !== null) {
+    headers.set(initialsHeader, encodeURIComponent(initials));
+  }
   const content = file ?? (body === undefined ? null : JSON.stringify(body));
   if (content !== null) headers.set('content-type', file ? 'text/csv' : 'application/json');
   const answer = fetch(url, {
@@ -235,12 +242,14 @@ export function uploadPhoto(
   kind: 'initial' | 'completed',
   photo: Blob,
   onProgress: (share: number) => void = () => undefined,
+  initials = atComputer.get(),
 ): Promise<{ url: string }> {
   // fetch cannot tell how much has been sent.
   return new Promise((resolve, reject) => {
     const upload = new XMLHttpRequest();
     upload.open('PUT', `/api/repairs/${encodeURIComponent(ticketNumber)}/photos/${kind}`);
     upload.setRequestHeader('content-type', photo.type || 'application/octet-stream');
+    if (initials !== null) upload.setRequestHeader(initialsHeader, encodeURIComponent(initials));
     // Counted by the browser from here on, also when it is set anew on the way.
     const sentAt = performance.now();
     upload.timeout = uploadPatienceMs;

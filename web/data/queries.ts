@@ -152,6 +152,12 @@ export const sessionsQuery = queryOptions({
   refetchInterval: pollEveryMs,
 });
 
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: ({ signal }) => call('GET /api/settings', { signal }),
+  staleTime: 5 * 60_000,
+});
+
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
   queryFn: ({ signal }) => call('GET /api/shop', { signal }),

@@ -1,6 +1,7 @@
 import { createStore } from '../ui/store.ts';
 import { toasts } from '../ui/toasts.ts';
 import { CallProblem, call, onSessionEnd } from './call.ts';
+import { inStorage } from './storage.ts';
 
 /**
  * The screen's own flag that a user is logged in, seen by all tabs of the browser. It grants no
@@ -14,15 +15,6 @@ const key = 'isAuthenticated';
 type SessionFlag = 'set' | 'ended' | 'none';
 
 const stored: Record<Exclude<SessionFlag, 'none'>, string> = { set: 'true', ended: 'false' };
-
-/** Storage can be forbidden or full; what is kept there then lasts as long as the page. */
-export function inStorage<Result>(use: (storage: Storage) => Result, otherwise: Result): Result {
-  try {
-    return use(localStorage);
-  } catch {
-    return otherwise;
-  }
-}
 
 export const readFlag = (): SessionFlag =>
   inStorage((storage) => {

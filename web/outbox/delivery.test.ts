@@ -28,6 +28,7 @@ function entry(name: string, photo = false): OutboxEntry {
     repairId: name,
     order: 1,
     takenInAt: '2026-03-03T10:00:00.000Z',
+    initials: null,
     fields: emptyFields,
     repair,
     photo: photo ? new Blob(['photo']) : null,

@@ -134,9 +134,10 @@ export const ticketPatienceMs = 15_000;
 const ports: DeliveryPorts = {
   alone,
   entries: outbox.read,
-  async sendTicket({ repairId, repair, isPrinted }) {
+  async sendTicket({ repairId, repair, isPrinted, initials }) {
     const created = await call('POST /api/repairs', {
       body: repair,
+      initials,
       signal: AbortSignal.timeout(ticketPatienceMs),
     });
     const { ticketNumber } = created.repair;
@@ -158,8 +159,8 @@ const ports: DeliveryPorts = {
     void refreshRepairs();
     void refreshClients();
   },
-  async sendPhoto({ repairId, photo }, ticketNumber) {
-    if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo);
+  async sendPhoto({ repairId, photo, initials }, ticketNumber) {
+    if (photo !== null) await uploadPhoto(ticketNumber, 'initial', photo, undefined, initials);
     await outbox.remove(repairId);
     void refreshRepairs();
   },

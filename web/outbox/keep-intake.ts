@@ -1,5 +1,6 @@
 import { judgeSubmission } from '../../domain/intake.ts';
 import { type ProblemCode, problemTexts } from '../../domain/problems.ts';
+import { atComputer } from '../data/at-computer.ts';
 import { CallProblem } from '../data/call.ts';
 import type { NewRepair } from '../intake/intake-check.ts';
 import type { IntakeFields } from '../intake/intake-fields.ts';
@@ -60,6 +61,7 @@ async function keep(intake: Intake, ticketNumber: string | null): Promise<void> 
       repairId,
       order: known?.order ?? (entries.at(-1)?.order ?? 0) + 1,
       takenInAt: known?.takenInAt ?? new Date().toISOString(),
+      initials: known === undefined ? atComputer.get() : known.initials,
       ticketNumber: ticketNumber ?? known?.ticketNumber ?? null,
       isPrinted: known?.isPrinted ?? false,
       refusal: null,

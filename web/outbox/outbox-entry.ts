@@ -21,6 +21,8 @@ export interface OutboxEntry {
   order: number;
   /** When staff pressed the button, ISO. */
   takenInAt: string;
+  /** Who was at the computer then; null for nobody in particular. */
+  initials: string | null;
   /** As it was typed, for mending it. */
   fields: IntakeFields;
   /** As it is sent. */

@@ -34,6 +34,7 @@ describe('a single key', () => {
     ['/', 'search'],
     ['n', 'new-repair'],
     ['?', 'sheet'],
+    ['i', 'who'],
   ])('%s is %s', (key, name) => {
     expect(shortcutOf(press(key), idle)).toBe(name);
   });

@@ -10,12 +10,13 @@ interface Shortcut {
   isLocal?: true;
 }
 
-export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'sheet' | 'create-repair';
+export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'who' | 'sheet' | 'create-repair';
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
   search: { key: '/', withCommand: false, does: 'Go to the search field' },
   'new-repair': { key: 'n', withCommand: false, does: 'Begin a new repair' },
+  who: { key: 'i', withCommand: false, does: 'Choose who is at this computer' },
   sheet: { key: '?', withCommand: false, does: 'Show these shortcuts' },
   'create-repair': {
     key: 'Enter',

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { button, createRepair, dialog, field } from './places.ts';
+import { expect, test } from './shop.ts';
+import { cutOff, fillIn, inAWhile, kept, mend, ticketsOf, walkIn } from './walk-ins.ts';
+
+/** Who of the staff is at this computer: a note beside what is done there. */
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+// The shop is shared with other tests, which know of no staff.
+test.afterEach(({ staff }) => staff.nameStaff());
+
+const named = [
+  { name: 'Ana Lima', initials: 'AL' },
+  { name: 'Kofi Lund', initials: 'KL' },
+];
+
+const here = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /: At this computer$/ });
+const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name, exact: true });
+
+test('the top bar says who is at this computer, and history who did it', async ({
+  page,
+  staff,
+}) => {
+  await page.goto('/?tab=new-repair');
+  await expect(field(page, 'Customer name')).toBeVisible();
+  await expect(here(page)).toHaveCount(0);
+  await staff.nameStaff(named);
+  await expect(here(page)).toHaveText('Who?');
+  await here(page).click();
+  await expect(choice(page, 'Nobody in particular')).toBeChecked();
+  await expectAccessible(page);
+  await choice(page, 'Ana Lima (AL)').click();
+  await expect(here(page)).toHaveText('AL');
+  await page.reload();
+  await expect(here(page)).toHaveText('AL');
+  await fillIn(page, walkIn('Rosalind'));
+  const ticketNumber = await createRepair(page);
+
+  // By keyboard, from anywhere.
+  await page.getByRole('heading', { name: 'Repair created' }).click();
+  await page.keyboard.press('i');
+  await expect(choice(page, 'Ana Lima (AL)')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(here(page)).toHaveText('KL');
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const ticket = dialog(page, ticketNumber);
+  await button(ticket, 'Send estimate').click();
+  await field(dialog(page, 'Send estimate'), 'Estimate amount').fill('95');
+  await page.keyboard.press('Enter');
+  const history = ticket.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await expect(history.filter({ hasText: 'Estimate sent' })).toContainText('This computer (KL)');
+  await expect(history.filter({ hasText: 'Taken in' })).toContainText('This computer (AL)');
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ana li');
+  await page.getByRole('option', { name: 'Ana Lima (AL)' }).click();
+  await expect(here(page)).toHaveText('AL');
+  await staff.nameStaff();
+  await expect(here(page)).toHaveCount(0);
+});
+
+test('a repair that waits here carries the initials of who typed it', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  test.slow();
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  await staff.nameStaff(named);
+  const one = walkIn('Cecilia');
+  await page.goto('/?tab=new-repair');
+  await here(page).click();
+  await choice(page, 'Ana Lima (AL)').click();
+  await fillIn(page, one);
+  await cutOff(page);
+  await button(page, 'Create repair').click();
+  await expect(kept(page)).toBeVisible(inAWhile);
+  await here(page).click();
+  await choice(page, 'Kofi Lund (KL)').click();
+  await mend(page);
+  await expect.poll(async () => (await ticketsOf(staff, one)).length, inAWhile).toBe(1);
+  const [repair] = await ticketsOf(staff, one);
+  const { events } = await staff.repair(repair?.ticketNumber ?? '');
+  expect(events.map(({ kind, initials }) => [kind, initials])).toEqual([['repair-created', 'AL']]);
+});

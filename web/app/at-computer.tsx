@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import UserRound from 'lucide/user-round';
+import { useEffect, useRef } from 'react';
+import { atComputer } from '../data/at-computer.ts';
+import { settingsQuery } from '../data/queries.ts';
+import { Menu } from '../ui/menu.tsx';
+import { createSignal } from '../ui/store.ts';
+
+/** Who of the staff is at this computer, in shops that have named them in the settings. */
+
+const asked = createSignal();
+
+/** Opens the list in the top bar, for the key that does so. */
+export const askWhoIsHere = (): void => asked.emit();
+
+export const staffHeading = 'At this computer';
+
+/** @returns a choice for each of the staff and one for nobody; none where the shop names no staff */
+export function useStaffChoices() {
+  const { data } = useQuery(settingsQuery);
+  const chosen = atComputer.useValue();
+  const staff = data?.settings.staff ?? [];
+  if (staff.length === 0) return [];
+  const who = staff.find(({ initials }) => initials === chosen);
+  return [
+    ...staff.map(({ name, initials }) => ({
+      label: `${name} (${initials})`,
+      initials,
+      chosen: initials === who?.initials,
+      run: () => atComputer.set(initials),
+    })),
+    {
+      label: 'Nobody in particular',
+      initials: null,
+      chosen: who === undefined,
+      run: () => atComputer.set(null),
+    },
+  ];
+}
+
+/** The initials that what is done here carries; a press shows the list. */
+export function AtComputer() {
+  const place = useRef<HTMLSpanElement>(null);
+  const choices = useStaffChoices();
+  useEffect(() => asked.listen(() => place.current?.querySelector('button')?.click()), []);
+  if (choices.length === 0) return null;
+  const initials = choices.find(({ chosen }) => chosen)?.initials ?? null;
+  return (
+    // On a narrow screen the letters have to do.
+    <span
+      ref={place}
+      className="inline-flex max-lg:-mx-1.5 max-lg:[&_button]:min-w-control max-lg:[&_button]:px-1 max-lg:[&_button_svg]:hidden"
+    >
+      <Menu
+        label={initials ?? 'Who?'}
+        of={staffHeading}
+        icon={UserRound}
+        variant="quiet"
+        groups={[{ heading: staffHeading, items: choices }]}
+      />
+    </span>
+  );
+}
