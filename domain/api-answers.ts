@@ -95,6 +95,7 @@ export const siblingSchema = repairSchema
     isUnrepaired: true,
     isWaitingForPickup: true,
     collectedAt: true,
+    balance: true,
   })
   .meta({ id: 'Sibling', description: 'A repair that came in during the same visit' });
 export type Sibling = z.infer<typeof siblingSchema>;

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Repair, Sibling } from '../../domain/api-answers.ts';
+import type { Repair } from '../../domain/api-answers.ts';
 import { fieldColumns, fromColumns } from '../../domain/field-list.ts';
 import { dollarsFromCents } from '../../domain/money.ts';
 import { agreedPrice, balanceCents } from '../../domain/payments.ts';
@@ -177,35 +177,18 @@ export async function getRepair(db: Handle, reference: string): Promise<Repair> 
 export async function siblingsOf(
   db: Handle,
   { visitId, repairId }: Pick<Repair, 'visitId' | 'repairId'>,
-): Promise<Sibling[]> {
+): Promise<Repair[]> {
   if (visitId === null) return [];
   const { rows } = await selectSiblings(db, { visitId, repairId });
-  return rows.map(({ is_unrepaired, is_handed_out, ...row }) => ({
-    ...row,
-    ...pickupState({ status: row.status, is_unrepaired, is_handed_out }),
-  }));
+  return rows.map(toRepair);
 }
 
-type SiblingRow = Omit<Sibling, 'isUnrepaired' | 'isWaitingForPickup'> &
-  Pick<RepairTicketsTable, 'is_unrepaired' | 'is_handed_out'>;
-
-const selectSiblings = prepared<{ visitId: string; repairId: string }, SiblingRow>(
+const selectSiblings = prepared<{ visitId: string; repairId: string }, RepairRow>(
   (db, { visitId, repairId }) =>
-    db
-      .selectFrom('repair_tickets')
-      .select([
-        'ticket_number as ticketNumber',
-        'watch_brand as watchBrand',
-        'watch_model as watchModel',
-        'status',
-        'is_unrepaired',
-        'is_handed_out',
-        'collected_at as collectedAt',
-      ])
-      .where('visit_id', '=', visitId)
-      .where('repair_id', '<>', repairId)
-      .where('deleted_at', 'is', null)
-      .orderBy('id'),
+    repairRows(db)
+      .where('ticket.visit_id', '=', visitId)
+      .where('ticket.repair_id', '<>', repairId)
+      .orderBy('ticket.id'),
 );
 
 /** A repair that is deleted and may be brought back, and when it was deleted. */

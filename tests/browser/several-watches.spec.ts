@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { button, createRepair, dialog, field, question } from './places.ts';
+import { button, createRepair, dialog, field, question, toast } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
@@ -83,6 +84,44 @@ test('the next watch keeps the customer, their tickets name each other and are p
   const clients = (await ticketsOf(staff, one)).map(({ clientId }) => clientId);
   expect(clients).toHaveLength(2);
   expect(new Set(clients).size).toBe(1);
+});
+
+test('the watches of a visit are collected together where staff tick them, and taken back together', async ({
+  page,
+  staff,
+}) => {
+  const visit = { visitId: randomUUID(), customerName: 'Nadia Petrova' };
+  const { customerEmail, customerPhone, ...first } = await staff.finish({
+    ...visit,
+    repairPrice: 80,
+  });
+  const customer = { ...visit, customerEmail, customerPhone };
+  const second = await staff.finish({ ...customer, watchBrand: 'Nomos' });
+  const third = await staff.finish({ ...customer, watchBrand: 'Junghans' });
+  const unfinished = await staff.takeIn({ ...customer, watchBrand: 'Sinn' });
+  const collected = async () =>
+    Promise.all(
+      [first, second, third].map(
+        async ({ ticketNumber }) => (await staff.repair(ticketNumber)).repair.collectedBy,
+      ),
+    );
+
+  await page.goto(`/?sub=completed&ticket=${second.ticketNumber}`);
+  await button(dialog(page, new RegExp(second.ticketNumber)), 'Collected').click();
+  const collecting = dialog(page, 'Watch collected');
+  const together = collecting.getByRole('group', { name: 'Collected together' });
+  await expect(together.getByRole('checkbox')).toHaveCount(2);
+  await expect(together).not.toContainText(unfinished.ticketNumber);
+  const choice = together.getByRole('checkbox', { name: first.ticketNumber });
+  await expect(choice).not.toBeChecked();
+  await expect(choice).toHaveAccessibleDescription('Balance $80.00');
+  await expectAccessible(page);
+  await choice.check();
+  await button(collecting, 'Mark collected').click();
+  await expect(toast(page)).toContainText(`${first.ticketNumber}, ${second.ticketNumber}`);
+  expect(await collected()).toEqual(['Nadia Petrova', 'Nadia Petrova', null]);
+  await button(toast(page), 'Not collected').click();
+  await expect.poll(collected).toEqual([null, null, null]);
 });
 
 test('the form leaves the visit when another customer is typed over the first one', async ({

@@ -9,6 +9,7 @@ import { Dialog, FormButtons } from '../ui/dialog.tsx';
 import { isolated } from '../ui/text.tsx';
 import { TextArea, TextField } from '../ui/text-field.tsx';
 import { movedOnWords } from './assigning.ts';
+import { useCollectTogether } from './collect-together.tsx';
 import { useCollecting } from './collecting.ts';
 import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
 import { repairProblem } from './repair-problem.ts';
@@ -19,6 +20,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
   const [note, setNote] = useState('');
   const awayReason = useAwayReason();
   const collecting = useCollecting(repair, onClose);
+  const others = useCollectTogether(repair, open);
   const { error, isPending, isSuccess } = collecting;
   const errorAt = (field: string) =>
     error instanceof CallProblem
@@ -29,6 +31,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
   function forget() {
     setBy(repair.customerName);
     setNote('');
+    others.forget();
     collecting.reset();
   }
 
@@ -39,10 +42,12 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
       onClosed={forget}
       title="Watch collected"
       description={repairLine(repair)}
-      dirty={!isSuccess && (by !== repair.customerName || note !== '')}
+      dirty={
+        !isSuccess && (by !== repair.customerName || note !== '' || others.together.length > 0)
+      }
       busy={isPending}
       onSubmit={() => {
-        if (!isPending && !isSuccess) collecting.mutate({ by, note });
+        if (!isPending && !isSuccess) collecting.mutate({ by, note, together: others.together });
       }}
       alert={<ProblemBanner problem={isAtField ? null : repairProblem(error)} />}
       footer={
@@ -56,6 +61,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <State repair={repair} />
+        {others.choice}
         <TextField
           label="Collected by"
           hint="Left empty: the customer."

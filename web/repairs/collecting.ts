@@ -36,17 +36,37 @@ export const notCollectedItem = (repair: Repair) =>
     ? [{ label: notCollected, icon: Undo2, run: () => void takeBack(repair) }]
     : [];
 
+interface Collection {
+  by: string;
+  note: string;
+  /** The numbers of other watches that leave with it. */
+  together: readonly string[];
+}
+
 export function useCollecting({ ticketNumber }: Repair, onCollected: () => void) {
   return useMutation({
-    mutationFn: (body: { by: string; note: string }) =>
-      call('POST /api/repairs/{ticketNumber}/collect', { params: { ticketNumber }, body }),
-    onSuccess: ({ repair }) => {
-      putRepair(repair);
+    mutationFn: async ({ together, ...body }: Collection) => {
+      const collected: Repair[] = [];
+      // Its own comes last: while one before it is refused, the dialog can be sent again.
+      for (const number of [...together, ticketNumber]) {
+        const params = { ticketNumber: number };
+        const answer = await call('POST /api/repairs/{ticketNumber}/collect', { params, body });
+        collected.push(answer.repair);
+      }
+      return collected;
+    },
+    onSuccess: (collected) => {
+      for (const repair of collected) putRepair(repair);
       toasts.show({
         kind: 'success',
-        title: `Collected by ${isolated(repair.collectedBy ?? '')}`,
-        detail: ticketNumber,
-        action: { label: notCollected, run: () => void takeBack(repair) },
+        title: `Collected by ${isolated(collected[0]?.collectedBy ?? '')}`,
+        detail: collected.map((repair) => repair.ticketNumber).join(', '),
+        action: {
+          label: notCollected,
+          run: async () => {
+            for (const repair of collected) await takeBack(repair);
+          },
+        },
       });
       onCollected();
     },
