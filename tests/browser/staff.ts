@@ -161,6 +161,13 @@ export class Staff {
     await this.#call('POST', `/api/repairs/${repair.ticketNumber}/collect`, { by });
   }
 
+  /** How long completions made in a browser can be undone, in seconds. */
+  async holdTexts(holdSeconds: number): Promise<void> {
+    const { settings } = await this.#call<Answer<'getSettings'>>('GET', '/api/settings');
+    const texts = { ...settings.texts, holdSeconds };
+    await this.#call('PUT', '/api/settings', { ...settings, texts });
+  }
+
   async putPhoto(repair: Repair, kind: 'initial' | 'completed', jpeg: Uint8Array): Promise<void> {
     await this.#call('PUT', `/api/repairs/${repair.ticketNumber}/photos/${kind}`, jpeg);
   }

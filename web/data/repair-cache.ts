@@ -55,7 +55,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
   ],
   // One may opt its phone out, wherever that is shown.
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
-  shop: ['shop'],
+  shop: ['shop', 'settings'],
   // Tickets show today's names of the technicians.
   settings: ['settings', 'shop', 'technicians', 'repairs', 'jump', 'backups'],
 };

@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { CompletionSms } from '../../domain/api-answers.ts';
 import { call } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
-import { completedToast } from '../repairs/completing.ts';
+import { completedToast } from '../repairs/completed-toast.ts';
+import { offerUndo, useHoldSeconds } from '../repairs/held-completion.ts';
 import { showRepairProblem } from '../repairs/repair-problem.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import { useSinglePress } from '../ui/press.ts';
-import { type ToastMessage, toasts } from '../ui/toasts.ts';
+import type { ToastMessage } from '../ui/toasts.ts';
 
 /** The customer said no: the watch goes back as it is. */
 export function MarkDeclinedComplete({
@@ -14,14 +15,16 @@ export function MarkDeclinedComplete({
   ...rest
 }: { ticketNumber: string } & Pick<ButtonProps, 'disabledReason' | 'reasonId'>) {
   const press = useSinglePress();
+  const holdSeconds = useHoldSeconds();
   const completing = useMutation({
     // The server writes the specification's note.
     mutationFn: () =>
       call('POST /api/repairs/{ticketNumber}/complete', {
         params: { ticketNumber },
-        body: { outcome: 'declined' },
+        body: { outcome: 'declined', holdSeconds },
       }),
-    onSuccess: ({ sms }) => void toasts.show(declinedToast(sms)),
+    onSuccess: (completed) =>
+      offerUndo(completed, holdSeconds, declinedToast(completed.sms), declinedToast),
     onError: (error) => showRepairProblem(error, 'Error completing repair'),
     onSettled: refreshRepairs,
   });

@@ -154,6 +154,10 @@ function workIn(after: unknown): string | null {
   return work === null ? null : withText('Work:', work);
 }
 
+/** A text that was held never left. */
+const withdrawn = ({ messageId }: Data) =>
+  text(messageId) && 'The text to the customer was not sent.';
+
 const isReplaced = (before: unknown) =>
   typeof before === 'object' && before !== null && Object.values(before).some(text);
 
@@ -187,6 +191,16 @@ const words: Record<string, (data: Data) => EventWords> = {
       data.outcome === 'declined' ? 'Completed without repair: estimate declined' : 'Completed',
       completionNotesIn(data.after),
     ),
+  'repair-completion-undone': (data) => plain('Completion undone', withdrawn(data)),
+  'repair-reopened': (data) => plain('Reopened', withdrawn(data), ...fieldLines(data, ['status'])),
+  'repair-completion-edited': (data) =>
+    plain(
+      'Completion corrected',
+      ...fieldLines(data, ['completionNotes']),
+      text(fieldsOf(data.before).completedPhotoUrl) && 'The completion photo was taken away.',
+    ),
+  'estimate-holds-again': (data) =>
+    plain(withText('Went on at', priceOf(data)), ...fieldLines(data, ['status'])),
   'repair-collected': (data) =>
     plain(
       withText('Collected by', fieldsOf(data.after).collectedBy),

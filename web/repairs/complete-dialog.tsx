@@ -16,7 +16,10 @@ import { useRepair } from './ticket-dialog.ts';
 
 export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const notesField = useRef<HTMLTextAreaElement>(null);
-  const [notes, setNotes] = useState('');
+  /** Null while nothing was typed: a repair that was reopened has its note. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = repair.completionNotes ?? '';
+  const notes = typed ?? stored;
   const [photo, setPhoto] = useState<Blob | null>(null);
   const awayReason = useAwayReason();
   const places = useTicketPlaces();
@@ -29,7 +32,7 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
   const obstacle = textObstacle(repair, ticket?.messages ?? []);
 
   function forget() {
-    setNotes('');
+    setTyped(null);
     setPhoto(null);
     completing.forget();
   }
@@ -41,7 +44,7 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
       onClosed={forget}
       title="Complete repair"
       description={repairLine(repair)}
-      dirty={!completing.isDone && (notes !== '' || photo !== null)}
+      dirty={!completing.isDone && (notes !== stored || photo !== null)}
       busy={completing.isPending}
       initialFocus={notesField}
       onSubmit={() => completing.complete({ notes, photo })}
@@ -63,7 +66,7 @@ export function CompleteDialog({ open, onClose, repair }: RepairDialogProps) {
           label="Completion notes"
           optional
           value={notes}
-          onChange={(event) => setNotes(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           error={completing.notesError}
         />
         <PhotoField label="Completion photo" value={photo} onChange={setPhoto} />

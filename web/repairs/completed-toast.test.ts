@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { completedToast } from './completing.ts';
+import { completedToast } from './completed-toast.ts';
 
 describe('completedToast', () => {
   it.each([
     ['sent', 'success', 'Repair completed and SMS notification sent!', undefined],
+    ['held', 'info', 'Repair marked as complete!', /leaves in a moment/],
     ['sending', 'info', 'Repair marked as complete!', /still on its way/],
     ['failed', 'info', 'Repair marked as complete!', /was not told by text\. Please call them\./],
     // Nobody knows that they were not.

@@ -1,45 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { CompletionSms, Repair } from '../../domain/api-answers.ts';
+import type { Repair } from '../../domain/api-answers.ts';
 import { CallProblem, call, uploadPhoto } from '../data/call.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { photoUploads } from '../photos/photo-uploads.ts';
-import { type ToastMessage, toasts } from '../ui/toasts.ts';
+import { completedToast } from './completed-toast.ts';
+import { offerUndo, useHoldSeconds } from './held-completion.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
-
-const photoWaits = 'The photo is not saved yet. It waits on the ticket.';
-
-/** Source: specification, section 8. A customer who was not told stays on the screen for longer. */
-export function completedToast(sms: CompletionSms, hasUnsavedPhoto = false): ToastMessage {
-  const about = aboutText(sms);
-  const details = [about, hasUnsavedPhoto && photoWaits].filter(
-    (detail) => detail !== null && detail !== false,
-  );
-  return {
-    kind: details.length === 0 ? 'success' : 'info',
-    title:
-      sms.state === 'sent'
-        ? 'Repair completed and SMS notification sent!'
-        : 'Repair marked as complete!',
-    detail: details.join('\n') || undefined,
-  };
-}
-
-/** What to know about the text to the customer; nothing where it was sent. */
-function aboutText({ state, detail }: CompletionSms): string | null {
-  switch (state) {
-    case 'sent':
-      return null;
-    case 'held':
-      return 'The text to the customer leaves in a moment.';
-    case 'sending':
-      return 'The text to the customer is still on its way.';
-    case 'unknown':
-      return "We can't tell yet whether the text to the customer was sent. The ticket will show it.";
-    default:
-      return `The customer was not told by text. ${detail ?? 'Please call them.'}`;
-  }
-}
 
 export interface Completion {
   notes: string;
@@ -54,6 +21,7 @@ export interface Completion {
 export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boolean) => void) {
   const { ticketNumber, isSameDay } = repair;
   const failedTitle = isSameDay ? 'Failed to complete repair' : 'Error completing repair';
+  const holdSeconds = useHoldSeconds();
   const [uploaded, setUploaded] = useState<number | null>(null);
   const savedPhoto = useRef<Blob | null>(null);
 
@@ -78,21 +46,24 @@ export function useCompleting(repair: Repair, onCompleted: (hasUnsavedPhoto: boo
       const problem = isNew ? await savePhoto(photo) : null;
       const completed = await call('POST /api/repairs/{ticketNumber}/complete', {
         params: { ticketNumber },
-        body: { notes: notes.trim() || null, outcome: 'approved' },
+        body: { notes: notes.trim() || null, outcome: 'approved', holdSeconds },
       });
       // Where only the answer to the upload was lost, the ticket has its photo.
       const isThere = completed.repair.completedPhotoUrl !== repair.completedPhotoUrl;
       const unsaved = photo !== null && problem !== null && !isThere ? { photo, problem } : null;
-      return { sms: completed.sms, unsaved };
+      return { completed, unsaved };
     },
-    onSuccess: ({ sms, unsaved }) => {
+    onSuccess: ({ completed, unsaved }) => {
       if (unsaved !== null) {
         const onSaved = () => void refreshRepairs();
         const { photo, problem } = unsaved;
         photoUploads.wait({ ticketNumber, kind: 'completed', photo, onSaved }, problem);
       }
-      toasts.show(completedToast(sms, unsaved !== null));
-      onCompleted(unsaved !== null);
+      const hasUnsavedPhoto = unsaved !== null;
+      offerUndo(completed, holdSeconds, completedToast(completed.sms, hasUnsavedPhoto), (sms) =>
+        completedToast(sms, hasUnsavedPhoto),
+      );
+      onCompleted(hasUnsavedPhoto);
     },
     onError: (error) => showRepairProblem(error, failedTitle, 'in-place'),
     onSettled: refreshRepairs,

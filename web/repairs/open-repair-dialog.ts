@@ -23,6 +23,8 @@ export type RepairDialogName =
   | 'hand-on'
   | 'complete'
   | 'collect'
+  | 'edit-completion'
+  | 'reopen'
   | 'delete';
 
 type OpenRepairDialog = (name: RepairDialogName, repair: Repair) => Promise<void>;

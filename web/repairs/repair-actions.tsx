@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
 import Check from 'lucide/check';
 import PackageCheck from 'lucide/package-check';
+import Pencil from 'lucide/pencil';
 import Printer from 'lucide/printer';
+import RotateCcw from 'lucide/rotate-ccw';
 import Send from 'lucide/send';
 import Trash2 from 'lucide/trash-2';
 import UserCheck from 'lucide/user-check';
@@ -81,6 +83,20 @@ export const stepsFor = (repair: Repair): Step[] =>
 export const isOver = ({ status, isWaitingForPickup }: Repair): boolean =>
   !isOpen(status) && !isWaitingForPickup;
 
+/** What puts right what is done. While it can be undone at once nothing else is offered. */
+export const correctionsOf = ({ status, heldUntil }: Repair): Omit<Step, 'action'>[] =>
+  heldUntil === null ? corrections.filter(({ action }) => isAllowed(action, status)) : [];
+
+const corrections: readonly Step[] = [
+  {
+    action: 'edit-completion',
+    dialog: 'edit-completion',
+    label: 'Correct the completion',
+    icon: Pencil,
+  },
+  { action: 'reopen', dialog: 'reopen', label: 'Reopen', icon: RotateCcw },
+];
+
 /** What brings a repair on; the first that its status allows comes next. */
 const stepsForward: readonly RepairAction[] = [
   'start',
@@ -151,6 +167,7 @@ export function RepairMenu({ repair }: { repair: Repair }) {
           {
             items: [
               ...stepsOf(repair).others.map(item),
+              ...correctionsOf(repair).map(item),
               ...sameDay,
               ...notCollected,
               {

@@ -100,6 +100,7 @@ export function RepairDialog() {
           >
             <TicketActions
               repair={found.repair}
+              estimates={found.estimates}
               isCopy={isCopy}
               onEdit={() => setWork({ ...work, isEditing: true })}
             />

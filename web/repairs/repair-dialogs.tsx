@@ -14,6 +14,9 @@ const load = {
   'hand-on': async () => (await import('./assign-dialog.tsx')).HandOnDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
   collect: async () => (await import('./collect-dialog.tsx')).CollectDialog,
+  'edit-completion': async () =>
+    (await import('./edit-completion-dialog.tsx')).EditCompletionDialog,
+  reopen: async () => (await import('./reopen-dialog.tsx')).ReopenDialog,
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
 } satisfies Record<RepairDialogName, () => Promise<ComponentType<RepairDialogProps>>>;
 

@@ -5,10 +5,12 @@ import Printer from 'lucide/printer';
 import Trash2 from 'lucide/trash-2';
 import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
-import type { Repair } from '../../domain/api-answers.ts';
+import type { Estimate, Repair } from '../../domain/api-answers.ts';
+import { earlierAccepted } from '../../domain/estimate-answers.ts';
 import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
+import { GoOnButton } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +19,13 @@ import { Menu } from '../ui/menu.tsx';
 import { onPhone, useMedia } from '../ui/scroll.ts';
 import { notCollectedItem } from './collecting.ts';
 import { bookableSteps, type RepairDialogName } from './open-repair-dialog.ts';
-import { isOver, StartWorkButton, stepsFor, useSameDayItem } from './repair-actions.tsx';
+import {
+  correctionsOf,
+  isOver,
+  StartWorkButton,
+  stepsFor,
+  useSameDayItem,
+} from './repair-actions.tsx';
 import { useTicketDialog } from './ticket-dialog.ts';
 
 /** So many that they stand in one row; what does not come first is in the menu. */
@@ -34,10 +42,12 @@ interface Step {
 /** The one next step, the usual others beside it, the rest in the menu. */
 export function TicketActions({
   repair,
+  estimates,
   isCopy,
   onEdit,
 }: {
   repair: Repair;
+  estimates: readonly Estimate[];
   /** This browser's own: its customer cannot be edited. */
   isCopy: boolean;
   onEdit: () => void;
@@ -56,7 +66,11 @@ export function TicketActions({
   /** The next step needs no dialog. */
   const isAtOnce = may('complete-declined') || may('start');
   const { likely, others } = waysOf(repair);
-  const shown = likely.slice(0, isAtOnce ? inSight - 1 : inSight);
+  /** The price at which the work can go on after a decline. */
+  const accepted =
+    may('go-on') && repair.assignedTo !== null ? earlierAccepted(estimates) : undefined;
+  const atOnce = (isAtOnce ? 1 : 0) + (accepted ? 1 : 0);
+  const shown = likely.slice(0, inSight - atOnce);
   /** Where nothing comes before it there is room on a phone, too. */
   const isPrintInSight = !useMedia(onPhone) || !(isAtOnce || shown.length > 0);
   const variantOf = (index: number): ButtonVariant =>
@@ -83,6 +97,7 @@ export function TicketActions({
         {may('complete-declined') && (
           <MarkDeclinedComplete ticketNumber={repair.ticketNumber} {...away} />
         )}
+        {accepted && <GoOnButton repair={repair} estimate={accepted} {...away} />}
         {may('start') && (
           <StartWorkButton repair={repair} variant="primary" icon={Play} {...away} />
         )}
@@ -108,8 +123,8 @@ export function TicketActions({
       <Menu
         groups={[
           [
-            ...[...likely.slice(shown.length), ...others].map(
-              ({ dialog, label, longLabel = label, icon }) => ({
+            ...[...likely.slice(shown.length), ...others, ...correctionsOf(repair)].map(
+              ({ dialog, label, longLabel = label, icon }: Step) => ({
                 label: longLabel,
                 icon,
                 run: () => void open(dialog),

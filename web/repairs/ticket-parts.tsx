@@ -2,7 +2,7 @@ import Reply from 'lucide/reply';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
-import { estimateLabel } from '../../domain/estimate-answers.ts';
+import { earlierAccepted, estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
@@ -18,6 +18,7 @@ import { ClampedText } from '../ui/earlier.tsx';
 import { SkeletonLines } from '../ui/states.tsx';
 import { OptedOutBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
+import { HeldNotice } from './held-notice.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
 import { Siblings } from './siblings.tsx';
@@ -29,12 +30,10 @@ const RepairEditForm = lazy(async () => ({
 type Ticket = Answer<'getRepair'>;
 
 /** What the ticket waits for, in the words of the counter; nothing where it is over. */
-function waitsFor({
-  status,
-  assignedWatchmaker,
-  isWaitingForPickup,
-  collectedBy,
-}: Repair): ReactNode {
+function waitsFor(
+  { status, assignedWatchmaker, isWaitingForPickup, collectedBy }: Repair,
+  estimates: readonly Estimate[],
+): ReactNode {
   if (isWaitingForPickup) return 'waits to be collected';
   if (collectedBy !== null) {
     return (
@@ -53,7 +52,9 @@ function waitsFor({
     case 'in-progress':
       return <>{name} is working on it</>;
     case 'estimate-declined':
-      return 'goes back as it is, unless a new estimate is sent';
+      return earlierAccepted(estimates) && assignedWatchmaker !== null
+        ? 'goes back as it is, or goes on at the price accepted before'
+        : 'goes back as it is, unless a new estimate is sent';
     default:
       return null;
   }
@@ -61,7 +62,7 @@ function waitsFor({
 
 /** What a customer at the counter asks first: how far it is, what it costs, what it waits for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
-  const waiting = waitsFor(repair);
+  const waiting = waitsFor(repair, estimates);
   return (
     <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
@@ -193,6 +194,7 @@ export function TicketParts({
     <div className="grid min-h-full content-start gap-4 @4xl:grid-cols-2 @4xl:content-stretch @4xl:gap-0">
       <div className="flex min-w-0 flex-col gap-4 @4xl:pr-8">
         <UnsavedPhotos uploads={uploads} />
+        <HeldNotice repair={repair} messages={messages} />
         {wasNotTold(repair, { messages, events }) && (
           <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
         )}

@@ -10,7 +10,14 @@ interface Shortcut {
   isLocal?: true;
 }
 
-export type ShortcutName = 'search' | 'new-repair' | 'palette' | 'who' | 'sheet' | 'create-repair';
+export type ShortcutName =
+  | 'search'
+  | 'new-repair'
+  | 'palette'
+  | 'who'
+  | 'sheet'
+  | 'undo'
+  | 'create-repair';
 
 export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   palette: { key: 'k', withCommand: true, does: 'Open the command palette' },
@@ -18,6 +25,12 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
   'new-repair': { key: 'n', withCommand: false, does: 'Begin a new repair' },
   who: { key: 'i', withCommand: false, does: 'Choose who is at this computer' },
   sheet: { key: '?', withCommand: false, does: 'Show these shortcuts' },
+  undo: {
+    key: 'z',
+    withCommand: true,
+    does: 'Undo a completion while its message counts down',
+    isLocal: true,
+  },
   'create-repair': {
     key: 'Enter',
     withCommand: true,
@@ -27,7 +40,7 @@ export const shortcuts: Readonly<Record<ShortcutName, Shortcut>> = {
 };
 
 /** Those that work on every screen. */
-export type GlobalShortcutName = Exclude<ShortcutName, 'create-repair'>;
+export type GlobalShortcutName = Exclude<ShortcutName, 'undo' | 'create-repair'>;
 
 const globalNames = (Object.keys(shortcuts) as ShortcutName[]).filter(
   (name): name is GlobalShortcutName => shortcuts[name].isLocal !== true,
@@ -80,6 +93,11 @@ export function shortcutOf(press: Press, situation: Situation): GlobalShortcutNa
 /** Whether the command key is ⌘, which leaves Ctrl to the fields: Ctrl-K cuts a line there. */
 export function isApplePlatform(userAgent: string = navigator.userAgent): boolean {
   return /Mac|iPhone|iPad/.test(userAgent);
+}
+
+export function isUndoPress(press: Press, isApple: boolean = isApplePlatform()): boolean {
+  const isCommand = isApple ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
+  return isCommand && !press.altKey && !press.isComposing && isItsKey(shortcuts.undo, press);
 }
 
 /** @returns what stands on the keys to press together, e.g. "Ctrl" and "K" */

@@ -2,11 +2,19 @@ import CircleAlert from 'lucide/circle-alert';
 import CircleCheck from 'lucide/circle-check';
 import Info from 'lucide/info';
 import X from 'lucide/x';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { Button, IconButton, Spinner } from './button.tsx';
 import { classNames } from './classes.ts';
 import { frontFootTop } from './scroll.ts';
+import { ariaKeysOf, isUndoPress } from './shortcuts.ts';
 import { type ShownToast, toastLifetime, toasts } from './toasts.ts';
 
 /** Whether a press landed on a toast, so that an open dialog does not take it for one beside it. */
@@ -21,7 +29,43 @@ const icons = {
   progress: <Spinner size={18} />,
 };
 
+/** Not read out: the message says what is going to happen, and each second would repeat it. */
+function SecondsLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <span aria-hidden="true" className="figures text-ink-muted">
+      {seconds}
+    </span>
+  );
+}
+
+/** The keyboard is rarely in the message while it counts: its keys work from wherever they are pressed. */
+function useUndoKeys({ until, action }: ShownToast, close: () => void) {
+  const isCounting = until !== undefined;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isUndoPress(event) || isEditable(event.target)) return;
+    event.preventDefault();
+    close();
+    action?.run();
+  });
+  useEffect(() => {
+    if (!isCounting) return;
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isCounting]);
+}
+
+const isEditable = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable]') !== null;
+
 function Toast({ toast }: { toast: ShownToast }) {
+  const { action, otherAction, until } = toast;
   const [isHeld, setIsHeld] = useState(false);
   const focusBefore = useRef<Element | null>(null);
 
@@ -38,6 +82,14 @@ function Toast({ toast }: { toast: ShownToast }) {
     toasts.close(toast.id);
     if (before instanceof HTMLElement && before.isConnected) before.focus();
   }
+
+  const press =
+    ({ run }: { run: () => void }) =>
+    () => {
+      close();
+      run();
+    };
+  useUndoKeys(toast, close);
 
   return (
     <article
@@ -62,7 +114,7 @@ function Toast({ toast }: { toast: ShownToast }) {
           close();
         }
       }}
-      className="pointer-events-auto flex w-full max-w-md animate-rise items-start gap-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
+      className="pointer-events-auto flex w-full max-w-md animate-rise flex-wrap items-start gap-x-3 rounded border bg-surface py-1 pr-1 pl-4 text-ink shadow-lift max-sm:max-w-none max-sm:gap-2 max-sm:pl-3 motion-reduce:animate-none"
     >
       <span
         className={classNames('flex min-h-control items-center', toast.action && 'max-sm:hidden')}
@@ -70,15 +122,25 @@ function Toast({ toast }: { toast: ShownToast }) {
         {icons[toast.kind]}
       </span>
       <Words toast={toast} onPressed={close} />
-      {toast.action && (
-        <Button
-          onClick={() => {
-            close();
-            toast.action?.run();
-          }}
+      {(action || otherAction) && (
+        <div
+          className={classNames(
+            'flex flex-wrap gap-1.5',
+            // Two of them would leave the words no room.
+            otherAction && 'order-last basis-full pb-1 pl-7.5 max-sm:pl-0',
+          )}
         >
-          {toast.action.label}
-        </Button>
+          {action && (
+            <Button
+              onClick={press(action)}
+              aria-keyshortcuts={until === undefined ? undefined : ariaKeysOf('undo')}
+            >
+              {action.label}
+              {until !== undefined && <SecondsLeft until={until} />}
+            </Button>
+          )}
+          {otherAction && <Button onClick={press(otherAction)}>{otherAction.label}</Button>}
+        </div>
       )}
       <IconButton icon={X} label="Close message" onClick={close} />
     </article>

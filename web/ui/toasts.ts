@@ -9,13 +9,22 @@ import { createStore } from './store.ts';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'progress';
 
+interface ToastAction {
+  label: string;
+  run: () => void;
+}
+
 export interface ToastMessage {
   kind: ToastKind;
   title: string;
   /** Each line of it stands in a paragraph of its own. */
   detail?: string | undefined;
   /** What can be done about it: closes the message. */
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
+  /** What else can be done. */
+  otherAction?: ToastAction;
+  /** Counts the seconds to this moment, in milliseconds since 1970. Who shows it closes it then. */
+  until?: number;
   /** Where its words lead when they are pressed. */
   onPress?: () => void;
   /** Until it is pressed or closed. */
@@ -41,8 +50,8 @@ const toastLifetimes: Record<ToastKind, number | null> = {
 const lifetimeWithAction = 10_000;
 
 /** @returns how long a message stays, in milliseconds; null until it is closed or replaced */
-export function toastLifetime({ kind, action, stays }: ToastMessage): number | null {
-  if (stays) return null;
+export function toastLifetime({ kind, action, stays, until }: ToastMessage): number | null {
+  if (stays || until !== undefined) return null;
   return action === undefined ? toastLifetimes[kind] : lifetimeWithAction;
 }
 
@@ -81,10 +90,11 @@ export const toasts = {
     const but = (toast: ShownToast | null) => (toast?.id === seen ? null : toast);
     store.set({ shown: but(now.shown), waiting: but(now.waiting), kept: but(now.kept) });
   },
-  /** Something is opened that it would cover: only what stays until it is seen remains. */
+  /** Something is opened that it would cover: what counts down or stays until it is seen remains. */
   makeRoom(): void {
     const { shown, kept } = store.get();
-    if (shown?.kind !== 'progress') store.set({ shown: null, waiting: null, kept });
+    if (shown?.kind !== 'progress' && shown?.until === undefined)
+      store.set({ shown: null, waiting: null, kept });
   },
   /** Also what stays until it is seen: it is nobody's business after the session. */
   clear(): void {

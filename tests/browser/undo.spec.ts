@@ -1,0 +1,174 @@
+import { cameraPhoto } from '../fixtures/camera-photos.ts';
+import {
+  button,
+  chooseFromMenu,
+  dialog,
+  estimateCard,
+  field,
+  repairCard,
+  tab,
+  toast,
+} from './places.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+
+/** A wrong press is put right: at once, or later. */
+
+const sent = 'Repair completed and SMS notification sent!';
+
+test.describe('while the text waits', () => {
+  // So long that no slow machine is late for it.
+  test.beforeEach(({ staff }) => staff.holdTexts(120));
+  test.afterEach(({ staff }) => staff.holdTexts(5));
+
+  test('a completion is undone by its message, by the keyboard and on the ticket', async ({
+    page,
+    staff,
+  }) => {
+    const repair = await staff.takeIn();
+    const { ticketNumber } = repair;
+    await staff.assign(repair, 'ella');
+    const now = async () => (await staff.repair(ticketNumber)).repair;
+    await page.goto('/?tab=repairs');
+    const card = repairCard(page, ticketNumber);
+    const complete = async () => {
+      await button(card, 'Complete').click();
+      const completing = dialog(page, 'Complete repair');
+      await field(completing, 'Completion notes').fill('New gasket');
+      await button(completing, 'Mark complete').click();
+      await expect(toast(page)).toContainText('Repair marked as complete!');
+      await expect(toast(page)).toContainText('The text to the customer leaves in a moment.');
+      await expect(completing).toBeHidden();
+    };
+
+    await test.step('by the message, which other dialogs and tabs leave where it is', async () => {
+      await complete();
+      await tab(page, 'Clients').click();
+      await expect(tab(page, 'Clients')).toHaveAttribute('aria-selected', 'true');
+      await button(toast(page), 'Undo').click();
+      await expectToast(page, 'Completion undone', 'No text has left.');
+      expect(await now()).toMatchObject({ status: 'assigned', completionNotes: null });
+      await tab(page, 'Repairs').click();
+    });
+
+    await test.step('by Ctrl-Z', async () => {
+      await complete();
+      await page.keyboard.press('ControlOrMeta+z');
+      await expectToast(page, 'Completion undone');
+      expect((await now()).status).toBe('assigned');
+    });
+
+    await test.step('on the ticket, after a reload', async () => {
+      await complete();
+      await page.reload();
+      await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+      const notice = page.getByRole('status').filter({ hasText: 'Just completed.' });
+      await button(notice, 'Undo').click();
+      await expectToast(page, 'Completion undone');
+      await expect(notice).toBeHidden();
+      expect((await now()).status).toBe('assigned');
+    });
+
+    const { messages } = await staff.repair(ticketNumber);
+    expect(messages.filter(({ kind }) => kind === 'done')).toEqual([]);
+  });
+
+  test('the text is sent at once on request', async ({ page, staff }) => {
+    const repair = await staff.takeIn();
+    await staff.assign(repair, 'ella');
+    await page.goto('/?tab=repairs');
+    await button(repairCard(page, repair.ticketNumber), 'Complete').click();
+    await button(dialog(page, 'Complete repair'), 'Mark complete').click();
+    await button(toast(page), 'Send now').click();
+    await expectToast(page, sent);
+    const { messages } = await staff.repair(repair.ticketNumber);
+    expect(messages.filter(({ kind }) => kind === 'done')).toHaveLength(1);
+  });
+});
+
+test('the message counts down, and says when the text has been sent', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await staff.sendEstimate(repair, 90);
+  await staff.reply(repair, 'DECLINE');
+  await staff.holdTexts(2);
+  await page.goto('/?tab=overview');
+  await tab(page, 'Estimates').click();
+  await button(estimateCard(page, repair.ticketNumber), 'Mark Complete').click();
+  await expect(button(toast(page), 'Undo')).toBeVisible();
+  await expectToast(page, 'Repair marked as complete!', 'leaves in a moment');
+  await expectToast(page, /^Repair marked as complete! $/);
+  await staff.holdTexts(5);
+  const { repair: done, messages } = await staff.repair(repair.ticketNumber);
+  expect(done).toMatchObject({ status: 'completed', heldUntil: null });
+  expect(messages[0]?.body).toContain('is ready to collect, not repaired as you asked.');
+});
+
+test('what is done is corrected, and reopened with a word to the customer', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn();
+  const { ticketNumber } = repair;
+  await staff.assign(repair, 'ella');
+  await staff.complete(repair, 'New gasket');
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  const ticket = dialog(page, /./).or(page.getByRole('complementary')).first();
+
+  await test.step('note and photo are corrected', async () => {
+    await chooseFromMenu(ticket, 'Correct the completion');
+    const correcting = dialog(page, 'Correct the completion');
+    await expect(field(correcting, 'Completion notes')).toHaveValue('New gasket');
+    await field(correcting, 'Completion notes').fill('New gasket and crystal');
+    await field(correcting, 'Completion photo').setInputFiles({
+      name: 'watch.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await cameraPhoto(),
+    });
+    await button(correcting, 'Save').click();
+    await expectToast(page, 'Completion corrected');
+    await expect(ticket).toContainText('Completion notes: New gasket → New gasket and crystal');
+    await expect(ticket).toContainText('Completion photo added');
+  });
+
+  await test.step('the photo is taken away again', async () => {
+    await chooseFromMenu(ticket, 'Correct the completion');
+    const correcting = dialog(page, 'Correct the completion');
+    await field(correcting, 'Take the completion photo away').check();
+    await button(correcting, 'Save').click();
+    await expectToast(page, 'Completion corrected');
+    expect((await staff.repair(ticketNumber)).repair.completedPhotoUrl).toBeNull();
+  });
+
+  await test.step('it is reopened, and the customer told', async () => {
+    await chooseFromMenu(ticket, 'Reopen');
+    const reopening = dialog(page, `Reopen repair ${ticketNumber}?`);
+    await expect(reopening).toContainText('that the watch is ready. No text goes out');
+    await button(reopening, 'Reopen').click();
+    const reopened = dialog(page, 'Reopened');
+    await expect(reopened).toContainText('The ticket is at “In Progress” again, with');
+    await button(reopened, 'Send text').click();
+    await expectToast(page, 'Text sent');
+    const { repair: now, messages } = await staff.repair(ticketNumber);
+    expect(now).toMatchObject({ status: 'in-progress', completedAt: null, assignedTo: 'ella' });
+    expect(messages[0]?.body).toContain('is not ready yet after all.');
+  });
+});
+
+test('after a decline the work goes on at the price that was accepted', async ({ page, staff }) => {
+  const repair = await staff.takeIn();
+  await staff.sendEstimate(repair, 150);
+  await staff.reply(repair, 'ACCEPT');
+  await staff.assign(repair, 'ella');
+  await staff.sendEstimate(repair, 220);
+  await staff.reply(repair, 'DECLINE');
+  await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+  await expect(page.getByText('goes on at the price accepted before')).toBeVisible();
+  await button(page, 'Go on at $150.00').click();
+  await expectToast(page, 'The work goes on at $150.00');
+  expect((await staff.repair(repair.ticketNumber)).repair).toMatchObject({
+    status: 'assigned',
+    assignedTo: 'ella',
+    estimatePrice: 150,
+  });
+  await expect(button(page, 'Start work').first()).toBeVisible();
+});

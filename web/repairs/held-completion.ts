@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { settingsQuery } from '../data/queries.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { type ToastMessage, toasts } from '../ui/toasts.ts';
+import { completedToast } from './completed-toast.ts';
+import { showRepairProblem } from './repair-problem.ts';
+
+/**
+ * Completions that can be undone while the text to the customer waits. The server sends it when the
+ * time is over, also where this page is gone by then; the page asks at the same moment, to say how it
+ * went.
+ */
+
+/** Until the settings are there. */
+const usualSeconds = 5;
+
+/** How long that is, in seconds. */
+export const useHoldSeconds = (): number =>
+  useQuery(settingsQuery).data?.settings.texts.holdSeconds ?? usualSeconds;
+
+interface Held {
+  toastId: number;
+  timer: ReturnType<typeof setTimeout>;
+  /** What is said once the text has left. */
+  words: (sms: SmsResult) => ToastMessage;
+}
+
+/** Those that this page counts down, by their ticket numbers. */
+const counting = new Map<string, Held>();
+
+function stopCounting(ticketNumber: string): Held | undefined {
+  const held = counting.get(ticketNumber);
+  if (held === undefined) return undefined;
+  clearTimeout(held.timer);
+  toasts.close(held.toastId);
+  counting.delete(ticketNumber);
+  return held;
+}
+
+/**
+ * Counts down, and offers to undo the completion or to send its text at once.
+ *
+ * @param completed as the server answered
+ * @param seconds how long; nothing is offered for 0
+ * @param message what is said of it meanwhile
+ * @param words what is said of a text that was held, once it has left
+ */
+export function offerUndo(
+  { repair, sms }: { repair: Repair; sms: CompletionSms },
+  seconds: number,
+  message: ToastMessage,
+  words: Held['words'],
+): void {
+  const { ticketNumber } = repair;
+  const isHeld = sms.state === 'held';
+  stopCounting(ticketNumber);
+  if (seconds === 0) {
+    toasts.show(message);
+    return;
+  }
+  const toastId = toasts.show({
+    ...message,
+    until: Date.now() + seconds * 1000,
+    action: { label: 'Undo', run: () => void undoCompletion(repair) },
+    ...(isHeld && { otherAction: { label: 'Send now', run: () => void sendHeldText(repair) } }),
+  });
+  const timer = setTimeout(() => {
+    if (isHeld) void sendHeldText(repair, 'its time has come');
+    else stopCounting(ticketNumber);
+  }, seconds * 1000);
+  counting.set(ticketNumber, { toastId, timer, words });
+}
+
+/** Takes the completion of a repair back. */
+export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumber'>) {
+  stopCounting(ticketNumber);
+  try {
+    const { repair } = await call('POST /api/repairs/{ticketNumber}/undo-complete', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    toasts.show({
+      kind: 'success',
+      title: 'Completion undone',
+      detail: `${ticketNumber} is as it was before. No text has left.`,
+    });
+  } catch (error) {
+    showRepairProblem(error);
+  }
+  await refreshRepairs();
+}
+
+/** The ticket was undone, reopened or deleted elsewhere; nobody is logged in any more. */
+const saysWhy: readonly string[] = ['repair-status', 'repair-not-found', 'not-logged-in'];
+
+/**
+ * Has the text of a completion sent, and says how that went.
+ *
+ * @param reason nobody pressed for it when its time has come: then nothing is said of what another
+ *   computer has undone meanwhile
+ */
+export async function sendHeldText(
+  { ticketNumber }: Pick<Repair, 'ticketNumber'>,
+  reason: 'pressed' | 'its time has come' = 'pressed',
+) {
+  const isPressed = reason === 'pressed';
+  const { words = completedToast } = stopCounting(ticketNumber) ?? {};
+  try {
+    const { repair, sms } = await call('POST /api/repairs/{ticketNumber}/send-held-text', {
+      params: { ticketNumber },
+    });
+    putRepair(repair);
+    toasts.show({ ...words(sms), isNews: !isPressed });
+  } catch (error) {
+    if (isPressed) showRepairProblem(error);
+    // The server sends it all the same.
+    else if (!(error instanceof CallProblem && saysWhy.includes(error.code))) {
+      toasts.show({ ...words({ state: 'unknown', detail: null }), isNews: true });
+    }
+  }
+  await refreshRepairs();
+}

@@ -1,0 +1,56 @@
+import Hourglass from 'lucide/hourglass';
+import Send from 'lucide/send';
+import Undo2 from 'lucide/undo-2';
+import { useState } from 'react';
+import type { Message, Repair } from '../../domain/api-answers.ts';
+import { useAwayReason } from '../data/outage.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { watchLostFocus } from '../ui/focus.ts';
+import { sendHeldText, undoCompletion } from './held-completion.ts';
+
+/** On the ticket, for as long as its completion can be undone. */
+export function HeldNotice({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
+  const [pressed, setPressed] = useState<'undo' | 'send' | null>(null);
+  const awayReason = useAwayReason();
+  if (repair.heldUntil === null) return null;
+  const isHeld = messages.some(({ state }) => state === 'held');
+  const act = (name: 'undo' | 'send', work: (repair: Repair) => Promise<void>) => () => {
+    if (pressed !== null) return;
+    setPressed(name);
+    watchLostFocus();
+    void work(repair).finally(() => setPressed(null));
+  };
+  return (
+    <Banner
+      tone="info"
+      icon={Hourglass}
+      title="Just completed."
+      action={
+        <span className="flex flex-wrap gap-1.5">
+          <Button
+            icon={Undo2}
+            pending={pressed === 'undo'}
+            disabledReason={awayReason}
+            onClick={act('undo', undoCompletion)}
+          >
+            Undo
+          </Button>
+          {isHeld && (
+            <Button
+              icon={Send}
+              pending={pressed === 'send'}
+              disabledReason={awayReason}
+              onClick={act('send', sendHeldText)}
+            >
+              Send now
+            </Button>
+          )}
+        </span>
+      }
+      live
+    >
+      {isHeld ? 'The text to the customer leaves in a moment.' : 'No text goes to the customer.'}
+    </Banner>
+  );
+}

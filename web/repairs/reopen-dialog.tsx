@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Message, Repair } from '../../domain/api-answers.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
+import { call } from '../data/call.ts';
+import { useAwayReason } from '../data/outage.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { TextComposer } from '../texts/text-composer.tsx';
+import { textTicket } from '../texts/text-draft.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { Dialog, DialogClose, FormButtons } from '../ui/dialog.tsx';
+import { SkeletonLines } from '../ui/states.tsx';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { isolated } from '../ui/text.tsx';
+import { type RepairDialogProps, repairLine } from './open-repair-dialog.ts';
+import { repairProblem, showRepairProblem } from './repair-problem.ts';
+import { useRepair } from './ticket-dialog.ts';
+
+/** Takes a completed repair up again; the customer may be told about it in the same dialog. */
+export function ReopenDialog({ open, onClose, repair }: RepairDialogProps) {
+  const { ticketNumber } = repair;
+  const [isTexting, setIsTexting] = useState(false);
+  const awayReason = useAwayReason();
+  const { data: ticket } = useRepair(open ? ticketNumber : null);
+  const reopening = useMutation({
+    mutationFn: () => call('POST /api/repairs/{ticketNumber}/reopen', { params: { ticketNumber } }),
+    onSuccess: (answer) => putRepair(answer.repair),
+    onError: (error) => showRepairProblem(error, undefined, 'in-place'),
+    onSettled: refreshRepairs,
+  });
+  const reopened = reopening.data?.repair;
+
+  function forget() {
+    reopening.reset();
+    setIsTexting(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title={reopened ? 'Reopened' : `Reopen repair ${ticketNumber}?`}
+      description={repairLine(repair)}
+      size="small"
+      busy={reopening.isPending}
+      dirty={isTexting}
+      onSubmit={reopened ? undefined : () => !reopening.isPending && reopening.mutate()}
+      alert={<ProblemBanner problem={repairProblem(reopening.error)} />}
+      footer={
+        reopened ? (
+          <DialogClose>Done</DialogClose>
+        ) : (
+          <FormButtons
+            pending={reopening.isPending}
+            disabledReason={reopening.isPending ? undefined : (reasonNotTo(repair) ?? awayReason)}
+          >
+            Reopen
+          </FormButtons>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {reopened ? (
+          <p className="break-words">{nowWords(reopened)}</p>
+        ) : ticket === undefined ? (
+          <SkeletonLines lines={2} />
+        ) : (
+          <p className="break-words">
+            <Told repair={repair} messages={ticket.messages} /> No text goes out unless you send
+            one.
+          </p>
+        )}
+        {reopened && <Telling repair={reopened} onDirtyChange={setIsTexting} onSent={onClose} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Whether the customer thinks that the watch is ready. */
+function Told({ repair, messages }: { repair: Repair; messages: readonly Message[] }) {
+  const text = messages.find(({ kind }) => kind === 'done');
+  const name = isolated(repair.customerName);
+  switch (text?.state) {
+    case 'accepted':
+    case 'sent':
+    case 'delivered':
+      return (
+        <>
+          {name} was texted on <DateTime iso={text.createdAt} /> that the watch is ready.
+        </>
+      );
+    case 'sending':
+    case 'unknown':
+      return <>We can’t tell yet whether {name} was texted that the watch is ready.</>;
+    case 'held':
+      return <>{name} has not been texted yet, and will not be.</>;
+    default:
+      return <>{name} was not texted that the watch is ready.</>;
+  }
+}
+
+function nowWords({ status, assignedWatchmaker }: Repair): string {
+  const holder = assignedWatchmaker === null ? '' : `, with ${isolated(assignedWatchmaker)}`;
+  return `The ticket is at “${repairStatusLabel(status)}” again${holder}. The completion note and photo stay until it is completed anew.`;
+}
+
+function Telling({
+  repair,
+  onDirtyChange,
+  onSent,
+}: {
+  repair: Repair;
+  onDirtyChange: (isDirty: boolean) => void;
+  onSent: () => void;
+}) {
+  return (
+    <TextComposer
+      label="Text to the customer, if you like"
+      words={draft(repair)}
+      to={{ phone: repair.customerPhone, optedOutAt: repair.optedOutAt }}
+      messages={[]}
+      onDirtyChange={onDirtyChange}
+      onSent={onSent}
+      send={(body) => textTicket(repair.ticketNumber, body)}
+    />
+  );
+}
+
+const draft = ({ watchBrand, watchModel, ticketNumber }: Repair) =>
+  `your ${watchBrand} ${watchModel}, ticket ${ticketNumber}, is not ready yet after all. We will text you when it is.`;
+
+function reasonNotTo({ status, collectedAt }: Repair): string | undefined {
+  if (collectedAt !== null) return 'The watch has been collected. Take the pick-up back first.';
+  if (isAllowed('reopen', status)) return undefined;
+  return `The ticket is at “${repairStatusLabel(status)}” by now.`;
+}
