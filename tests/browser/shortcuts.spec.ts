@@ -79,7 +79,7 @@ test('the sheet shows the keys, turns single ones off and gives the focus back',
   await page.keyboard.press('?');
   const sheet = dialog(page, 'Keyboard shortcuts');
   const keys = sheet.getByRole('listitem');
-  await expect(keys).toHaveText([/CtrlK$/, /\/$/, /N$/, /\?$/, /CtrlEnter$/]);
+  await expect(keys).toHaveText([/CtrlK$/, /\/$/, /N$/, /\?$/, /CtrlZ$/, /CtrlEnter$/]);
   const single = field(sheet, 'Single-key shortcuts');
   await expect(single).toBeChecked();
   await single.press('Space');

@@ -110,10 +110,10 @@ test('every text says how far it has come', async ({ page, staff }) => {
     await route.fulfill({ response: answer, json: { ...ticket, messages } });
   });
   const details = await openTicket(page, repair.ticketNumber);
-  await details.getByText('Earlier texts (6)').click();
+  await details.getByText('Earlier texts (7)').click();
   const all = details.getByRole('list', { name: /^(Earlier texts|Texts)$/ }).getByRole('listitem');
   await expect(all).toContainText(messageStates.map((state) => words[state]));
-  await expect(all.nth(1)).toContainText("We can't tell yet whether this was sent.");
+  await expect(all.nth(2)).toContainText("We can't tell yet whether this was sent.");
 });
 
 test('a text in one’s own words goes out once, as it was shown, and is not lost on the way', async ({

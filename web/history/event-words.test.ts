@@ -70,6 +70,33 @@ describe('eventWords', () => {
     });
   });
 
+  it('tells what was undone, reopened, corrected, and which price holds again', () => {
+    const told = (kind: string, data: TicketEvent['data']) => eventWords({ kind, data });
+    const notSent = 'The text to the customer was not sent.';
+    expect(told('repair-completion-undone', { messageId: 'm-1' }).details).toEqual([notSent]);
+    expect(told('repair-completion-undone', { messageId: null })).toEqual({
+      title: 'Completion undone',
+      details: [],
+    });
+    const reopened = { before: { status: 'completed' }, after: { status: 'in-progress' } };
+    expect(told('repair-reopened', { messageId: 'm-1', ...reopened })).toEqual({
+      title: 'Reopened',
+      details: [notSent, 'Status: Completed → In Progress'],
+    });
+    const corrected = {
+      before: { completionNotes: 'New gasket', completedPhotoUrl: '/photos/1' },
+      after: { completionNotes: null, completedPhotoUrl: null },
+    };
+    expect(told('repair-completion-edited', corrected)).toEqual({
+      title: 'Completion corrected',
+      details: ['Completion notes: New gasket → nothing', 'The completion photo was taken away.'],
+    });
+    const again = { before: { status: 'estimate-declined' }, after: { status: 'assigned' } };
+    expect(told('estimate-holds-again', { priceCents: 15_000, ...again }).title).toBe(
+      'Went on at $150.00',
+    );
+  });
+
   it('tells what was paid, given back and voided', () => {
     const paid = { method: 'card', amount: 1250.5 };
     const lines = (kind: string, data: object) => {

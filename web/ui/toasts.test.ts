@@ -18,6 +18,7 @@ describe('toasts', () => {
     }
     const action = { label: 'Undo', run: () => undefined };
     expect(toastLifetime({ kind: 'success', title, action })).toBeGreaterThan(8_000);
+    expect(toastLifetime({ kind: 'info', title, action, until: 1 })).toBeNull();
   });
 
   it('makes room, but for what is under way or stays until it is seen', () => {
@@ -27,7 +28,10 @@ describe('toasts', () => {
     toasts.show({ kind: 'progress', title: 'Printing ticket...' });
     toasts.makeRoom();
     expect(toasts.current()?.title).toBe('Printing ticket...');
-    toasts.close();
+    const done = toasts.show({ kind: 'info', title: 'Repair marked as complete!', until: 1 });
+    toasts.makeRoom();
+    expect(toasts.current()?.title).toBe('Repair marked as complete!');
+    toasts.close(done);
     toasts.show({ kind: 'info', title: 'Question from Ada', stays: true });
     toasts.show({ kind: 'error', title: 'Update failed' });
     toasts.makeRoom();
