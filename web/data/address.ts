@@ -1,4 +1,6 @@
 import { type PickupFilter, pickupFilters } from '../../domain/pickup.ts';
+import { type RepairOrder, repairOrders } from '../../domain/repair-lists.ts';
+import { type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
 import type { TabItem } from '../ui/tabs.tsx';
 import { navigate, useLocation } from './location.tsx';
 
@@ -26,7 +28,26 @@ export type SubTabName = (typeof subTabNames)[number];
 const sectionNames = ['deleted', 'data', 'access'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
-export interface Place {
+/** What is shown of a list of repairs, where it is not all of them. */
+export const showNames = [
+  'overdue',
+  'due-today',
+  'due-this-week',
+  'taken-in-today',
+  'waiting',
+  'same-day',
+] as const;
+export type ShowName = (typeof showNames)[number];
+
+/** What is chosen of a list of repairs, and the order; null for all of it, in the list's own order. */
+export interface ListChoice {
+  show: ShowName | null;
+  technician: string | null;
+  status: StatusFilter | null;
+  sort: RepairOrder | null;
+}
+
+export interface Place extends ListChoice {
   tab: TabName;
   subTab: SubTabName;
   /** Of the overview: all that needs attention is listed, not only the newest. */
@@ -39,27 +60,30 @@ export interface Place {
   q: string;
   /** The client that a new repair is for. */
   client: string | null;
-  technician: string | null;
 }
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null) =>
+  values.find((value) => value === text);
 
 /** @returns the place that an address names; what it does not know falls back to the overview */
 export function placeFrom(query: URLSearchParams): Place {
-  const tab = query.get('tab');
-  const subTab = query.get('sub');
-  const section = query.get('section');
-  const pickup = query.get('pickup');
   return {
-    tab: tabNames.find((name) => name === tab) ?? start.tab,
-    subTab: subTabNames.find((name) => name === subTab) ?? start.subTab,
+    tab: oneOf(tabNames, query.get('tab')) ?? start.tab,
+    subTab: oneOf(subTabNames, query.get('sub')) ?? start.subTab,
     attention: query.get('attention') === 'all',
-    pickup: pickupFilters.find((name) => name === pickup) ?? start.pickup,
-    section: sectionNames.find((name) => name === section) ?? start.section,
+    pickup: oneOf(pickupFilters, query.get('pickup')) ?? start.pickup,
+    section: oneOf(sectionNames, query.get('section')) ?? start.section,
     ticket: query.get('ticket') || null,
     q: query.get('q') ?? '',
     client: query.get('client') || null,
     technician: query.get('technician') || null,
+    show: oneOf(showNames, query.get('show')) ?? null,
+    status: oneOf(statusFilters, query.get('status')) ?? null,
+    sort: oneOf(repairOrders, query.get('sort')) ?? null,
   };
 }
+
+export const wholeList: ListChoice = { show: null, technician: null, status: null, sort: null };
 
 /** What goes without saying. */
 const start: Place = {
@@ -70,7 +94,7 @@ const start: Place = {
   section: 'deleted',
   q: '',
   client: null,
-  technician: null,
+  ...wholeList,
   ticket: null,
 };
 const parts = Object.keys(start) as (keyof Place)[];
@@ -90,10 +114,17 @@ export function ticketAddress(place: string, ticketNumber: string): string {
   return place === '/' ? `/?${ticket}` : `${place}&${ticket}`;
 }
 
-/** Another tab starts afresh; inside a tab everything that is not changed stays. */
+/**
+ * Another tab starts afresh, and in a tab another list; everything else that is not changed stays.
+ * The technicians' tab has a list for each of them.
+ */
 export function placeAfter(place: Place, changes: Partial<Place>): Place {
-  const isOtherTab = changes.tab !== undefined && changes.tab !== place.tab;
-  return { ...place, ...(isOtherTab ? start : {}), ...changes };
+  const next = { ...place, ...changes };
+  if (next.tab !== place.tab) return { ...start, ...changes };
+  const isSameList =
+    next.subTab === place.subTab &&
+    (next.tab !== 'technicians' || next.technician === place.technician);
+  return isSameList ? next : { ...place, ...wholeList, ...changes };
 }
 
 /** Marks a step in the browser's history that back undoes: the ticket was opened from here. */

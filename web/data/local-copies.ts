@@ -7,6 +7,7 @@ import { untilIdle } from '../ui/press.ts';
 import { toasts } from '../ui/toasts.ts';
 import { currentConnection } from './connection.ts';
 import { browserDatabase } from './database.ts';
+import { forgetChoices } from './list-memory.ts';
 import {
   clientsQuery,
   estimatesQuery,
@@ -40,6 +41,7 @@ interface CopySchema extends DBSchema {
 const keptKinds: readonly unknown[] = [
   'overview',
   'repairs',
+  'repair-counts',
   'repair',
   'estimates',
   'clients',
@@ -95,6 +97,7 @@ type ListKey = keyof typeof lists;
 const listKeys = Object.keys(lists) as ListKey[];
 
 export async function forgetLocalCopies(): Promise<void> {
+  forgetChoices();
   try {
     for (const key of listKeys) localStorage.removeItem(key);
     await inDatabase((database) => database.clear('queries'));

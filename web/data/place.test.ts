@@ -15,6 +15,9 @@ describe('placeFrom', () => {
       q: '',
       client: null,
       technician: null,
+      show: null,
+      status: null,
+      sort: null,
     };
     expect(placeAt('')).toEqual(overview);
     expect(

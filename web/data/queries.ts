@@ -30,17 +30,28 @@ export const overviewFilters = {
 } satisfies Record<string, RepairFilter>;
 
 /** The completed ones in parts; all of them are the specified list. */
-export const pickupLists: Record<PickupFilter, RepairFilter> = {
+export const pickupLists = {
   waiting: { ...overviewFilters.completed, pickup: 'waiting' },
   collected: { ...overviewFilters.completed, pickup: 'collected' },
   all: overviewFilters.completed,
-};
+} satisfies Record<PickupFilter, RepairFilter>;
 
 export const repairsQuery = (filter: RepairFilter) =>
   listQuery(['repairs', filter], async (cursor, signal) => {
     const query = { ...filter, ...cursor };
     const page = await call('GET /api/repairs', { query, signal });
     return { ...page, items: page.items.filter((item) => !isHiddenRepair(item.ticketNumber)) };
+  });
+
+type CountFilter = NonNullable<Input<'countRepairs', 'query'>>;
+
+/** How many repairs each filter of a list would leave: of those in these statuses, of that technician. */
+export const repairCountsQuery = ({ status, technicianId }: CountFilter) =>
+  queryOptions({
+    queryKey: ['repair-counts', { status, technicianId }],
+    queryFn: ({ signal }) =>
+      call('GET /api/repairs/counts', { query: { status, technicianId }, signal }),
+    refetchInterval: pollEveryMs,
   });
 
 /** Up to here the tickets and clients that match are counted; beyond it there are more. */

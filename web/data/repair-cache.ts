@@ -34,6 +34,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
   repair: [
     'overview',
     'repairs',
+    'repair-counts',
     'technicians',
     'estimates',
     'jump',
@@ -41,7 +42,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
     'client-events',
     'deleted',
   ],
-  estimate: ['overview', 'estimates', 'repairs', 'attention'],
+  estimate: ['overview', 'estimates', 'repairs', 'repair-counts', 'attention'],
   // A ticket shows its client's details.
   client: [
     'overview',
@@ -57,7 +58,7 @@ const touched: Record<Change['entity'], readonly string[]> = {
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
   shop: ['shop', 'settings'],
   // Tickets show today's names of the technicians.
-  settings: ['settings', 'shop', 'technicians', 'repairs', 'jump', 'backups'],
+  settings: ['settings', 'shop', 'technicians', 'repairs', 'repair-counts', 'jump', 'backups'],
 };
 
 async function refresh(entities: readonly string[]): Promise<void> {

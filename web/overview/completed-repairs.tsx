@@ -43,21 +43,24 @@ export function CompletedRepairs() {
   return (
     <>
       <h2 className="sr-only">Completed repairs</h2>
-      <Chips
-        label="Pick-up"
-        value={pickup}
-        items={pickupFilters.map((value) => ({
-          value,
-          label: parts[value].label,
-          count: counts ? parts[value].counted(counts) : null,
-        }))}
-        onChange={(next) => set({ pickup: next }, { replace: true })}
-      />
       <RepairList
         key={pickup}
+        name="completed"
         label="Completed repairs"
         filter={pickupLists[pickup]}
         isPolled
+        chips={
+          <Chips
+            label="Pick-up"
+            value={pickup}
+            items={pickupFilters.map((value) => ({
+              value,
+              label: parts[value].label,
+              count: counts ? parts[value].counted(counts) : null,
+            }))}
+            onChange={(next) => set({ pickup: next }, { replace: true })}
+          />
+        }
         empty={<EmptyState title={emptyTitle}>{emptyAdvice}</EmptyState>}
       />
     </>

@@ -1,5 +1,6 @@
 import { type SubTabName, useAddress } from '../data/address.ts';
-import { overviewFilters, type RepairFilter } from '../data/queries.ts';
+import { overviewFilters } from '../data/queries.ts';
+import type { ListBase } from '../repairs/list-choices.ts';
 import { RepairList, TakeInLink } from '../repairs/repair-list.tsx';
 import { BackupLine } from '../shop/backup-line.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -17,7 +18,7 @@ type RepairSubTab = Exclude<SubTabName, 'estimates' | 'completed'>;
 
 interface RepairsOf {
   label: string;
-  filter: RepairFilter;
+  filter: ListBase;
   emptyTitle: string;
   emptyAdvice: string;
   /** Repairs come into this list by being taken in. */
@@ -72,7 +73,7 @@ export function OverviewTab() {
           ) : subTab === 'completed' ? (
             <CompletedRepairs />
           ) : (
-            <RepairsOfSubTab key={subTab} {...lists[subTab]} />
+            <RepairsOfSubTab key={subTab} name={subTab} {...lists[subTab]} />
           )}
         </div>
       </Tabs>
@@ -80,11 +81,19 @@ export function OverviewTab() {
   );
 }
 
-function RepairsOfSubTab({ label, filter, emptyTitle, emptyAdvice, isStart = false }: RepairsOf) {
+function RepairsOfSubTab({
+  name,
+  label,
+  filter,
+  emptyTitle,
+  emptyAdvice,
+  isStart = false,
+}: RepairsOf & { name: RepairSubTab }) {
   return (
     <>
       <h2 className="sr-only">{label}</h2>
       <RepairList
+        name={name}
         label={label}
         filter={filter}
         isPolled

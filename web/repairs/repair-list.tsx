@@ -1,10 +1,11 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import Watch from 'lucide/watch';
 import type { ReactNode } from 'react';
 import type { Repair } from '../../domain/api-answers.ts';
 import { formatPhone, phoneLink } from '../../domain/phone.ts';
 import { useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
-import { pollEveryMs, type RepairFilter, repairsQuery } from '../data/queries.ts';
+import { pollEveryMs, repairsQuery } from '../data/queries.ts';
 import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
@@ -16,6 +17,8 @@ import { EmptyState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
+import { type ListBase, type ListName, useListView } from './list-choices.ts';
+import { ListFilters, NoneChosen } from './list-filters.tsx';
 import { RepairMenu, RepairSteps } from './repair-actions.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
@@ -33,36 +36,56 @@ const skeleton = (
 export const RepairListSkeleton = () => <Loading label="Loading the repairs…">{skeleton}</Loading>;
 
 interface RepairListProps {
+  name: ListName;
   label: string;
-  filter: RepairFilter;
+  filter: ListBase;
   empty: ReactNode;
+  /** The list's own, in place of the usual ones. */
+  chips?: ReactNode;
   /** Asks every few seconds, live updates or not. */
   isPolled?: boolean;
 }
 
-export function RepairList({ label, filter, empty, isPolled = false }: RepairListProps) {
+export function RepairList({
+  name,
+  label,
+  filter,
+  empty,
+  chips,
+  isPolled = false,
+}: RepairListProps) {
+  const view = useListView(name, filter);
   const list = usePagedList({
-    ...repairsQuery(filter),
+    ...repairsQuery(view.filter),
     refetchInterval: isPolled ? pollEveryMs : false,
+    placeholderData: keepPreviousData,
   });
   return (
-    <Listing list={list} what="the repairs" skeleton={skeleton} empty={empty}>
-      {(more) => (
-        <>
-          <WindowedList {...list.window} label={label} className={grid}>
-            {(repair, place) => (
-              <li
-                {...place}
-                className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
-              >
-                <RepairCard repair={repair} />
-              </li>
-            )}
-          </WindowedList>
-          {more}
-        </>
-      )}
-    </Listing>
+    <>
+      <ListFilters view={view} chips={chips} />
+      <Listing
+        list={list}
+        what="the repairs"
+        skeleton={skeleton}
+        empty={view.isFiltered ? <NoneChosen view={view} /> : empty}
+      >
+        {(more) => (
+          <>
+            <WindowedList {...list.window} label={label} className={grid}>
+              {(repair, place) => (
+                <li
+                  {...place}
+                  className="grid min-w-0 hover:*:border-line-strong has-[a[aria-current=true]]:*:border-accent has-[a[aria-current=true]]:*:bg-accent-soft"
+                >
+                  <RepairCard repair={repair} />
+                </li>
+              )}
+            </WindowedList>
+            {more}
+          </>
+        )}
+      </Listing>
+    </>
   );
 }
 
@@ -194,6 +217,7 @@ export function RepairsTab() {
     <>
       <h2 className="sr-only">All repairs</h2>
       <RepairList
+        name="repairs"
         label="All repairs"
         filter={{}}
         empty={

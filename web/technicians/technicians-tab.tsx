@@ -151,6 +151,7 @@ export function TechnicianRepairs({
         </div>
       </div>
       <RepairList
+        name="bench"
         label={`Repairs of ${technician.name}`}
         filter={{ technicianId: technician.id, status: [...openFilters] }}
         empty={

@@ -1,14 +1,20 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { moveFocus } from './focus.ts';
+import { useScrollRow } from './scroll.ts';
 import { formatCount } from './text.tsx';
 
 interface Chip<Value extends string> {
   value: Value;
   label: string;
   /** Read out after the label; null while it is still to come: its room is there. */
-  count: number | null;
+  count?: number | null;
 }
 
-/** One part of a list at a time, each with how much it holds. */
+/**
+ * One part of a list at a time, each with how much it holds, in a row that scrolls inside itself. The
+ * arrow keys move the focus, Enter or Space chooses; after the pattern "toolbar" of the ARIA
+ * Authoring Practices.
+ */
 export function Chips<Value extends string>({
   label,
   items,
@@ -21,8 +27,16 @@ export function Chips<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  useScrollRow(row, value);
   return (
-    <fieldset aria-label={label} className="mb-3 flex min-w-0 flex-wrap gap-2 sm:mb-4">
+    <div
+      ref={row}
+      role="toolbar"
+      aria-label={label}
+      onKeyDown={(event) => moveFocus(event, 'button')}
+      className="scroll-row flex min-w-0 gap-2"
+    >
       {items.map((item) => {
         const countId = `${id}-${item.value}`;
         return (
@@ -30,17 +44,24 @@ export function Chips<Value extends string>({
             key={item.value}
             type="button"
             aria-pressed={item.value === value}
-            aria-describedby={item.count === null ? undefined : countId}
+            aria-describedby={typeof item.count === 'number' ? countId : undefined}
+            tabIndex={item.value === value ? 0 : -1}
             onClick={() => onChange(item.value)}
-            className="flex min-h-control items-center gap-2 rounded border border-line px-3 text-ink-muted transition-colors hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink"
+            className="flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap rounded border border-line px-3 text-ink-muted transition-colors focus-visible:outline-offset-[-2px] hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink"
           >
             {item.label}
-            <span id={countId} aria-hidden="true" className="figures min-w-[2ch] text-left text-sm">
-              {item.count === null ? null : formatCount(item.count)}
-            </span>
+            {item.count !== undefined && (
+              <span
+                id={countId}
+                aria-hidden="true"
+                className="figures min-w-[2ch] text-left text-sm"
+              >
+                {item.count === null ? null : formatCount(item.count)}
+              </span>
+            )}
           </button>
         );
       })}
-    </fieldset>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Puts the focus into a field of a form at once. React Hook Form's `setFocus` waits a moment first:
@@ -46,6 +46,21 @@ export function useKeptFocus(given?: RefObject<HTMLHeadingElement | null>) {
     };
   }, [heading]);
   return { part, heading };
+}
+
+/** The arrow keys, Home and End move the focus among what a row holds. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const at = all.findIndex((each) => each.matches(':focus'));
+  const target = {
+    ArrowRight: all[(at + 1) % all.length],
+    ArrowLeft: all.at(at - 1),
+    Home: all[0],
+    End: all.at(-1),
+  }[event.key];
+  if (at === -1 || target === undefined) return;
+  event.preventDefault();
+  target.focus();
 }
 
 /** What opened a dialog may leave its list a moment after it got the focus back. */

@@ -3,6 +3,7 @@ import Ellipsis from 'lucide/ellipsis';
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type ReactNode,
   useEffect,
   useId,
   useLayoutEffect,
@@ -20,6 +21,8 @@ interface MenuItem {
   checked?: boolean | undefined;
   /** The one that holds, or not, among its group. */
   chosen?: boolean | undefined;
+  /** After the label, e.g. how many there are. */
+  note?: string | undefined;
   isDanger?: boolean;
 }
 
@@ -50,7 +53,7 @@ const itemsIn = (menu: Element | null) => [
 ];
 
 function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
-  const { label, icon: IconPart, run, checked, chosen, isDanger } = item;
+  const { label, icon: IconPart, run, checked, chosen, note, isDanger } = item;
   const role =
     (checked !== undefined && 'menuitemcheckbox') ||
     (chosen !== undefined && 'menuitemradio') ||
@@ -73,6 +76,7 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
     >
       {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
       <span className="min-w-0 flex-1 break-words">{label}</span>
+      {note !== undefined && <span className="figures text-ink-muted text-sm">{note}</span>}
       {isOn && <Check aria-hidden="true" size={16} className="shrink-0 text-accent" />}
     </button>
   );
@@ -88,6 +92,7 @@ export function Menu({
   of: subject,
   icon,
   variant,
+  shown,
   groups,
 }: {
   label?: string;
@@ -95,6 +100,8 @@ export function Menu({
   of?: string;
   icon?: Icon;
   variant?: ButtonVariant;
+  /** Instead of the label: what has been chosen, where `of` says it to the ear. */
+  shown?: ReactNode;
   groups: readonly MenuGroup[];
 }) {
   const id = useId();
@@ -170,7 +177,7 @@ export function Menu({
         <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
       ) : (
         <Button {...props} variant={variant} aria-label={name} {...(icon && { icon })}>
-          {label}
+          {shown ?? label}
         </Button>
       )}
       <div

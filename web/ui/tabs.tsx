@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { classNames, type Icon } from './classes.ts';
+import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
 import { formatCount } from './text.tsx';
 
@@ -56,21 +57,6 @@ export function Tabs<Value extends string>({
 
   useScrollRow(list, value);
 
-  function move(event: KeyboardEvent<HTMLDivElement>) {
-    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-    const at = all.findIndex((tab) => tab.matches(':focus'));
-    const targets: Record<string, number> = {
-      ArrowRight: (at + 1) % all.length,
-      ArrowLeft: (at - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const target = targets[event.key];
-    if (at === -1 || target === undefined) return;
-    event.preventDefault();
-    all[target]?.focus();
-  }
-
   return (
     <div className="flex min-w-0 flex-col">
       <div data-top-bar={isMain || undefined} className={isMain ? stuck : undefined}>
@@ -78,7 +64,7 @@ export function Tabs<Value extends string>({
           ref={list}
           role="tablist"
           aria-label={label}
-          onKeyDown={move}
+          onKeyDown={(event) => moveFocus(event, '[role="tab"]')}
           className={classNames('scroll-row relative flex', isMain ? 'gap-4' : 'gap-1')}
         >
           {items.map(({ value: itemValue, label: itemLabel, count, icon: IconPart }, index) => {

@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import ChevronDown from 'lucide/chevron-down';
+import SearchX from 'lucide/search-x';
+import SlidersHorizontal from 'lucide/sliders-horizontal';
+import type { ComponentProps, ReactNode } from 'react';
+import { isKnownStatus, type StatusFilter, statusFilters } from '../../domain/repair-status.ts';
+import type { ShowName } from '../data/address.ts';
+import { repairCountsQuery, techniciansQuery } from '../data/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { Chips } from '../ui/chips.tsx';
+import { watchLostFocus } from '../ui/focus.ts';
+import { Menu } from '../ui/menu.tsx';
+import { onPhone, useMedia } from '../ui/scroll.ts';
+import { EmptyState } from '../ui/states.tsx';
+import { repairStatusLabel } from '../ui/status-badge.tsx';
+import { formatCount, isolated } from '../ui/text.tsx';
+import { type ListOrder, type ListView, shows } from './list-choices.ts';
+
+const orderLabels: Readonly<Record<ListOrder, string>> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  promised: 'Date promised',
+  bench: 'What’s next',
+  waiting: 'Longest waiting',
+};
+
+const statusLabel = (status: StatusFilter) =>
+  status === 'other' ? 'Other status' : repairStatusLabel(status);
+
+/** Chips for what of a list is shown, each with its count, and menus for the rest and the order. */
+export function ListFilters({
+  view,
+  chips,
+}: {
+  view: ListView;
+  /** The list's own, in place of the usual ones. */
+  chips?: ReactNode;
+}) {
+  const menus = useMenus(view);
+  const isOnPhone = useMedia(onPhone);
+  const chosen = menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown);
+  return (
+    <div className="mb-3 sm:mb-4">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">{chips ?? <ShowChips view={view} />}</div>
+        {isOnPhone ? (
+          <Menu
+            label="Sort and filter"
+            icon={SlidersHorizontal}
+            groups={menus.map(({ label, items }) => ({ heading: label, items }))}
+          />
+        ) : (
+          menus.map(({ label, shown, isOwn, items }) => (
+            <Menu
+              key={label}
+              label={label}
+              of={shown}
+              variant="quiet"
+              shown={
+                <>
+                  <span className={isOwn ? undefined : 'max-w-40 truncate text-ink'}>{shown}</span>
+                  <ChevronDown aria-hidden="true" size={16} className="shrink-0" />
+                </>
+              }
+              groups={[{ items }]}
+            />
+          ))
+        )}
+      </div>
+      {isOnPhone && chosen.length > 0 && (
+        <p className="truncate text-ink-muted text-sm">{chosen.join(' · ')}</p>
+      )}
+    </div>
+  );
+}
+
+type Items = ComponentProps<typeof Menu>['groups'][number]['items'];
+
+interface ChoiceMenu {
+  label: string;
+  /** What is chosen in it. */
+  shown: string;
+  /** Nothing is: the list is as it comes. */
+  isOwn: boolean;
+  items: Items;
+}
+
+function useMenus({
+  filter,
+  base,
+  choice,
+  hasTechnicians,
+  hasStatuses,
+  orders,
+  order,
+  set,
+  sortBy,
+}: ListView): ChoiceMenu[] {
+  const { data: technicians } = useQuery({ ...techniciansQuery, enabled: hasTechnicians });
+  // How many each choice would leave: those of the other choice.
+  const { data: counts } = useQuery({
+    ...repairCountsQuery({ ...base, technicianId: filter.technicianId }),
+    enabled: hasStatuses,
+  });
+  const { data: technicianCounts } = useQuery({
+    ...repairCountsQuery({ status: choice.status === null ? base.status : [choice.status] }),
+    enabled: hasTechnicians,
+  });
+  /** Of what a chip shows nobody has counted whose they are; counted is only what is open. */
+  const openNote = (count: number | undefined) =>
+    choice.show === null && count ? { note: `${formatCount(count)} open` } : {};
+  const menus: ChoiceMenu[] = [];
+  if (hasTechnicians) {
+    const chosen = technicians?.items.find(({ id }) => id === choice.technician);
+    const all = 'All technicians';
+    menus.push({
+      label: 'Technician',
+      shown: choice.technician === null ? all : isolated(chosen?.name ?? ''),
+      isOwn: choice.technician === null,
+      items: [
+        { label: all, chosen: choice.technician === null, run: () => set({ technician: null }) },
+        ...(technicians?.items ?? []).map(({ id, name }) => ({
+          label: isolated(name),
+          chosen: id === choice.technician,
+          ...openNote(technicianCounts?.byTechnician[id]),
+          run: () => set({ technician: id }),
+        })),
+      ],
+    });
+  }
+  if (hasStatuses) {
+    const countOf = (status: StatusFilter) =>
+      Object.entries(counts?.byStatus ?? {})
+        .filter(([stored]) => (isKnownStatus(stored) ? stored : 'other') === status)
+        .reduce((sum, [, count]) => sum + count, 0);
+    const all = 'All statuses';
+    menus.push({
+      label: 'Status',
+      shown: choice.status === null ? all : statusLabel(choice.status),
+      isOwn: choice.status === null,
+      items: [
+        { label: all, chosen: choice.status === null, run: () => set({ status: null }) },
+        ...statusFilters
+          .filter((each) => each !== 'other' || each === choice.status || countOf(each) > 0)
+          .map((status) => ({
+            label: statusLabel(status),
+            chosen: status === choice.status,
+            ...openNote(countOf(status)),
+            run: () => set({ status }),
+          })),
+      ],
+    });
+  }
+  menus.push({
+    label: 'Sort',
+    shown: orderLabels[order],
+    isOwn: order === orders[0],
+    items: orders.map((each) => ({
+      label: orderLabels[each],
+      chosen: each === order,
+      run: () => sortBy(each),
+    })),
+  });
+  return menus;
+}
+
+function ShowChips({ view: { shows: names, filter, base, choice, set } }: { view: ListView }) {
+  const { data: counts } = useQuery({
+    ...repairCountsQuery({
+      status: choice.status === null ? base.status : [choice.status],
+      technicianId: filter.technicianId,
+    }),
+    enabled: names.length > 0,
+  });
+  if (names.length === 0) return null;
+  return (
+    <Chips<ShowName | 'all'>
+      label="Show"
+      value={choice.show ?? 'all'}
+      items={[
+        { value: 'all', label: 'All' },
+        ...names.map((name) => ({
+          value: name,
+          label: shows[name].label,
+          count: counts ? shows[name].count(counts) : null,
+        })),
+      ]}
+      onChange={(next) => set({ show: next === 'all' ? null : next })}
+    />
+  );
+}
+
+/** In place of a list of which what was chosen is none. */
+export function NoneChosen({ view: { choice, showAll } }: { view: ListView }) {
+  const { show, technician, status } = choice;
+  const title =
+    show !== null && technician === null && status === null
+      ? shows[show].none
+      : 'No repairs match what is chosen';
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={title}
+      action={
+        <Button
+          onClick={() => {
+            watchLostFocus();
+            showAll();
+          }}
+        >
+          Show all
+        </Button>
+      }
+    />
+  );
+}
