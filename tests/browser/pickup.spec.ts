@@ -13,7 +13,7 @@ import { expect, test } from './shop.ts';
 import { expectToast } from './toasts.ts';
 
 const chip = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Pick-up' }).getByRole('button', { name, exact: true });
+  page.getByRole('toolbar', { name: 'Pick-up' }).getByRole('button', { name, exact: true });
 
 const countOf = async (page: Page, name: string) =>
   Number((await chip(page, name).textContent())?.replace(name, '').replace(',', ''));

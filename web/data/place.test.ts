@@ -23,6 +23,7 @@ describe('placeFrom', () => {
     expect(
       placeAt('tab=attic&sub=cellar&pickup=never&attention=some&section=roof&ticket=&client='),
     ).toEqual(overview);
+    expect(placeAt('show=everything&status=lost&sort=best&technician=')).toEqual(overview);
   });
 
   it('reads every part', () => {
@@ -47,6 +48,7 @@ describe('addressOf', () => {
     '/?sub=completed&pickup=collected',
     '/?attention=all&ticket=WH123456ABC',
     '/?tab=new-repair&client=7',
+    '/?tab=repairs&technician=technician-2&show=overdue&status=pending&sort=promised',
     '/?tab=shop&section=access',
   ])('writes what was read: %s', (address) => {
     expect(placeAt(addressOf(placeAt(address.slice(2))).slice(2))).toEqual(
@@ -64,6 +66,32 @@ describe('placeAfter', () => {
   it('keeps the rest inside a tab', () => {
     const place = placeAfter(placeAt('tab=search&q=ana'), { tab: 'search', ticket: 'WH123456ABC' });
     expect(addressOf(place)).toBe('/?tab=search&q=ana&ticket=WH123456ABC');
+  });
+});
+
+describe('what is chosen of a list', () => {
+  const chosen = placeAt('sub=assigned&show=overdue&technician=technician-2&sort=oldest');
+
+  it('stays with the list while a ticket is opened over it', () => {
+    expect(placeAfter(chosen, { ticket: 'WH123456ABC' })).toMatchObject({
+      show: 'overdue',
+      technician: 'technician-2',
+      sort: 'oldest',
+    });
+    const bench = placeAt('tab=technicians&technician=technician-2&show=overdue');
+    expect(placeAfter(bench, { show: 'waiting' }).technician).toBe('technician-2');
+  });
+
+  it.each([
+    [chosen, { subTab: 'pending' }, '/'],
+    [chosen, { tab: 'repairs', show: 'waiting' }, '/?tab=repairs&show=waiting'],
+    [
+      placeAt('tab=technicians&technician=technician-2&show=overdue'),
+      { technician: null },
+      '/?tab=technicians',
+    ],
+  ] as const)('does not go along to another list', (place, changes, address) => {
+    expect(addressOf(placeAfter(place, changes))).toBe(address);
   });
 });
 

@@ -106,10 +106,15 @@ const wholeShow: Partial<Show> = {};
 const mayShow = (show: ShowName, status: StatusFilter) =>
   shows[show].statuses?.includes(status) ?? true;
 
-/** The orders in which the server gives what is shown (domain/repair-lists.ts). */
-function ordersOf(orders: readonly ListOrder[], show: ShowName | null): readonly ListOrder[] {
-  if (show === null) return orders;
-  const { due, takenIn } = shows[show];
+/** @returns the orders in which the server gives what is shown (domain/repair-lists.ts), the list's own first */
+export function ordersFor(
+  list: ListName,
+  { pickup }: ListBase,
+  show: ShowName | null,
+): readonly ListOrder[] {
+  const { orders }: Choosable = choosable[list];
+  if (pickup === 'waiting') return ['waiting', ...orders];
+  const { due, takenIn } = show === null ? wholeShow : shows[show];
   if (due !== undefined) return orders.filter((each) => ordersOfDue.some((one) => one === each));
   if (takenIn !== undefined) return orders.filter((each) => each === 'newest' || each === 'oldest');
   return orders;
@@ -200,10 +205,7 @@ export function useListView(list: ListName, base: ListBase): ListView {
   const said = choiceFor(list, address);
   const isSaid = !isWhole(said);
   const choice = isSaid ? said : choiceFor(list, kept);
-  const orders =
-    base.pickup === 'waiting'
-      ? (['waiting', ...known.orders] as const)
-      : ordersOf(known.orders, choice.show);
+  const orders = ordersFor(list, base, choice.show);
   const order = orders.find((each) => each === choice.sort) ?? orders[0] ?? 'newest';
 
   function write(next: ListChoice): void {

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/chips.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
-import { onPhone, useMedia } from '../ui/scroll.ts';
+import { useMedia } from '../ui/scroll.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { repairStatusLabel } from '../ui/status-badge.tsx';
 import { formatCount, isolated } from '../ui/text.tsx';
@@ -27,6 +27,9 @@ const orderLabels: Readonly<Record<ListOrder, string>> = {
 const statusLabel = (status: StatusFilter) =>
   status === 'other' ? 'Other status' : repairStatusLabel(status);
 
+/** The chips need the room of the menus. */
+const isNarrow = '(width < 64rem)';
+
 /** Chips for what of a list is shown, each with its count, and menus for the rest and the order. */
 export function ListFilters({
   view,
@@ -37,13 +40,13 @@ export function ListFilters({
   chips?: ReactNode;
 }) {
   const menus = useMenus(view);
-  const isOnPhone = useMedia(onPhone);
+  const isTight = useMedia(isNarrow);
   const chosen = menus.filter(({ isOwn }) => !isOwn).map(({ shown }) => shown);
   return (
     <div className="mb-3 sm:mb-4">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">{chips ?? <ShowChips view={view} />}</div>
-        {isOnPhone ? (
+        {isTight ? (
           <Menu
             label="Sort and filter"
             icon={SlidersHorizontal}
@@ -67,7 +70,7 @@ export function ListFilters({
           ))
         )}
       </div>
-      {isOnPhone && chosen.length > 0 && (
+      {isTight && chosen.length > 0 && (
         <p className="truncate text-ink-muted text-sm">{chosen.join(' · ')}</p>
       )}
     </div>

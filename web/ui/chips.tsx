@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { classNames } from './classes.ts';
 import { moveFocus } from './focus.ts';
 import { useScrollRow } from './scroll.ts';
 import { formatCount } from './text.tsx';
@@ -47,14 +48,17 @@ export function Chips<Value extends string>({
             aria-describedby={typeof item.count === 'number' ? countId : undefined}
             tabIndex={item.value === value ? 0 : -1}
             onClick={() => onChange(item.value)}
-            className="flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap rounded border border-line px-3 text-ink-muted transition-colors focus-visible:outline-offset-[-2px] hover:border-line-strong hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink"
+            className={classNames(
+              'flex min-h-control shrink-0 items-center gap-2 whitespace-nowrap rounded border px-3 transition-colors hover:border-line-strong focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink',
+              item.count === 0 ? 'border-transparent text-ink-muted' : 'border-line text-ink',
+            )}
           >
             {item.label}
             {item.count !== undefined && (
               <span
                 id={countId}
                 aria-hidden="true"
-                className="figures min-w-[2ch] text-left text-sm"
+                className="figures min-w-[2ch] text-left text-ink-muted text-sm"
               >
                 {item.count === null ? null : formatCount(item.count)}
               </span>
