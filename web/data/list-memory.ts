@@ -1,5 +1,5 @@
 import { type ListChoice, placeFrom, wholeList } from './address.ts';
-import { inStorage } from './session.ts';
+import { inStorage } from './storage.ts';
 
 /** What was chosen of each list, and its order, kept in this browser until the logout. */
 
