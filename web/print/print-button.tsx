@@ -2,35 +2,40 @@ import AppWindow from 'lucide/app-window';
 import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { queryClient, shopQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
 import { toasts } from '../ui/toasts.ts';
+import type { PrintedThing, Sheet } from './printing.ts';
 
 /** Source: specification, section 8, "Other messages". */
 const popUpBlocked = 'Pop-up blocked. Please allow pop-ups for this site and try again.';
 const popUpAdvice =
   'Pop-ups are blocked. Please enable pop-ups for this site in your browser settings and try again.';
 
-export function printFailure(error: unknown): string {
+export function printFailure(error: unknown, what: PrintedThing = 'ticket'): string {
   const cause = error instanceof Error && error.message !== '' ? error.message : 'Unknown error';
-  return `Failed to print ticket: ${cause}`;
+  return `Failed to print ${what}: ${cause}`;
 }
 
-/** What printing needs, once the user prints: the layout, its measuring, the code. */
-async function loadPrinting(): Promise<typeof import('./ticket-paper.ts')> {
+/** @param loading what printing needs, once the user prints */
+export async function layoutOf<Part>(what: PrintedThing, loading: Promise<Part>): Promise<Part> {
   try {
-    return await import('./ticket-paper.ts');
+    return await loading;
   } catch {
-    throw new Error('The layout of the ticket could not be loaded.');
+    throw new Error(`The layout of the ${what} could not be loaded.`);
   }
 }
 
 /** Fetches all of it while nobody waits: a ticket is then printed without the network, too. */
 export async function preloadPrinting(): Promise<void> {
-  const { loadLayout } = await loadPrinting();
-  await loadLayout();
+  const [{ loadLayout }, { ticketLayout }] = await Promise.all([
+    import('./printing.ts'),
+    import('./ticket-paper.ts'),
+  ]);
+  await loadLayout(ticketLayout);
 }
 
 /** Only straight from a press: later, browsers take it for an advertisement, and it is null. */
@@ -58,26 +63,46 @@ type PrintPlace = 'window' | 'page';
 /** One ticket, or several that are fetched once they are to be printed. */
 type Printable = TicketSource | (() => Promise<readonly TicketSource[]>);
 
-/** @returns `advice`: what to draw beside the buttons where the browser blocks the window */
-export function usePrinting(printable: Printable, onPrinted?: () => void) {
+export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
+  usePrinter(
+    'ticket',
+    async () => {
+      const [sources, { ticketSheet }] = await Promise.all([
+        typeof printable === 'function' ? printable() : [printable],
+        layoutOf('ticket', import('./ticket-paper.ts')),
+      ]);
+      return (shop) => ticketSheet(sources.map((source) => printedTicket(source, shop, localTime)));
+    },
+    onPrinted,
+  );
+
+/**
+ * @param load fetches what is printed, once the user prints
+ * @returns `advice`: what to draw beside the buttons where the browser blocks the window
+ */
+export function usePrinter(
+  what: PrintedThing,
+  load: () => Promise<(shop: ShopSettings['shop']) => Sheet>,
+  onPrinted?: () => void,
+) {
   const [printing, setPrinting] = useState<PrintPlace | null>(null);
   const [blocked, setBlocked] = useState<'never' | 'shown' | 'closed'>('never');
 
   async function print(opened: Window | null): Promise<void> {
-    const progress = toasts.show({ kind: 'progress', title: 'Printing ticket...' });
+    const progress = toasts.show({ kind: 'progress', title: `Printing ${what}...` });
     try {
-      const [sources, { shop }, { printInPage, printInWindow }] = await Promise.all([
-        typeof printable === 'function' ? printable() : [printable],
+      const [sheetFor, { shop }, { printInPage, printInWindow }] = await Promise.all([
+        load(),
         queryClient.ensureQueryData(shopQuery),
-        loadPrinting(),
+        layoutOf(what, import('./printing.ts')),
       ]);
-      const tickets = sources.map((source) => printedTicket(source, shop, localTime));
-      await (opened === null ? printInPage(tickets) : printInWindow(opened, tickets));
+      const sheet = sheetFor(shop);
+      await (opened === null ? printInPage(sheet) : printInWindow(opened, sheet));
       toasts.close(progress);
       onPrinted?.();
     } catch (error) {
       opened?.close();
-      showFailure(printFailure(error));
+      showFailure(printFailure(error, what));
     }
   }
 
@@ -103,7 +128,7 @@ export function usePrinting(printable: Printable, onPrinted?: () => void) {
           <>
             <p>{popUpAdvice}</p>
             <p className="mt-2">
-              Or print in this page instead: nothing but the ticket will be on the paper.
+              Or print in this page instead: nothing but the {what} will be on the paper.
             </p>
           </>
         }

@@ -25,6 +25,7 @@ export type RepairDialogName =
   | 'collect'
   | 'edit-completion'
   | 'reopen'
+  | 'take-payment'
   | 'delete';
 
 type OpenRepairDialog = (name: RepairDialogName, repair: Repair) => Promise<void>;

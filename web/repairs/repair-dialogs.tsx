@@ -17,6 +17,8 @@ const load = {
   'edit-completion': async () =>
     (await import('./edit-completion-dialog.tsx')).EditCompletionDialog,
   reopen: async () => (await import('./reopen-dialog.tsx')).ReopenDialog,
+  'take-payment': async () =>
+    (await import('../payments/take-payment-dialog.tsx')).TakePaymentDialog,
   delete: async () => (await import('./delete-repair-dialog.tsx')).DeleteRepairDialog,
 } satisfies Record<RepairDialogName, () => Promise<ComponentType<RepairDialogProps>>>;
 

@@ -10,6 +10,7 @@ import { wantFocusByMouse } from '../data/wanted-focus.ts';
 import { Listing } from '../lists/listing.tsx';
 import { usePagedList } from '../lists/paged-list.ts';
 import { WindowedList } from '../lists/windowed-list.tsx';
+import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../ui/classes.ts';
 import { TimeAgo } from '../ui/date-time.tsx';
@@ -169,12 +170,18 @@ function RepairCard({ repair }: { repair: Repair }) {
   );
 }
 
-/** What the estimate says counts more than what was thought at first. */
-function Costs({
-  repair: { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt },
-}: {
-  repair: Repair;
-}) {
+/** What is still to be paid once it is done; before, what the estimate says counts more than what was thought at first. */
+function Costs({ repair }: { repair: Repair }) {
+  const { repairPrice, estimatePrice, estimateAcceptedAt, estimateDeclinedAt } = repair;
+  const balance = openBalance(repair);
+  if (balance !== null) {
+    return (
+      <>
+        <Balance dollars={balance} />
+        {' · '}
+      </>
+    );
+  }
   const dollars = estimatePrice ?? repairPrice;
   if (dollars === null) return null;
   const answer =

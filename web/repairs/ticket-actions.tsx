@@ -1,4 +1,5 @@
 import AppWindow from 'lucide/app-window';
+import Banknote from 'lucide/banknote';
 import Pencil from 'lucide/pencil';
 import Play from 'lucide/play';
 import Printer from 'lucide/printer';
@@ -7,7 +8,7 @@ import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { earlierAccepted } from '../../domain/estimate-answers.ts';
-import { isAllowed } from '../../domain/repair-status.ts';
+import { isAllowed, isKnownStatus } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
 import { GoOnButton } from '../estimates/go-on-button.tsx';
@@ -132,6 +133,9 @@ export function TicketActions({
             ),
             ...sameDay,
             ...notCollected,
+            ...(isKnownStatus(status)
+              ? [{ label: 'Take payment', icon: Banknote, run: () => void open('take-payment') }]
+              : []),
           ],
           [
             ...(may('edit') ? [{ label: 'Edit', icon: Pencil, run: onEdit }] : []),

@@ -5,6 +5,8 @@ import type { Estimate, Message, Repair } from '../../domain/api-answers.ts';
 import { earlierAccepted, estimateLabel } from '../../domain/estimate-answers.ts';
 import { openAlert, waitingTexts } from '../history/event-words.ts';
 import { Timeline } from '../history/timeline.tsx';
+import { Balance, openBalance } from '../payments/open-balance.tsx';
+import { TicketPayments } from '../payments/ticket-payments.tsx';
 import { UnsavedPhotos, usePhotoUploads } from '../photos/photo-upload-status.tsx';
 import { NotToldNotice, textObstacle, wasNotTold } from '../texts/no-text.tsx';
 import { SimulatedPhoneButton } from '../texts/simulated-phone-button.tsx';
@@ -63,6 +65,7 @@ function waitsFor(
 /** What a customer at the counter asks first: how far it is, what it costs, what it waits for. */
 export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'estimates'>) {
   const waiting = waitsFor(repair, estimates);
+  const balance = openBalance(repair);
   return (
     <ul aria-label="At a glance" className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
       <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
@@ -78,6 +81,11 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
         repairPrice={repair.repairPrice}
         estimate={estimates.find(({ isReplaced }) => !isReplaced)}
       />
+      {balance !== null && (
+        <li>
+          <Balance dollars={balance} />
+        </li>
+      )}
       {waiting && <li className="min-w-0 break-words text-ink-muted">{waiting}</li>}
     </ul>
   );
@@ -184,7 +192,7 @@ export function TicketParts({
   onTextingChange: (isTexting: boolean) => void;
   onReplying: (isReplying: boolean) => void;
 }) {
-  const { repair, estimates, messages, events } = ticket;
+  const { repair, estimates, messages, events, payments } = ticket;
   const replyFieldId = useId();
   const waiting = waitingTexts(messages, events);
   const uploads = usePhotoUploads().filter(
@@ -215,6 +223,7 @@ export function TicketParts({
             <Section title="Estimates" level={3}>
               <RepairEstimates estimates={estimates} />
             </Section>
+            <TicketPayments repair={repair} payments={payments} />
             <RepairPhotos repair={repair} />
           </>
         )}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { receiptOf } from './receipt.ts';
+
+const shop = {
+  name: 'Harbor Watch Repair',
+  address: '12 Harbor Street',
+  phone: '(212) 555-0100',
+  email: 'hello@harborwatch.example',
+  social: '@harborwatch',
+};
+
+const repair = {
+  ticketNumber: 'WH123456ABC',
+  customerName: 'Ada Byron',
+  customerPhone: '2125550101',
+  watchBrand: 'Omega',
+  watchModel: 'Seamaster',
+  serialNumber: null,
+  repairPrice: 80,
+  estimatePrice: null,
+  estimateWork: null,
+  estimateAcceptedAt: null,
+  estimateDeclinedAt: null,
+  createdAt: '2026-03-02T10:00:00.000Z',
+  completedAt: null,
+  paid: 30,
+  balance: 50,
+};
+const deposit = {
+  kind: 'deposit',
+  method: 'card',
+  amount: 40,
+  at: '2026-03-03T10:00:00.000Z',
+  voidedAt: null,
+} as const;
+
+type Given = Parameters<typeof receiptOf>[0];
+const made = (given: Partial<Given['repair']>, payments: Given['payments'] = [deposit]) =>
+  receiptOf({ repair: { ...repair, ...given }, payments }, shop, 'today', (iso) =>
+    iso.slice(0, 10),
+  );
+
+describe('a receipt', () => {
+  it('names the shop, the ticket, the watch and what was paid', () => {
+    const refund = { ...deposit, kind: 'refund', method: 'cash', amount: 10 } as const;
+    expect(made({}, [deposit, refund])).toEqual({
+      shop,
+      ticketNumber: 'WH123456ABC',
+      facts: [
+        { label: 'Date', value: 'today' },
+        { label: 'Customer', value: 'Ada Byron' },
+        { label: 'Phone', value: '(212) 555-0101' },
+        { label: 'Watch', value: 'Omega Seamaster' },
+        { label: 'Taken in', value: '2026-03-02' },
+      ],
+      lines: [{ label: 'Repair', amount: '$80.00' }],
+      payments: [
+        { label: '2026-03-03 · Deposit, card', amount: '$40.00' },
+        { label: '2026-03-03 · Refund, cash', amount: '-$10.00' },
+      ],
+      sums: [
+        { label: 'Paid', amount: '$30.00' },
+        { label: 'Balance', amount: '$50.00' },
+      ],
+    });
+  });
+
+  it('says the accepted work, the serial number and when it was done', () => {
+    const accepted = { estimatePrice: 1250, estimateAcceptedAt: '2026-03-02T11:00:00.000Z' };
+    const { facts, lines } = made({
+      ...accepted,
+      estimateWork: 'Full service',
+      serialNumber: 'A 12',
+      completedAt: '2026-03-09T10:00:00.000Z',
+    });
+    expect(lines).toEqual([{ label: 'Full service', amount: '$1,250.00' }]);
+    expect(facts).toContainEqual({ label: 'Serial number', value: 'A 12' });
+    expect(facts).toContainEqual({ label: 'Completed', value: '2026-03-09' });
+    // An estimate that nobody accepted has no say.
+    expect(made({ estimatePrice: 1250, estimateWork: 'Full service' }).lines).toEqual([
+      { label: 'Repair', amount: '$80.00' },
+    ]);
+  });
+
+  it('leaves out what was voided, and is without a balance where no price is agreed', () => {
+    const voided = { ...deposit, voidedAt: '2026-03-04T10:00:00.000Z' };
+    const { payments, lines, sums } = made({ repairPrice: null, balance: null }, [voided]);
+    expect(payments).toEqual([]);
+    expect(lines).toEqual([]);
+    expect(sums).toEqual([{ label: 'Paid', amount: '$30.00' }]);
+  });
+
+  it.each([
+    [0, 'Balance', '$0.00'],
+    [-5.5, 'Paid too much', '$5.50'],
+  ])('ends with a balance of %s', (balance, label, amount) => {
+    expect(made({ balance }).sums.at(-1)).toEqual({ label, amount });
+  });
+});

@@ -1,0 +1,99 @@
+import { formatPrice } from './money.ts';
+import {
+  agreedPrice,
+  type PaymentKind,
+  type PaymentMethod,
+  type PricedTicket,
+  paymentKindLabels,
+  paymentMethodLabels,
+} from './payments.ts';
+import { formatPhone } from './phone.ts';
+import type { ShopSettings } from './shop-settings.ts';
+
+/** What a customer gets on paper for what was paid. Money in dollars, as the interface has it. */
+
+interface ReceiptTicket extends PricedTicket {
+  ticketNumber: string;
+  customerName: string;
+  customerPhone: string;
+  watchBrand: string;
+  watchModel: string;
+  serialNumber: string | null;
+  estimateWork: string | null;
+  createdAt: string;
+  completedAt: string | null;
+  paid: number;
+  balance: number | null;
+}
+
+interface ReceiptPayment {
+  kind: PaymentKind;
+  method: PaymentMethod;
+  amount: number;
+  /** ISO 8601, UTC */
+  at: string;
+  voidedAt: string | null;
+}
+
+export interface AmountLine {
+  label: string;
+  amount: string;
+}
+
+export interface Receipt {
+  shop: ShopSettings['shop'];
+  ticketNumber: string;
+  facts: { label: string; value: string }[];
+  /** The work and its price; none where no price is agreed. */
+  lines: AmountLine[];
+  payments: AmountLine[];
+  /** What it comes to, the last one the most important. */
+  sums: AmountLine[];
+}
+
+/** @returns "Balance $20.00", or how much more than the price was paid; none without a price */
+function balanceLine(balance: number | null): AmountLine[] {
+  if (balance === null) return [];
+  return balance < 0
+    ? [{ label: 'Paid too much', amount: formatPrice(-balance) }]
+    : [{ label: 'Balance', amount: formatPrice(balance) }];
+}
+
+/**
+ * What stands on a receipt. Voided payments and the notes that staff keep are not on it.
+ *
+ * @param today the local date of printing
+ * @param localDate turns an ISO time into the local date, in the reader's zone
+ */
+export function receiptOf(
+  { repair, payments }: { repair: ReceiptTicket; payments: readonly ReceiptPayment[] },
+  shop: ShopSettings['shop'],
+  today: string,
+  localDate: (iso: string) => string,
+): Receipt {
+  const { completedAt, serialNumber, customerPhone, paid, balance } = repair;
+  const facts: [string, string | null][] = [
+    ['Date', today],
+    ['Customer', repair.customerName],
+    ['Phone', customerPhone && formatPhone(customerPhone)],
+    ['Watch', `${repair.watchBrand} ${repair.watchModel}`],
+    ['Serial number', serialNumber],
+    ['Taken in', localDate(repair.createdAt)],
+    ['Completed', completedAt && localDate(completedAt)],
+  ];
+  const price = agreedPrice(repair);
+  const work = repair.estimateAcceptedAt === null ? null : repair.estimateWork;
+  return {
+    shop,
+    ticketNumber: repair.ticketNumber,
+    facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+    lines: price === null ? [] : [{ label: work ?? 'Repair', amount: formatPrice(price) }],
+    payments: payments
+      .filter(({ voidedAt }) => voidedAt === null)
+      .map(({ kind, method, amount, at }) => ({
+        label: `${localDate(at)} · ${paymentKindLabels[kind]}, ${paymentMethodLabels[method].toLowerCase()}`,
+        amount: formatPrice(kind === 'refund' ? -amount : amount),
+      })),
+    sums: [{ label: 'Paid', amount: formatPrice(paid) }, ...balanceLine(balance)],
+  };
+}

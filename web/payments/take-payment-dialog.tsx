@@ -1,0 +1,212 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Input } from '../../domain/api.ts';
+import type { Repair } from '../../domain/api-answers.ts';
+import { limits } from '../../domain/field-list.ts';
+import {
+  centsFromDollars,
+  dollarsFromCents,
+  formatDollars,
+  formatPrice,
+} from '../../domain/money.ts';
+import {
+  agreedPrice,
+  balanceCents,
+  type PaymentKind,
+  type PaymentMethod,
+  paymentEffect,
+  paymentKindLabels,
+  paymentKinds,
+  paymentMethodLabels,
+  paymentMethods,
+  paymentRefusal,
+  readAmount,
+} from '../../domain/payments.ts';
+import { isKnownStatus, isOpen } from '../../domain/repair-status.ts';
+import { CallProblem, call } from '../data/call.ts';
+import { useAwayReason } from '../data/outage.ts';
+import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { newRepairId } from '../intake/repair-id.ts';
+import { movedOnWords } from '../repairs/assigning.ts';
+import { type RepairDialogProps, repairLine } from '../repairs/open-repair-dialog.ts';
+import { repairProblem, showRepairProblem } from '../repairs/repair-problem.ts';
+import { ProblemBanner } from '../ui/banner.tsx';
+import { ChoiceField } from '../ui/choice-fields.tsx';
+import { Dialog, FormButtons } from '../ui/dialog.tsx';
+import { MoneyField, TextField } from '../ui/text-field.tsx';
+import { toasts } from '../ui/toasts.ts';
+
+const kinds = paymentKinds.map((value) => ({ value, label: paymentKindLabels[value] }));
+const methods = paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] }));
+
+const taken: Readonly<Record<PaymentKind, string>> = {
+  deposit: 'Deposit taken',
+  payment: 'Payment taken',
+  refund: 'Refund noted',
+};
+
+const inCents = (dollars: number) => centsFromDollars(dollars) ?? 0;
+
+/** Before the watch is done it is a deposit, afterwards the rest; too much goes back. */
+function usualKind({ status, balance }: Repair): PaymentKind {
+  if (balance !== null && balance < 0) return 'refund';
+  return isOpen(status) ? 'deposit' : 'payment';
+}
+
+/** What is probably paid: all that is open, or what was paid too much. */
+function usualAmount({ balance, paid }: Repair, kind: PaymentKind): string {
+  const owed = balance ?? 0;
+  const dollars = kind === 'refund' ? (owed < 0 ? -owed : paid) : owed;
+  return dollars > 0 ? formatDollars(inCents(dollars)) : '';
+}
+
+/** What the ticket stands at once the amount is paid. */
+function consequence(
+  repair: Repair,
+  kind: PaymentKind,
+  dollars: number | null,
+): string | undefined {
+  const price = agreedPrice(repair);
+  if (price === null) {
+    return repair.paid > 0 ? `${formatPrice(repair.paid)} was paid so far.` : undefined;
+  }
+  if (dollars === null) return undefined;
+  const effect = paymentEffect({ kind, amountCents: inCents(dollars) });
+  const left = balanceCents(inCents(price), inCents(repair.paid) + effect) ?? 0;
+  if (left === 0) return 'Then everything is paid.';
+  const shown = formatPrice(dollarsFromCents(Math.abs(left)));
+  return left > 0 ? `Then ${shown} is left to pay.` : `That is ${shown} more than the price.`;
+}
+
+const amountErrorIn = (error: Error | null): string | undefined =>
+  error instanceof CallProblem
+    ? error.errors.find(({ path }) => path === 'amount')?.message
+    : undefined;
+
+export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) {
+  const amountField = useRef<HTMLInputElement>(null);
+  /** Stays for as long as the dialog is open: another try is the same payment. */
+  const [paymentId, setPaymentId] = useState(newRepairId);
+  /** Null until they are chosen or typed: then they follow the ticket. */
+  const [chosenKind, setChosenKind] = useState<PaymentKind | null>(null);
+  const [typedAmount, setTypedAmount] = useState<string | null>(null);
+  const [method, setMethod] = useState<PaymentMethod>('card');
+  const [note, setNote] = useState('');
+  const [isJudged, setIsJudged] = useState(false);
+  const awayReason = useAwayReason();
+  const { ticketNumber } = repair;
+
+  const taking = useMutation({
+    mutationFn: (body: Input<'takePayment', 'body'>) =>
+      call('POST /api/repairs/{ticketNumber}/payments', { params: { ticketNumber }, body }),
+    onSuccess: ({ payment, repair: after }) => {
+      putRepair(after);
+      toasts.show({
+        kind: 'success',
+        title: `${taken[payment.kind]}: ${formatPrice(payment.amount)}`,
+        detail:
+          after.balance === null || after.balance < 0
+            ? ticketNumber
+            : `${ticketNumber} · Balance ${formatPrice(after.balance)}`,
+      });
+      onClose();
+    },
+    onError: (error) => {
+      if (amountErrorIn(error) === undefined) showRepairProblem(error);
+      else amountField.current?.focus();
+    },
+    onSettled: refreshRepairs,
+  });
+  const { error, isPending, isSuccess, variables } = taking;
+
+  const kind = chosenKind ?? usualKind(repair);
+  // Once it is taken the ticket asks for another amount: what was taken stays until it has closed.
+  const amount =
+    isSuccess && variables
+      ? formatDollars(inCents(variables.amount))
+      : (typedAmount ?? usualAmount(repair, kind));
+  const read = readAmount(amount);
+  const dollars = 'dollars' in read ? read.dollars : null;
+  const fault =
+    'message' in read
+      ? read.message
+      : paymentRefusal(inCents(repair.paid), { kind, amountCents: inCents(read.dollars) });
+  const amountError = (isJudged && !isSuccess && fault) || amountErrorIn(error);
+
+  function submit() {
+    if (isPending || isSuccess) return;
+    setIsJudged(fault !== null);
+    if (fault !== null || dollars === null) {
+      amountField.current?.focus();
+      return;
+    }
+    taking.mutate({ paymentId, kind, method, amount: dollars, note: note.trim() || null });
+  }
+
+  function change(amountTyped: string) {
+    setTypedAmount(amountTyped);
+    if (amountErrorIn(error) !== undefined) taking.reset();
+  }
+
+  function forget() {
+    setPaymentId(newRepairId());
+    setChosenKind(null);
+    setTypedAmount(null);
+    setMethod('card');
+    setNote('');
+    setIsJudged(false);
+    taking.reset();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={forget}
+      title="Take payment"
+      description={repairLine(repair)}
+      size="small"
+      dirty={!isSuccess && (typedAmount !== null || note !== '')}
+      busy={isPending}
+      initialFocus={amountField}
+      onSubmit={submit}
+      alert={
+        <ProblemBanner problem={amountErrorIn(error) === undefined ? repairProblem(error) : null} />
+      }
+      footer={
+        <FormButtons
+          pending={isPending}
+          disabledReason={
+            isSuccess || isKnownStatus(repair.status) ? awayReason : movedOnWords(repair)
+          }
+        >
+          {kind === 'refund' ? 'Refund' : `Take ${kind}`}
+        </FormButtons>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <MoneyField
+          ref={amountField}
+          label="Amount"
+          maxLength={20}
+          value={amount}
+          onChange={(event) => change(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          hint={consequence(repair, kind, isSuccess ? null : dollars)}
+          error={amountError || undefined}
+        />
+        <ChoiceField legend="Kind" choices={kinds} value={kind} onChange={setChosenKind} />
+        <ChoiceField legend="Paid by" choices={methods} value={method} onChange={setMethod} />
+        <TextField
+          label="Note"
+          optional
+          autoComplete="off"
+          maxLength={limits.paymentNote}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+          hint="Kept for the shop; not on the receipt."
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,199 @@
+import Ban from 'lucide/ban';
+import ReceiptText from 'lucide/receipt-text';
+import { lazy, Suspense, useState } from 'react';
+import type { Answer } from '../../domain/api.ts';
+import type { Payment, Repair } from '../../domain/api-answers.ts';
+import { agreedPrice, paymentKindLabels, paymentMethodLabels } from '../../domain/payments.ts';
+import { receiptOf } from '../../domain/receipt.ts';
+import { isKnownStatus } from '../../domain/repair-status.ts';
+import { useAwayReason } from '../data/outage.ts';
+import { layoutOf, usePrinter } from '../print/print-button.tsx';
+import type { ReceiptPaper } from '../print/receipt-paper.ts';
+import { useTicketDialog } from '../repairs/ticket-dialog.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { DetailList, Section } from '../ui/card.tsx';
+import { classNames } from '../ui/classes.ts';
+import { absoluteTime, DateAndTime } from '../ui/date-time.tsx';
+import { watchLostFocus } from '../ui/focus.ts';
+import { Menu } from '../ui/menu.tsx';
+import { Price } from '../ui/text.tsx';
+
+const VoidPaymentDialog = lazy(async () => ({
+  default: (await import('./void-payment-dialog.tsx')).VoidPaymentDialog,
+}));
+
+type Paid = Pick<Answer<'getRepair'>, 'repair' | 'payments'>;
+
+/** What the ticket costs, what was paid for it, and what is still open. */
+export function TicketPayments({ repair, payments }: Paid) {
+  const { open, opening } = useTicketDialog(repair);
+  const [voiding, setVoiding] = useState<Payment | null>(null);
+  const [isVoiding, setIsVoiding] = useState(false);
+  const awayReason = useAwayReason();
+  const isOurs = isKnownStatus(repair.status);
+  const mayVoid = isOurs && awayReason === undefined;
+  return (
+    <Section
+      title="Payments"
+      level={3}
+      action={
+        <div className="flex flex-wrap items-start gap-1.5">
+          {payments.some(({ voidedAt }) => voidedAt === null) && (
+            <ReceiptMenu repair={repair} payments={payments} />
+          )}
+          {isOurs && (
+            <Button
+              pending={opening === 'take-payment'}
+              disabledReason={awayReason}
+              onClick={() => open('take-payment')}
+            >
+              Take payment
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Sums repair={repair} />
+      {payments.length === 0 ? (
+        <p className="text-ink-muted">Nothing has been paid.</p>
+      ) : (
+        <ol className="flex flex-col divide-y">
+          {payments.map((payment) => (
+            <PaymentItem
+              key={payment.id}
+              payment={payment}
+              onVoid={
+                mayVoid
+                  ? () => {
+                      setVoiding(payment);
+                      setIsVoiding(true);
+                    }
+                  : null
+              }
+            />
+          ))}
+        </ol>
+      )}
+      {voiding && (
+        <Suspense fallback={null}>
+          <VoidPaymentDialog
+            key={voiding.id}
+            open={isVoiding}
+            payment={voiding}
+            onClose={() => {
+              setIsVoiding(false);
+              watchLostFocus();
+            }}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+function Sums({ repair }: { repair: Repair }) {
+  const { paid, balance } = repair;
+  const price = agreedPrice(repair);
+  if (balance === null || price === null) return null;
+  return (
+    <DetailList
+      isDense
+      details={[
+        { label: 'Price', value: <Price dollars={price} /> },
+        { label: 'Paid', value: <Price dollars={paid} /> },
+        {
+          label: balance < 0 ? 'Paid too much' : 'Balance',
+          value: (
+            <span className="font-semibold">
+              <Price dollars={Math.abs(balance)} />
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function PaymentItem({
+  payment: { kind, method, amount, note, at, initials, voidedAt, voidReason },
+  onVoid,
+}: {
+  payment: Payment;
+  /** Null where it cannot be voided. */
+  onVoid: (() => void) | null;
+}) {
+  const isVoided = voidedAt !== null;
+  const label = paymentKindLabels[kind];
+  return (
+    <li className="flex min-h-control items-start gap-x-2 py-1.5">
+      <div className="min-w-0 flex-1 break-words">
+        <p className={classNames('flex gap-x-4', isVoided && 'text-ink-muted line-through')}>
+          <span className="min-w-0 flex-1">{label}</span>
+          <Price dollars={kind === 'refund' ? -amount : amount} />
+        </p>
+        <p className="text-ink-muted text-sm">
+          {paymentMethodLabels[method]} · <DateAndTime iso={at} />
+          {initials !== null && (
+            <>
+              {' · '}
+              <bdi>{initials}</bdi>
+            </>
+          )}
+        </p>
+        {note !== null && (
+          <p dir="auto" className="text-ink-muted text-sm">
+            {note}
+          </p>
+        )}
+        {isVoided && (
+          <p className="text-sm">
+            Voided <DateAndTime iso={voidedAt} />: <bdi>{voidReason}</bdi>
+          </p>
+        )}
+      </div>
+      <span className="-my-1.5 flex w-control shrink-0">
+        {!isVoided && onVoid && (
+          <IconButton
+            icon={Ban}
+            label={`Void ${label.toLowerCase()} of $${amount.toFixed(2)}`}
+            onClick={onVoid}
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+const localDate = (iso: string) => absoluteTime(new Date(iso), 'date');
+
+function useReceipt({ repair, payments }: Paid, paper: ReceiptPaper) {
+  return usePrinter('receipt', async () => {
+    const { receiptSheet } = await layoutOf('receipt', import('../print/receipt-paper.ts'));
+    const today = absoluteTime(new Date(), 'date');
+    return (shop) => receiptSheet(receiptOf({ repair, payments }, shop, today, localDate), paper);
+  });
+}
+
+function ReceiptMenu(ticket: Paid) {
+  const roll = useReceipt(ticket, 'roll');
+  const letter = useReceipt(ticket, 'letter');
+  return (
+    <>
+      <Menu
+        label="Print receipt"
+        icon={ReceiptText}
+        variant="quiet"
+        groups={[
+          {
+            items: [
+              { label: 'On 80 mm paper', run: () => void roll.start('window') },
+              { label: 'On letter paper', run: () => void letter.start('window') },
+            ],
+          },
+        ]}
+      />
+      {roll.advice}
+      {letter.advice}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { AmountLine, Receipt } from '../../domain/receipt.ts';
+import type { Sheet } from './printing.ts';
+import receiptLayout from './receipt.css?url';
+
+/** Of a receipt printer, which cuts where the receipt ends, or a page as letters have it. */
+export type ReceiptPaper = 'roll' | 'letter';
+
+const perInch = 96;
+const perMm = perInch / 25.4;
+
+/** In CSS pixels. The height of a roll is the receipt's own. */
+const papers = {
+  roll: { width: 80 * perMm },
+  letter: { width: 8.5 * perInch, height: 11 * perInch },
+};
+
+function receiptElement(owner: Document, receipt: Receipt, paper: ReceiptPaper): HTMLElement {
+  function make(tag: string, className: string, content: string | Element[]): HTMLElement {
+    const element = owner.createElement(tag);
+    if (className !== '') element.className = className;
+    if (typeof content === 'string') {
+      element.textContent = content;
+      element.dir = 'auto';
+    } else {
+      element.append(...content);
+    }
+    return element;
+  }
+
+  const amounts = (className: string, lines: readonly AmountLine[]) =>
+    lines.length === 0
+      ? []
+      : [
+          make(
+            'dl',
+            className,
+            lines.map(({ label, amount }) =>
+              make('div', 'receipt-amount', [make('dt', '', label), make('dd', '', amount)]),
+            ),
+          ),
+        ];
+
+  const { name, address, phone, email, social } = receipt.shop;
+  const contact = [address, `${phone} · ${email}`, social];
+  return make('article', `receipt receipt-${paper}`, [
+    make('header', 'receipt-shop', [
+      make('p', 'receipt-shop-name', name),
+      ...contact.map((line) => make('p', '', line)),
+    ]),
+    make('h1', 'receipt-title', `Receipt ${receipt.ticketNumber}`),
+    make(
+      'dl',
+      'receipt-facts',
+      receipt.facts.map(({ label, value }) =>
+        make('div', '', [make('dt', '', label), make('dd', '', value)]),
+      ),
+    ),
+    ...amounts('receipt-lines', receipt.lines),
+    ...amounts('receipt-payments', receipt.payments),
+    ...amounts('receipt-sums', receipt.sums),
+  ]);
+}
+
+/** A roll is as long as what stands on it, a hair more: rounding must not start a second page. */
+function pageRule(page: HTMLElement, paper: ReceiptPaper): string {
+  if (paper === 'letter') return '@page { size: letter; margin: 0.75in; }';
+  const height = Math.ceil((page.getBoundingClientRect().height + 2) / perMm);
+  return `@page { size: 80mm ${height}mm; margin: 0; }`;
+}
+
+export const receiptSheet = (receipt: Receipt, paper: ReceiptPaper): Sheet => ({
+  name: 'receipt',
+  title: `Receipt ${receipt.ticketNumber}`,
+  stylesheet: receiptLayout,
+  paper: papers[paper],
+  pages: (owner) => [receiptElement(owner, receipt, paper)],
+  fit: (page, styles) => {
+    styles.insertRule(pageRule(page, paper), styles.cssRules.length);
+  },
+});
