@@ -99,6 +99,21 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     await openFromCard(page, 'assigned', shop.assigned.ticketNumber, 'Complete');
     await expect(field(dialog(page, 'Complete repair'), 'Completion notes')).toBeVisible();
   },
+  'take payment with an error': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await button(details, 'Take payment').click();
+    const taking = dialog(page, 'Take payment');
+    await field(taking, 'Amount').fill('-5');
+    await page.keyboard.press('Enter');
+    await expect(taking.getByText('The amount must be more than $0.00')).toBeVisible();
+  },
+  'void payment with an error': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await button(details, 'Void deposit of $40.00').click();
+    const voiding = dialog(page, 'Void this deposit?');
+    await button(voiding, 'Void deposit').click();
+    await expect(voiding.getByText('Please say why it is voided')).toBeVisible();
+  },
   camera: async ({ page }) => {
     await page.goto('/?tab=new-repair');
     await button(page, 'Take a photo').click();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
 import type { Answer, Input } from '../../domain/api.ts';
-import type { Client, Estimate, Repair } from '../../domain/api-answers.ts';
+import type { Client, Estimate, Payment, Repair } from '../../domain/api-answers.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
 import { password } from './product.ts';
 
@@ -175,6 +175,25 @@ export class Staff {
   async addClient(client: Input<'createClient', 'body'>): Promise<Client> {
     const answer = await this.#call<Answer<'createClient'>>('POST', '/api/clients', client);
     return answer.client;
+  }
+
+  async takePayment(
+    { ticketNumber }: Repair,
+    given: Partial<Input<'takePayment', 'body'>>,
+  ): Promise<Payment> {
+    const body = {
+      paymentId: randomUUID(),
+      kind: 'payment',
+      method: 'card',
+      amount: 25,
+      ...given,
+    };
+    const path = `/api/repairs/${ticketNumber}/payments`;
+    return (await this.#call<Answer<'takePayment'>>('POST', path, body)).payment;
+  }
+
+  async voidPayment({ id }: Payment, reason: string): Promise<void> {
+    await this.#call('POST', `/api/payments/${id}/void`, { reason });
   }
 
   async deleteRepair({ ticketNumber }: Repair): Promise<void> {

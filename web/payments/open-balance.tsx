@@ -2,12 +2,17 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { isOpen } from '../../domain/repair-status.ts';
 import { Price } from '../ui/text.tsx';
 
+type Standing = Pick<Repair, 'status' | 'balance' | 'isWaitingForPickup' | 'collectedAt'>;
+
+/** Done before the shop wrote down what is paid and collected: nothing is known of its money. */
+export const isBeforeRecords = ({ status, isWaitingForPickup, collectedAt }: Standing): boolean =>
+  !isOpen(status) && !isWaitingForPickup && collectedAt === null;
+
 /** @returns what is still to be paid for work that is done, in dollars; null for nothing */
-export function openBalance({
-  status,
-  balance,
-}: Pick<Repair, 'status' | 'balance'>): number | null {
-  return balance !== null && balance > 0 && !isOpen(status) ? balance : null;
+export function openBalance(repair: Standing): number | null {
+  const { status, balance } = repair;
+  if (balance === null || balance <= 0 || isOpen(status) || isBeforeRecords(repair)) return null;
+  return balance;
 }
 
 export function Balance({ dollars }: { dollars: number }) {

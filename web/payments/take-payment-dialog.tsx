@@ -192,11 +192,16 @@ export function TakePaymentDialog({ open, onClose, repair }: RepairDialogProps) 
           value={amount}
           onChange={(event) => change(event.target.value)}
           onFocus={(event) => event.target.select()}
-          hint={consequence(repair, kind, isSuccess ? null : dollars)}
+          hint={consequence(repair, kind, isSuccess || fault !== null ? null : dollars)}
           error={amountError || undefined}
         />
         <ChoiceField legend="Kind" choices={kinds} value={kind} onChange={setChosenKind} />
-        <ChoiceField legend="Paid by" choices={methods} value={method} onChange={setMethod} />
+        <ChoiceField
+          legend={kind === 'refund' ? 'Given back by' : 'Paid by'}
+          choices={methods}
+          value={method}
+          onChange={setMethod}
+        />
         <TextField
           label="Note"
           optional

@@ -11,12 +11,13 @@ import { layoutOf, usePrinter } from '../print/print-button.tsx';
 import type { ReceiptPaper } from '../print/receipt-paper.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { DetailList, Section } from '../ui/card.tsx';
+import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
 import { absoluteTime, DateAndTime } from '../ui/date-time.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Price } from '../ui/text.tsx';
+import { isBeforeRecords } from './open-balance.tsx';
 
 const VoidPaymentDialog = lazy(async () => ({
   default: (await import('./void-payment-dialog.tsx')).VoidPaymentDialog,
@@ -29,9 +30,9 @@ export function TicketPayments({ repair, payments }: Paid) {
   const { open, opening } = useTicketDialog(repair);
   const [voiding, setVoiding] = useState<Payment | null>(null);
   const [isVoiding, setIsVoiding] = useState(false);
-  const awayReason = useAwayReason();
+  const isAway = useAwayReason() !== undefined;
   const isOurs = isKnownStatus(repair.status);
-  const mayVoid = isOurs && awayReason === undefined;
+  const mayVoid = isOurs && !isAway;
   return (
     <Section
       title="Payments"
@@ -41,21 +42,20 @@ export function TicketPayments({ repair, payments }: Paid) {
           {payments.some(({ voidedAt }) => voidedAt === null) && (
             <ReceiptMenu repair={repair} payments={payments} />
           )}
-          {isOurs && (
-            <Button
-              pending={opening === 'take-payment'}
-              disabledReason={awayReason}
-              onClick={() => open('take-payment')}
-            >
+          {isOurs && !isAway && (
+            <Button pending={opening === 'take-payment'} onClick={() => open('take-payment')}>
               Take payment
             </Button>
           )}
         </div>
       }
     >
-      <Sums repair={repair} />
+      {isOurs && isAway && (
+        <p className="text-ink-muted text-sm">Taking money needs a connection.</p>
+      )}
+      {(payments.length > 0 || !isBeforeRecords(repair)) && <Sums repair={repair} />}
       {payments.length === 0 ? (
-        <p className="text-ink-muted">Nothing has been paid.</p>
+        <p className="text-ink-muted">No payment is recorded.</p>
       ) : (
         <ol className="flex flex-col divide-y">
           {payments.map((payment) => (
@@ -95,22 +95,22 @@ function Sums({ repair }: { repair: Repair }) {
   const { paid, balance } = repair;
   const price = agreedPrice(repair);
   if (balance === null || price === null) return null;
+  const sums = [
+    { label: 'Price', dollars: price },
+    { label: 'Paid', dollars: paid },
+    { label: balance < 0 ? 'Paid too much' : 'Balance', dollars: Math.abs(balance) },
+  ];
   return (
-    <DetailList
-      isDense
-      details={[
-        { label: 'Price', value: <Price dollars={price} /> },
-        { label: 'Paid', value: <Price dollars={paid} /> },
-        {
-          label: balance < 0 ? 'Paid too much' : 'Balance',
-          value: (
-            <span className="font-semibold">
-              <Price dollars={Math.abs(balance)} />
-            </span>
-          ),
-        },
-      ]}
-    />
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      {sums.map(({ label, dollars }) => (
+        <div key={label} className="last:font-semibold">
+          <dt className="font-normal text-ink-muted text-sm">{label}</dt>
+          <dd>
+            <Price dollars={dollars} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -8,11 +8,12 @@ import UserPen from 'lucide/user-pen';
 import { useId } from 'react';
 import type { Estimate, Repair } from '../../domain/api-answers.ts';
 import { earlierAccepted } from '../../domain/estimate-answers.ts';
-import { isAllowed, isKnownStatus } from '../../domain/repair-status.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { useEditClient } from '../clients/edit-client-button.tsx';
 import { useAwayReason } from '../data/outage.ts';
 import { GoOnButton } from '../estimates/go-on-button.tsx';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
+import { openBalance } from '../payments/open-balance.tsx';
 import { usePrinting } from '../print/print-button.tsx';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant, Icon } from '../ui/classes.ts';
@@ -133,7 +134,7 @@ export function TicketActions({
             ),
             ...sameDay,
             ...notCollected,
-            ...(isKnownStatus(status)
+            ...(openBalance(repair) !== null
               ? [{ label: 'Take payment', icon: Banknote, run: () => void open('take-payment') }]
               : []),
           ],

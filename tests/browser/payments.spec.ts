@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test';
+import type { Repair } from '../../domain/api-answers.ts';
+import { button, dialog, field, repairCard } from './places.ts';
+import { printedPages } from './printed-pages.ts';
+import { recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import type { Staff } from './staff.ts';
+import { expectToast } from './toasts.ts';
+
+/** A repair that is done, and what it costs. */
+async function done(staff: Staff, repairPrice: number): Promise<Repair> {
+  const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice });
+  await staff.assign(repair, 'ana');
+  await staff.complete(repair, 'New crown');
+  return repair;
+}
+
+const payments = (page: Page) => page.getByRole('region', { name: 'Payments' });
+
+async function openPayments(page: Page, { ticketNumber }: Repair) {
+  await page.goto(`/?ticket=${ticketNumber}`);
+  const block = dialog(page, ticketNumber).getByRole('region', { name: 'Payments' });
+  await expect(block).toBeVisible();
+  return block;
+}
+
+test('what is open is paid with one key, and the balance goes from card and ticket', async ({
+  page,
+  staff,
+}) => {
+  const repair = await done(staff, 185.5);
+  await page.goto('/?sub=completed');
+  const card = repairCard(page, repair.ticketNumber);
+  await expect(card).toContainText('Balance $185.50');
+  await card.getByText('Ada Byron').click();
+  const block = payments(page);
+  const glance = page.getByRole('list', { name: 'At a glance' });
+  await expect(glance).toContainText('Balance $185.50');
+  await expect(block).toContainText('No payment is recorded.');
+
+  await button(block, 'Take payment').press('Enter');
+  const taking = dialog(page, 'Take payment');
+  await expect(field(taking, 'Amount')).toBeFocused();
+  await expect(field(taking, 'Amount')).toHaveValue('185.50');
+  await expect(taking).toContainText('Then everything is paid.');
+  await expect(taking.getByRole('radio', { name: 'Payment', exact: true })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Payment taken: $185.50', 'Balance $0.00');
+  await expect(taking).toBeHidden();
+  await expect(button(block, 'Take payment')).toBeFocused();
+
+  await expect(block.getByRole('listitem')).toHaveText(/Payment\$185\.50Card · /);
+  await expect(glance).not.toContainText('Balance');
+  await expect(card).not.toContainText('Balance');
+  await expect(dialog(page, repair.ticketNumber)).toContainText('Payment taken: $185.50, card');
+});
+
+test('a deposit, a refund that is too high and a mistake that is voided', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ repairPrice: 120 });
+  const block = await openPayments(page, repair);
+  await button(block, 'Take payment').click();
+  const taking = dialog(page, 'Take payment');
+  await expect(taking.getByRole('radio', { name: 'Deposit' })).toBeChecked();
+  // Typed over what stands there.
+  await page.keyboard.type('50');
+  await expect(taking).toContainText('Then $70.00 is left to pay.');
+  await taking.getByRole('radio', { name: 'Check' }).check();
+  await field(taking, 'Note').fill('Check 1042');
+  await button(taking, 'Take deposit').click();
+  await expectToast(page, 'Deposit taken: $50.00', 'Balance $70.00');
+  await expect(taking).toBeHidden();
+
+  await button(block, 'Take payment').click();
+  await taking.getByRole('radio', { name: 'Refund' }).check();
+  await expect(field(taking, 'Amount')).toHaveValue('50.00');
+  for (const [typed, message] of [
+    ['60', 'At most $50.00 can be given back: no more was paid'],
+    ['0', 'The amount must be more than $0.00'],
+    ['1000000', 'The amount must be at most $999,999.99'],
+    ['soon', 'Please enter a valid amount'],
+  ] as const) {
+    await field(taking, 'Amount').fill(typed);
+    await page.keyboard.press('Enter');
+    await expect(taking.getByText(message, { exact: true })).toBeVisible();
+    await expect(field(taking, 'Amount')).toHaveValue(typed);
+  }
+  await field(taking, 'Amount').fill('20');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Refund noted: $20.00');
+  const [deposit, refund] = [
+    block.getByRole('listitem').first(),
+    block.getByRole('listitem').last(),
+  ];
+  await expect(deposit).toContainText('Check 1042');
+  await expect(refund).toContainText('-$20.00');
+
+  await button(block, 'Void refund of $20.00').click();
+  const voiding = dialog(page, 'Void this refund?');
+  await button(voiding, 'Void refund').click();
+  await expect(voiding.getByText('Please say why it is voided')).toBeVisible();
+  await field(voiding, 'Reason').fill('Noted on the wrong ticket');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Payment voided');
+  await expect(refund).toContainText(/Voided .*: Noted on the wrong ticket/);
+  await expect(block).toContainText('Balance$70.00');
+  await expect(button(block, 'Void refund of $20.00')).toBeHidden();
+});
+
+test('a payment whose answer was lost is one payment, and what a colleague takes shows at once', async ({
+  page,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed POST .*\/payments/);
+  const repair = await done(staff, 100);
+  const block = await openPayments(page, repair);
+  let isLost = false;
+  await page.route(/\/payments$/, async (route) => {
+    if (isLost) return route.fallback();
+    isLost = true;
+    await route.fetch();
+    await route.abort('failed');
+  });
+  await button(block, 'Take payment').click();
+  const taking = dialog(page, 'Take payment');
+  await field(taking, 'Amount').fill('40');
+  await page.keyboard.press('Enter');
+  await expect(taking.getByText('The shop’s server cannot be reached.')).toBeVisible();
+  await button(taking, 'Take payment').click();
+  await expectToast(page, 'Payment taken: $40.00', 'Balance $60.00');
+  await expect(block.getByRole('listitem')).toHaveCount(1);
+
+  await staff.takePayment(repair, { amount: 60, method: 'cash' });
+  await expect(block.getByRole('listitem')).toHaveCount(2);
+  await expect(block).toContainText('Balance$0.00');
+});
+
+test('without a connection no money is taken, and the screen says so', async ({
+  page,
+  context,
+  complaints,
+  staff,
+}) => {
+  complaints.expect(/^failed GET .*\/api\//);
+  const repair = await done(staff, 100);
+  await staff.takePayment(repair, { amount: 40 });
+  const block = await openPayments(page, repair);
+  await expect(block.getByRole('listitem')).toHaveCount(1);
+  await context.setOffline(true);
+  await expect(block).toContainText('Taking money needs a connection.');
+  await expect(button(block, 'Take payment')).toBeHidden();
+  await expect(button(block, 'Void payment of $40.00')).toBeHidden();
+  await context.setOffline(false);
+  await expect(button(block, 'Take payment')).toBeVisible();
+});
+
+/** In points; a page of a receipt printer is as long as what stands on it. */
+const roll = { width: (80 / 25.4) * 72, longest: (200 / 25.4) * 72 };
+const letter = { width: 612, height: 792 };
+
+test('a receipt prints on 80 mm paper as long as itself, and on a page for letters', async ({
+  page,
+  context,
+  staff,
+}) => {
+  const prints = await recordPrints(context);
+  const repair = await done(staff, 185.5);
+  await staff.takePayment(repair, { kind: 'deposit', amount: 50, note: 'Card ends 4242' });
+  const mistaken = await staff.takePayment(repair, { amount: 999 });
+  await staff.voidPayment(mistaken, 'Typed twice');
+  await staff.takePayment(repair, { amount: 100.5, method: 'cash' });
+  await openPayments(page, repair);
+
+  async function print(item: string) {
+    await button(payments(page), 'Print receipt').click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: item }).click();
+    const popup = await opening;
+    const paper = popup.getByRole('article');
+    await expect(paper.getByText('Balance')).toBeVisible();
+    await expect.poll(() => prints.length).toBeGreaterThan(0);
+    expect(prints.pop()?.title).toBe(`Receipt ${repair.ticketNumber}`);
+    const pages = printedPages(await popup.pdf({ preferCSSPageSize: true }));
+    await popup.emulateMedia({ media: 'print' });
+    return { popup, paper, pages };
+  }
+
+  const short = await print('On 80 mm paper');
+  for (const text of [
+    'Harbor Watch Repair',
+    '12 Harbor Street, Portland, ME 04101',
+    '(212) 555-0100',
+    `Receipt ${repair.ticketNumber}`,
+    'Ada Byron',
+    'Omega Seamaster 300',
+    'Repair$185.50',
+    'Deposit, card$50.00',
+    'Payment, cash$100.50',
+    'Paid$150.50',
+    'Balance$35.00',
+  ]) {
+    await expect(short.paper).toContainText(text);
+  }
+  await expect(short.paper).not.toContainText('999');
+  await expect(short.paper).not.toContainText('4242');
+  await expect(short.paper).toHaveCSS('color', 'rgb(0, 0, 0)');
+  expect(short.pages).toHaveLength(1);
+  const [page80] = short.pages;
+  expect(page80?.width).toBeCloseTo(roll.width, 0);
+  expect(page80?.height).toBeLessThan(roll.longest);
+  // As long as what stands on it, and nothing beside the paper.
+  const box = await short.paper.boundingBox();
+  expect(box?.width).toBeCloseTo((80 / 25.4) * 96, 0);
+  const lengthInPoints = (box?.height ?? 0) * 0.75;
+  expect(page80?.height).toBeGreaterThanOrEqual(lengthInPoints);
+  expect(page80?.height).toBeLessThan(lengthInPoints + 8);
+  await short.popup.close();
+
+  const long = await print('On letter paper');
+  expect(long.pages).toEqual([letter]);
+  await expect(long.paper).toContainText('Balance$35.00');
+  expect((await long.paper.boundingBox())?.width).toBeCloseTo(7 * 96, 0);
+});
+
+test('a receipt of many payments takes a second page for letters, and one long strip', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await recordPrints(context);
+  const repair = await done(staff, 500);
+  for (let count = 0; count < 60; count += 1) await staff.takePayment(repair, { amount: 1 });
+  await openPayments(page, repair);
+  for (const [item, count] of [
+    ['On 80 mm paper', 1],
+    ['On letter paper', 2],
+  ] as const) {
+    await button(payments(page), 'Print receipt').click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('menuitem', { name: item }).click();
+    const popup = await opening;
+    await expect(button(popup, 'Print again')).toBeVisible();
+    expect(printedPages(await popup.pdf({ preferCSSPageSize: true }))).toHaveLength(count);
+    await popup.close();
+  }
+});
