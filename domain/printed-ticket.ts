@@ -37,11 +37,14 @@ export interface PrintedTicket {
 }
 
 /** The lines of the fields of one part of the form. */
-function printedRows(part: 'price' | 'watch', repair: RepairValues): [string, string | null][] {
+function printedRows(
+  part: 'price' | 'watch' | 'date',
+  repair: RepairValues,
+): [string, string | null][] {
   return namesOfPart(part).flatMap((name): [string, string | null][] => {
     const field = repairFields[name];
     if (field.printedAs === null) return [];
-    return [[field.printedAs, fieldText(field, repair[name])]];
+    return [[field.printedAs, fieldText(field, repair[name] ?? null)]];
   });
 }
 
@@ -63,11 +66,13 @@ function customerRows(repair: CustomerDetails): [string, string | null][] {
  * What stands on the paper.
  *
  * @param localTime turns the ISO time into the local date and the local time, in the reader's zone
+ * @param printsReadyBy whether the shop has the date promised on its tickets; the specified ticket has not
  */
 export function printedTicket(
   repair: TicketSource,
   shop: ShopSettings['shop'],
   localTime: (iso: string) => { date: string; time: string },
+  printsReadyBy = false,
 ): PrintedTicket {
   const created = localTime(repair.createdAt);
   const rows: [string, string | null][] = [
@@ -78,6 +83,7 @@ export function printedTicket(
     ['Technician', repair.assignedWatchmaker],
     ['Date', created.date],
     ['Time', created.time],
+    ...(printsReadyBy ? printedRows('date', repair) : []),
   ];
   return {
     shop,

@@ -65,6 +65,10 @@ const usual: Record<ShopTextKind, [contents: object, wording: string]> = {
     `: ticket WH123456ABC has moved on, so a text cannot change it.${call}`,
   ],
   'unknown-number': [{}, `: we cannot match this number to a repair.${call}`],
+  'new-date': [
+    { ...estimate, date: 'Sat, Nov 28' },
+    ': your Omega Seamaster, ticket WH123456ABC, is now expected on Sat, Nov 28. Questions? (212) 555-0100',
+  ],
   done: [
     { ...estimate },
     `: your Omega Seamaster, ticket WH123456ABC, is ready for pick-up.${questions}`,

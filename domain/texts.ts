@@ -47,6 +47,8 @@ interface TextContents {
   'not-open': object;
   'call-us': AboutTicket;
   'unknown-number': object;
+  /** The date as people read it. */
+  'new-date': AboutWatch & { readonly date: string };
   done: AboutWatch;
   /** The photo's address without a query. */
   'done-photo': AboutWatch & { readonly photoUrl: string };
@@ -136,6 +138,8 @@ function wording(text: ShopText, shop: string, ph: string, watch: string): strin
       return `${shop}: ticket ${ticket(text)} has moved on, so a text cannot change it. Please call ${ph}`;
     case 'unknown-number':
       return `${shop}: we cannot match this number to a repair. Please call ${ph}`;
+    case 'new-date':
+      return `${shop}: your ${watch}, ticket ${ticket(text)}, is now expected on ${text.date}. Questions? ${ph}`;
     case 'done':
       return `${shop}: your ${watch}, ticket ${ticket(text)}, is ready for pick-up. Questions? ${ph}. ${optOutNotice}`;
     case 'done-photo':

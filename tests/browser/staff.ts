@@ -225,9 +225,11 @@ export class Staff {
   }
 
   /** Names the shop's staff in its settings; nobody by default. */
-  async nameStaff(staff: ShopSettings['staff'] = []): Promise<void> {
+  nameStaff = (staff: ShopSettings['staff'] = []): Promise<void> => this.changeSettings({ staff });
+
+  async changeSettings(changes: Partial<ShopSettings>): Promise<void> {
     const { settings } = await this.#call<Answer<'getSettings'>>('GET', '/api/settings');
-    await this.#call('PUT', '/api/settings', { ...settings, staff });
+    await this.#call('PUT', '/api/settings', { ...settings, ...changes });
   }
 
   async logOut(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   pickupLists,
   queryClient,
   repairsQuery,
+  settingsQuery,
   techniciansQuery,
 } from './queries.ts';
 import { readFlag } from './session.ts';
@@ -47,6 +48,7 @@ const keptKinds: readonly unknown[] = [
   'clients',
   'technicians',
   'shop',
+  'settings',
 ];
 
 /** What was searched for is different every time. */
@@ -229,6 +231,7 @@ async function fetchAhead(signal: AbortSignal): Promise<void> {
     () => queryClient.prefetchInfiniteQuery({ ...clientsQuery(''), staleTime }),
     () => queryClient.prefetchInfiniteQuery({ ...estimatesQuery, staleTime }),
     () => queryClient.prefetchQuery({ ...techniciansQuery, staleTime }),
+    () => queryClient.prefetchQuery({ ...settingsQuery, staleTime }),
   ];
   for (const fetch of fetches) {
     await untilIdle();

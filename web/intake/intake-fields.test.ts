@@ -30,6 +30,9 @@ describe('the new-repair form', () => {
     expect(isBlank({ ...chosen, customerPhone: '(212) 555-0102' })).toBe(false);
     expect(isBlank({ ...chosen, watchBrand: 'Omega' })).toBe(false);
     expect(isBlank({ ...emptyFields, serialNumber: '7' })).toBe(false);
+    // A date that was proposed is none that was typed.
+    expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05' })).toBe(true);
+    expect(isBlank({ ...emptyFields, expectedOn: '2026-03-05', hasOwnDate: true })).toBe(false);
   });
 
   it('sends the price as a number and the client by id', () => {
@@ -37,6 +40,9 @@ describe('the new-repair form', () => {
     expect(body).toMatchObject({ repairId: 'an-id', clientId: 'client-1', repairPrice: 1250 });
     expect(Object.keys(body)).not.toContain('client');
     expect(Object.keys(body)).not.toContain('confirmedChanges');
+    expect(Object.keys(body)).not.toContain('hasOwnDate');
+    const promised = submissionOf('an-id', { ...emptyFields, expectedOn: '2026-03-05' });
+    expect(promised).toMatchObject({ expectedOn: '2026-03-05' });
     expect(submissionOf('an-id', emptyFields)).toMatchObject({ clientId: null, repairPrice: null });
   });
 

@@ -17,6 +17,8 @@ export interface IntakeFields extends TypedRepair {
   customerPhone: string;
   customerAddress: string;
   isSameDay: boolean;
+  /** The date promised is what staff chose, or none; else it follows the proposal. */
+  hasOwnDate: boolean;
   /** Of the watches that were left before it; empty for the first of a visit, which names it. */
   visitId: string;
 }
@@ -33,6 +35,7 @@ export const emptyFields: IntakeFields = {
   customerAddress: '',
   ...blankRepair,
   isSameDay: false,
+  hasOwnDate: false,
   visitId: '',
 };
 
@@ -52,6 +55,7 @@ export function isBlank(fields: IntakeFields): boolean {
   const typed = client === null ? fields : { ...fields, ...fieldsWithoutClient(client, fields) };
   return intakeFields.every((name) => {
     if (sayNothingAlone.includes(name)) return true;
+    if (name === 'expectedOn' && !typed.hasOwnDate) return true;
     const value = typed[name];
     return typeof value === 'string' ? value.trim() === '' : !value;
   });
@@ -70,7 +74,7 @@ export function isAnotherPerson(
 
 /** The call's body, before its check: the schema judges, and its messages are the form's. */
 export function submissionOf(repairId: string, fields: IntakeFields) {
-  const { client, newClientEmail, confirmedChanges, ...rest } = fields;
+  const { client, newClientEmail, confirmedChanges, hasOwnDate: _, ...rest } = fields;
   return {
     ...rest,
     ...mapFields(repairFields, (_field, name) => readTyped(name, fields[name])),

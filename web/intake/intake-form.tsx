@@ -44,6 +44,7 @@ import {
   VisitNotice,
 } from './intake-questions.tsx';
 import { CustomerSection, WatchSection } from './intake-sections.tsx';
+import { PromisedDate } from './promised-date.tsx';
 import { newRepairId } from './repair-id.ts';
 
 function PriceSection() {
@@ -54,6 +55,7 @@ function PriceSection() {
         <IntakeControl key={name} name={name} />
       ))}
       <CheckField {...sameDay} label="Same day" />
+      <PromisedDate />
     </>
   );
 }

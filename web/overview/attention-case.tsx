@@ -18,6 +18,7 @@ import { showFailure } from '../data/failure-toast.ts';
 import { refreshRepairs } from '../data/repair-cache.ts';
 import { MarkDeclinedComplete } from '../estimates/mark-declined-complete.tsx';
 import type { ItemPlace } from '../lists/placed-item.tsx';
+import { useToday } from '../repairs/shop-calendar.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -92,11 +93,14 @@ const whoseCase = ({ customerName, phone }: Pick<AttentionCase, 'customerName' |
   isolated(customerName ?? formatPhone(phone));
 
 /** What it is and whose, in as few words as one reads in passing. */
-function caseTitle({ reason, happened, customerName, phone, estimate, expectedOn }: AttentionCase) {
+function caseTitle(
+  { reason, happened, customerName, phone, estimate, expectedOn }: AttentionCase,
+  today: string,
+) {
   const who = whoseCase({ customerName, phone });
   if (reason === 'unclear') return `Question from ${who}`;
   if (reason === 'not-begun' && expectedOn !== null) {
-    return `Promised for ${dateText(expectedOn)}: not begun`;
+    return `Promised for ${dateText(expectedOn, today)}: not begun`;
   }
   if (reason !== 'accepted' && reason !== 'declined') return happened;
   return `${who} ${reason}${estimate === null ? '' : ` ${formatPrice(estimate.estimatePrice)}`}`;
@@ -112,6 +116,7 @@ interface CaseProps {
 
 export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProps) {
   const { icon: IconPart, classes } = looks[one.reason];
+  const today = useToday();
   const titleId = `attention-${one.id}`;
   const words = one.message?.body ?? one.estimate?.customerReply ?? null;
   return (
@@ -120,7 +125,7 @@ export function AttentionCaseItem({ place, one, isWhole, onAnswering }: CaseProp
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex items-baseline justify-between gap-x-4">
           <p id={titleId} className={classNames('min-w-0 font-medium', clamp(isWhole))}>
-            {caseTitle(one)}
+            {caseTitle(one, today)}
           </p>
           <span className="shrink-0 text-ink-muted text-sm">
             <TimeAgo iso={one.at} />

@@ -3,7 +3,7 @@ import Printer from 'lucide/printer';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { printedTicket, printWindow, type TicketSource } from '../../domain/printed-ticket.ts';
 import type { ShopSettings } from '../../domain/shop-settings.ts';
-import { queryClient, shopQuery } from '../data/queries.ts';
+import { queryClient, settingsQuery, shopQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import type { ButtonVariant } from '../ui/classes.ts';
 import { absoluteTime } from '../ui/date-time.tsx';
@@ -67,11 +67,17 @@ export const usePrinting = (printable: Printable, onPrinted?: () => void) =>
   usePrinter(
     'ticket',
     async () => {
-      const [sources, { ticketSheet }] = await Promise.all([
+      const [sources, { ticketSheet }, stored] = await Promise.all([
         typeof printable === 'function' ? printable() : [printable],
         layoutOf('ticket', import('./ticket-paper.ts')),
+        // Without the server what this browser has kept, or the ticket as it is specified.
+        queryClient
+          .fetchQuery(settingsQuery)
+          .catch(() => queryClient.getQueryData(settingsQuery.queryKey)),
       ]);
-      return (shop) => ticketSheet(sources.map((source) => printedTicket(source, shop, localTime)));
+      const printsReadyBy = stored?.settings.ticket.printsReadyBy;
+      return (shop) =>
+        ticketSheet(sources.map((source) => printedTicket(source, shop, localTime, printsReadyBy)));
     },
     onPrinted,
   );

@@ -21,6 +21,7 @@ export type RepairDialogName =
   | 'book-declined'
   | 'assign'
   | 'hand-on'
+  | 'promise'
   | 'complete'
   | 'collect'
   | 'edit-completion'

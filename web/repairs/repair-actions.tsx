@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import ArrowRightLeft from 'lucide/arrow-right-left';
+import CalendarDays from 'lucide/calendar-days';
 import Check from 'lucide/check';
 import PackageCheck from 'lucide/package-check';
 import Pencil from 'lucide/pencil';
@@ -170,6 +171,9 @@ export function RepairMenu({ repair }: { repair: Repair }) {
               ...correctionsOf(repair).map(item),
               ...sameDay,
               ...notCollected,
+              ...(isAllowed('edit', repair.status)
+                ? [item({ dialog: 'promise', label: 'Date promised', icon: CalendarDays })]
+                : []),
               {
                 label: 'Print ticket',
                 icon: Printer,

@@ -2,6 +2,7 @@ import type { ReactNode, RefCallback } from 'react';
 import type { FieldKind } from '../../domain/field-list.ts';
 import { type RepairFieldName, repairFields } from '../../domain/repair-fields.ts';
 import { MoneyField, TextArea, TextField } from '../ui/text-field.tsx';
+import { PromiseField } from './promise-field.tsx';
 
 interface ControlProps {
   name: RepairFieldName;
@@ -29,7 +30,7 @@ const controls: Record<
   text: ({ list: _, ...props }) => (
     <TextArea {...props} autoComplete="off" rows={props.optional ? 2 : 4} />
   ),
-  date: ({ list: _, ...props }) => <TextField {...props} type="date" />,
+  date: ({ list: _, value = '', ...props }) => <PromiseField {...props} value={value} />,
   price: (props) => <MoneyField {...props} placeholder="0.00" />,
 };
 

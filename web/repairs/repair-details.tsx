@@ -8,6 +8,7 @@ import {
   repairFieldNames,
   repairFields,
 } from '../../domain/repair-fields.ts';
+import { isAllowed } from '../../domain/repair-status.ts';
 import { EstimateBadges } from '../estimates/estimate-badges.tsx';
 import { OptedOut } from '../texts/text-preview.tsx';
 import { type Detail, DetailList } from '../ui/card.tsx';
@@ -15,6 +16,7 @@ import { DateAndTime, DateTime } from '../ui/date-time.tsx';
 import { ClampedText } from '../ui/earlier.tsx';
 import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
+import { PromisedOn } from './promise.tsx';
 
 const time = (iso: string | null) => iso && <DateAndTime iso={iso} />;
 
@@ -49,7 +51,7 @@ export function TicketFacts({
   const agreed = estimates.find((each) => !each.isReplaced && effectiveStatus(each) === 'accepted');
   // The price that the customer accepted holds: the one of the intake must not be taken for it.
   const typed = fieldDetails(repair)
-    .filter(({ wide }) => !wide)
+    .filter(({ wide, label }) => !wide && label !== repairFields.expectedOn.label)
     .map((detail) =>
       agreed && detail.label === repairFields.repairPrice.label
         ? {
@@ -65,6 +67,7 @@ export function TicketFacts({
         { label: 'Price', value: agreed && <AgreedPrice estimate={agreed} /> },
         { label: 'Agreed work', value: agreed?.work, wide: true },
         ...typed,
+        { label: repairFields.expectedOn.label, value: promiseDetail(repair) },
         { label: 'Technician', value: <HolderName repair={repair} /> },
         { label: 'Taken in', value: time(repair.createdAt) },
         { label: 'Completed', value: time(repair.completedAt) },
@@ -77,6 +80,12 @@ export function TicketFacts({
     />
   );
 }
+
+/** A press on the date promises another; nothing where there is none and none can be given. */
+const promiseDetail = (repair: Repair) =>
+  (repair.expectedOn !== null || isAllowed('edit', repair.status)) && (
+    <PromisedOn repair={repair} />
+  );
 
 function AgreedPrice({ estimate: { estimatePrice, acceptedAt } }: { estimate: Estimate }) {
   return (

@@ -12,6 +12,7 @@ const load = {
   'book-declined': async () => (await import('../estimates/book-answer-dialog.tsx')).BookDeclined,
   assign: async () => (await import('./assign-dialog.tsx')).AssignDialog,
   'hand-on': async () => (await import('./assign-dialog.tsx')).HandOnDialog,
+  promise: async () => (await import('./promise-dialog.tsx')).PromiseDialog,
   complete: async () => (await import('./complete-dialog.tsx')).CompleteDialog,
   collect: async () => (await import('./collect-dialog.tsx')).CollectDialog,
   'edit-completion': async () =>

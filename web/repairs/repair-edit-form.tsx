@@ -22,6 +22,7 @@ import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { toasts } from '../ui/toasts.ts';
+import { usePromiseChanged } from './promise-change.ts';
 import { RepairControl } from './repair-control.tsx';
 import { editOf, type TypedRepair, typedOf } from './repair-edit.ts';
 import { repairProblem, showRepairProblem } from './repair-problem.ts';
@@ -61,6 +62,7 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
   const [changed, setChanged] = useState<ChangedField<RepairFieldName>[]>([]);
 
   const awayReason = useAwayReason();
+  const tellPromise = usePromiseChanged();
   const saving = useMutation({
     mutationFn: (edit: { body: Checked<'editRepair', 'body'>; seenVersion: string }) =>
       call('PATCH /api/repairs/{ticketNumber}', {
@@ -69,7 +71,9 @@ export function RepairEditForm({ repair, onDone, onDirtyChange }: RepairEditForm
       }),
     onSuccess: (answer) => {
       putRepair(answer.repair);
-      toasts.show({ kind: 'success', title: 'Repair updated' });
+      if (answer.repair.expectedOn === repair.expectedOn) {
+        toasts.show({ kind: 'success', title: 'Repair updated' });
+      } else tellPromise(answer.repair);
       onDone();
     },
     onError: (error) => {

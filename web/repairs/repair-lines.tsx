@@ -4,6 +4,7 @@ import { WindowedList } from '../lists/windowed-list.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { HolderName } from './holder-name.tsx';
+import { PromiseMark } from './promise.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
 /** Repairs of the person whose name stands above: one line for each. */
@@ -39,7 +40,10 @@ export function RepairLines({
               )}
             </p>
           </div>
-          <StatusBadge {...repair} />
+          <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+            <PromiseMark repair={repair} />
+            <StatusBadge {...repair} />
+          </span>
         </li>
       )}
     </WindowedList>

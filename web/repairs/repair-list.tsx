@@ -20,6 +20,7 @@ import { Price } from '../ui/text.tsx';
 import { HolderName } from './holder-name.tsx';
 import { type ListBase, type ListName, useListView } from './list-choices.ts';
 import { ListFilters, NoneChosen } from './list-filters.tsx';
+import { PromiseMark } from './promise.tsx';
 import { RepairMenu, RepairSteps } from './repair-actions.tsx';
 import { opensItsTicket, TicketLink } from './ticket-link.tsx';
 
@@ -146,7 +147,10 @@ function RepairCard({ repair }: { repair: Repair }) {
             <p title={watch} className="min-w-0 truncate">
               <bdi>{watch}</bdi>
             </p>
-            {repair.isSameDay && <SameDayBadge />}
+            <span className="flex shrink-0 items-center gap-2">
+              {repair.isSameDay && <SameDayBadge />}
+              <PromiseMark repair={repair} />
+            </span>
           </div>
           <p dir="auto" className="mt-1 line-clamp-2 min-h-[2lh] break-words text-ink-muted">
             {repair.issue

@@ -21,8 +21,10 @@ import { SkeletonLines } from '../ui/states.tsx';
 import { OptedOutBadge, SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
 import { HeldNotice } from './held-notice.tsx';
+import { PromiseMark } from './promise.tsx';
 import { RepairEstimates, TicketFacts, TicketWords } from './repair-details.tsx';
 import { RepairPhotos } from './repair-photos.tsx';
+import { ShiftOffer } from './shift-offer.tsx';
 import { Siblings } from './siblings.tsx';
 
 const RepairEditForm = lazy(async () => ({
@@ -71,6 +73,7 @@ export function TicketState({ repair, estimates }: Pick<Ticket, 'repair' | 'esti
       <li className="flex flex-wrap items-baseline gap-x-2 gap-y-1 font-medium">
         <StatusBadge {...repair} />
         {repair.isSameDay && <SameDayBadge />}
+        <PromiseMark repair={repair} />
       </li>
       {repair.optedOutAt && (
         <li>
@@ -206,6 +209,7 @@ export function TicketParts({
         {wasNotTold(repair, { messages, events }) && (
           <NotToldNotice repair={repair} reason={textObstacle(repair, messages)} />
         )}
+        {!isCopy && <ShiftOffer ticket={ticket} />}
         <Alert ticket={ticket} waiting={waiting} replyFieldId={replyFieldId} />
         {isEditing ? (
           <Suspense fallback={<SkeletonLines lines={6} />}>

@@ -16,6 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { buttonClasses, classNames } from '../ui/classes.ts';
 import { TextArea } from '../ui/text-field.tsx';
 import { toasts } from '../ui/toasts.ts';
+import { takeOfferedText } from './offered-text.ts';
 import { isEmptyDraft, noDraft, sent, type TextDraft, tried, typed } from './text-draft.ts';
 import { changeWords, hasToldToOptOut, OptedOutWords, TextPreview } from './text-preview.tsx';
 import { sentToast } from './text-words.ts';
@@ -30,6 +31,8 @@ interface TextComposerProps {
   label?: string;
   sendLabel?: string;
   fieldId?: string | undefined;
+  /** Words that were drafted elsewhere: they are put below what is typed, once. */
+  offered?: string | null;
   /** One line high until the user writes in it. */
   isCompact?: boolean;
   /** The user begins to write in it, or has left it empty. */
@@ -46,6 +49,7 @@ export function TextComposer({
   label = 'Text to the customer',
   sendLabel = 'Send text',
   fieldId,
+  offered = null,
   isCompact = false,
   onUnfold,
   onDirtyChange,
@@ -91,6 +95,16 @@ export function TextComposer({
     setDraft(tried(draft));
     sending.mutate({ messageId, body: draft.words });
   }
+
+  const takeOffer = useEffectEvent((drafted: string) => {
+    takeOfferedText();
+    const all = isEmptyDraft(draft) ? drafted : `${draft.words.trimEnd()}\n${drafted}`;
+    keep(typed(draft, all, newRepairId));
+    field.current?.focus();
+  });
+  useEffect(() => {
+    if (offered !== null) takeOffer(offered);
+  }, [offered]);
 
   const isFolded = isCompact && !isInUse && isEmptyDraft(draft) && fault === undefined;
   const tellUnfolded = useEffectEvent((isUnfolded: boolean) => onUnfold?.(isUnfolded));

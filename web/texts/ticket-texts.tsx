@@ -1,5 +1,6 @@
 import type { Message, Repair } from '../../domain/api-answers.ts';
 import { Earlier } from '../ui/earlier.tsx';
+import { useOfferedWords } from './offered-text.ts';
 import { TextActions } from './text-actions.tsx';
 import { TextBubble } from './text-bubble.tsx';
 import { TextComposer } from './text-composer.tsx';
@@ -30,6 +31,7 @@ export function TicketTexts({
   onUnfold,
   onDirtyChange,
 }: TicketTextsProps) {
+  const offered = useOfferedWords(repair.ticketNumber);
   return (
     <div className="flex flex-col gap-3">
       {isCopy ? (
@@ -45,6 +47,7 @@ export function TicketTexts({
           messages={messages}
           isCompact
           fieldId={fieldId}
+          offered={offered}
           onUnfold={onUnfold}
           onDirtyChange={onDirtyChange}
           send={(body) => textTicket(repair.ticketNumber, body)}

@@ -75,6 +75,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** @param read what of the time matters; drawn anew only when that changes */
+export const useClock = <Read extends string | number>(read: (now: number) => Read): Read =>
+  useSyncExternalStore(subscribe, () => read(now));
+
 export function DateTime({ iso, show = 'dateTime' }: { iso: string; show?: AbsoluteStyle }) {
   return (
     <time dateTime={iso} className="inline-block">

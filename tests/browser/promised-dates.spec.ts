@@ -1,0 +1,272 @@
+import type { Page } from '@playwright/test';
+import { addDays, dateIn, dateText } from '../../domain/calendar-date.ts';
+import { nextOpenDay, proposedDate } from '../../domain/promised-date.ts';
+import { defaultShopSettings } from '../../domain/shop-settings.ts';
+import { expectAccessible } from './axe.ts';
+import {
+  button,
+  chooseFromMenu,
+  createRepair,
+  dialog,
+  field,
+  repairCard,
+  tab,
+  toast,
+} from './places.ts';
+import { recordPrints } from './prints.ts';
+import { expect, test } from './shop.ts';
+import { expectToast } from './toasts.ts';
+import { cutOff, fillIn, inAWhile, kept, mend, soon, ticketsOf, walkIn } from './walk-ins.ts';
+
+const { calendar } = defaultShopSettings;
+
+/** Where the example shop stands. */
+const zone = 'America/New_York';
+const dayMs = 24 * 60 * 60_000;
+
+const today = () => dateIn(Date.now(), zone);
+
+/** An open day, so that nothing is said about it. */
+const openDay = (days: number) => nextOpenDay(addDays(today(), days), calendar.openDays);
+
+const ticketOf = (page: Page, ticketNumber: string) => dialog(page, new RegExp(ticketNumber));
+
+test('a new repair proposes a date, which staff may change or leave out', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  complaints.expect(/^422 POST/);
+  await page.goto('/?tab=new-repair');
+  const date = field(page, 'Date promised');
+  const usual = proposedDate(false, today(), calendar);
+  await expect(date).toHaveValue(usual);
+  await expect(page.getByText(dateText(usual, today()), { exact: true })).toBeVisible();
+  await field(page, 'Same day').check();
+  await expect(date).toHaveValue(today());
+  await field(page, 'Same day').uncheck();
+  await expect(date).toHaveValue(usual);
+
+  // What staff choose stays, also through a reload.
+  const chosen = openDay(20);
+  await date.fill(chosen);
+  await field(page, 'Same day').check();
+  await field(page, 'Same day').uncheck();
+  await expect(date).toHaveValue(chosen);
+  const one = walkIn('Promise');
+  await fillIn(page, one);
+  await page.waitForTimeout(500);
+  await page.reload();
+  await expect(date).toHaveValue(chosen);
+  await date.fill(addDays(today(), -1));
+  await button(page, 'Create repair').click();
+  await expect(date).toHaveAccessibleDescription(/in the past: choose today or a later day/);
+  await expect(date).toBeFocused();
+  await expect(field(page, 'Request')).toHaveValue(one.issue);
+  await date.fill(chosen);
+  const ticketNumber = await createRepair(page);
+  expect((await staff.repair(ticketNumber)).repair).toMatchObject({
+    expectedOn: chosen,
+    firstExpectedOn: chosen,
+  });
+
+  await page.goto('/?tab=new-repair');
+  await button(page, 'Remove the date').click();
+  await expect(date).toHaveValue('');
+  await expect(date).toBeFocused();
+  await expect(page.getByText('No date is promised')).toBeVisible();
+  await fillIn(page, walkIn('None'));
+  expect((await staff.repair(await createRepair(page))).repair.expectedOn).toBeNull();
+});
+
+test('a repair that is kept without a connection keeps its date', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  complaints.tolerate(/^failed \w+ .*\/api\//);
+  const one = walkIn('Offline');
+  await page.goto('/?tab=new-repair');
+  const proposed = proposedDate(false, today(), calendar);
+  await expect(field(page, 'Date promised')).toHaveValue(proposed);
+  await cutOff(page);
+  await fillIn(page, one);
+  await button(page, 'Create repair').click();
+  await expect(kept(page)).toBeVisible(inAWhile);
+  await mend(page);
+  await soon(page, async (quickly) => {
+    await expect.poll(async () => (await ticketsOf(staff, one)).length, quickly).toBe(1);
+  });
+  expect(await ticketsOf(staff, one)).toMatchObject([{ expectedOn: proposed }]);
+});
+
+test('another date is promised from the ticket, and the customer is told once staff press', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  complaints.expect(/^422 PATCH/);
+  const first = openDay(6);
+  const { ticketNumber } = await staff.takeIn({ expectedOn: first });
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  const ticket = ticketOf(page, ticketNumber);
+  await expect(ticket.getByRole('list', { name: 'At a glance' })).toContainText(
+    `by ${dateText(first, today())}`,
+  );
+  await button(ticket, `${dateText(first)}: change`).click();
+  const asked = dialog(page, 'Date promised');
+  const date = field(asked, 'Date promised');
+  await expect(date).toBeFocused();
+  await date.fill(addDays(today(), -1));
+  await button(asked, 'Save').click();
+  await expect(date).toHaveAccessibleDescription(/in the past/);
+  await expectAccessible(page);
+  const next = openDay(15);
+  await date.fill(next);
+  await button(asked, 'Save').click();
+  await expect(asked).toBeHidden();
+
+  await button(toast(page), 'Tell the customer').click();
+  const words = field(ticket, 'Text to the customer');
+  await expect(words).toHaveValue(
+    `your Omega Seamaster 300, ticket ${ticketNumber}, is now expected on ${dateText(next, today())}. Questions? (212) 555-0100`,
+  );
+  await expect(words).toBeFocused();
+  const texts = async () => {
+    const { messages } = await staff.repair(ticketNumber);
+    return messages.filter(({ kind }) => kind === 'manual').map(({ body }) => body);
+  };
+  expect(await texts()).toEqual([]);
+  await button(ticket, 'Send text').click();
+  await expectToast(page, 'Text sent');
+  expect(await texts()).toEqual([expect.stringMatching(/^Harbor Watch Repair: your Omega/)]);
+
+  await expect(ticket.getByText(`first ${dateText(first)}`)).toBeVisible();
+  await expect(ticket).toContainText(`${dateText(first)} → ${dateText(next)}`);
+  // It is taken away again, from the card.
+  await button(ticket, 'Close').click();
+  await chooseFromMenu(repairCard(page, ticketNumber), 'Date promised');
+  await button(asked, 'Remove the date').click();
+  await button(asked, 'Save').click();
+  await expectToast(page, 'Date promised removed');
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  await expect(button(ticket, 'Set a date promised')).toBeVisible();
+});
+
+test('of two who promise another date at once the second sees the first', async ({
+  page,
+  staff,
+  complaints,
+}) => {
+  complaints.expect(/^412 PATCH/);
+  const repair = await staff.takeIn({ expectedOn: openDay(6) });
+  const { ticketNumber } = repair;
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  await button(ticketOf(page, ticketNumber), `${dateText(openDay(6))}: change`).click();
+  const asked = dialog(page, 'Date promised');
+  let isOver = false;
+  await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
+    if (route.request().method() !== 'PATCH' || isOver) return route.continue();
+    isOver = true;
+    // A colleague is faster than this press.
+    await staff.edit(repair, { expectedOn: openDay(9) });
+    await route.continue();
+  });
+  await field(asked, 'Date promised').fill(openDay(12));
+  await button(asked, 'Save').click();
+  await expect(asked.getByRole('alert')).not.toBeEmpty();
+  await expect(field(asked, 'Date promised')).toHaveValue(openDay(12));
+  await button(asked, 'Save').click();
+  await expect(asked).toBeHidden();
+  expect((await staff.repair(ticketNumber)).repair.expectedOn).toBe(openDay(12));
+});
+
+test('what is due or overdue says so until it is done, and needs attention until it is begun', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ expectedOn: today() });
+  const { ticketNumber } = repair;
+  await page.goto('/?attention=all');
+  const one = page
+    .getByRole('list', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: ticketNumber });
+  await expect(one).toContainText(`Promised for ${dateText(today(), today())}: not begun`);
+  await expectAccessible(page);
+  await staff.start(await staff.assign(repair, 'ana'));
+  await expect(one).toBeHidden();
+
+  await tab(page, 'Repairs').click();
+  const card = repairCard(page, ticketNumber);
+  await expect(card).toContainText('Due today');
+  await page.clock.setFixedTime(Date.now() + 3 * dayMs);
+  await page.reload();
+  await expect(card).toContainText('Overdue 3 days');
+  await staff.sendEstimate(repair, 80);
+  await page.reload();
+  await expect(card).toContainText('Waits for customer');
+  await expect(card).not.toContainText('Overdue');
+  await staff.reply(repair, 'ACCEPT');
+  await staff.complete(await staff.assign(repair, 'ana'), 'Done');
+  await page.reload();
+  await expect(card).toContainText('Completed');
+  await expect(card).not.toContainText(/Overdue|by \w+, /);
+});
+
+test('after an ACCEPT the ticket offers to move the date by the days that the customer took', async ({
+  page,
+  staff,
+}) => {
+  const repair = await staff.takeIn({ expectedOn: openDay(6) });
+  const { ticketNumber } = repair;
+  await staff.sendEstimate(repair, 80);
+  await staff.reply(repair, 'ACCEPT');
+  // The estimate went out five days before.
+  await page.route(`**/api/repairs/${ticketNumber}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const { 'if-none-match': _, ...headers } = route.request().headers();
+    const response = await route.fetch({ headers });
+    const answer = await response.json();
+    const estimateSentAt = new Date(Date.now() - 5 * dayMs).toISOString();
+    await route.fulfill({
+      response,
+      json: { ...answer, repair: { ...answer.repair, estimateSentAt } },
+    });
+  });
+  await page.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+  const ticket = ticketOf(page, ticketNumber);
+  await expect(ticket).toContainText('The estimate waited 5 days for the customer.');
+  await expectAccessible(page);
+  const moved = nextOpenDay(addDays(openDay(6), 5), calendar.openDays);
+  await button(ticket, `Move to ${dateText(moved, today())}`).click();
+  await expect(button(toast(page), 'Tell the customer')).toBeVisible();
+  await expect(ticket).not.toContainText('The estimate waited');
+  const { repair: now, messages } = await staff.repair(ticketNumber);
+  expect(now).toMatchObject({ expectedOn: moved, firstExpectedOn: openDay(6) });
+  expect(messages.some(({ kind }) => kind === 'manual')).toBe(false);
+});
+
+test('the printed ticket says by when only where the shop has switched that on', async ({
+  page,
+  context,
+  staff,
+}) => {
+  await recordPrints(context);
+  const repair = await staff.takeIn({ expectedOn: openDay(6) });
+  const printed = async () => {
+    await page.goto(`/?tab=repairs&ticket=${repair.ticketNumber}`);
+    const opening = page.waitForEvent('popup');
+    await button(ticketOf(page, repair.ticketNumber), 'Print ticket').click();
+    return (await opening).getByRole('article');
+  };
+  const usual = await printed();
+  await expect(usual).toContainText('Omega Seamaster 300');
+  await expect(usual).not.toContainText('Ready by');
+  await staff.changeSettings({ ticket: { printsReadyBy: true } });
+  try {
+    await expect(await printed()).toContainText(new RegExp(`Ready by\\s*${dateText(openDay(6))}`));
+  } finally {
+    await staff.changeSettings({ ticket: { printsReadyBy: false } });
+  }
+});
