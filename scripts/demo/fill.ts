@@ -7,6 +7,7 @@ import { createApp } from '../../server/app.ts';
 import type { Config } from '../../server/config.ts';
 import { changesChannel } from '../../server/database/change-log.ts';
 import type { Database } from '../../server/database/database.ts';
+import { setUpKey, shopSettingsKey } from '../../server/database/settings.ts';
 import { openSqlite } from '../../server/database/sqlite.ts';
 import type { Handle } from '../../server/database/tables.ts';
 import type { PhotoStore } from '../../server/photos/photo-store.ts';
@@ -104,6 +105,13 @@ export interface Filled {
   texts: number;
 }
 
+/** Who stands at the counter, where the shop's file names nobody. */
+const staff = [
+  { name: 'Mara Quinn', initials: 'MQ' },
+  { name: 'Owen Tate', initials: 'OT' },
+  { name: 'Priya Nair', initials: 'PN' },
+];
+
 async function assertFree(tx: Handle): Promise<void> {
   const taken = await tx.selectFrom('clients').select('id').limit(1).executeTakeFirst();
   const set = await tx.selectFrom('settings').select('key').limit(1).executeTakeFirst();
@@ -117,7 +125,8 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   const agenda = agendaFor(size);
   const carrier = carrierOf(agenda, size.seed, () => app);
   // No text of a made-up shop may leave, and nobody is served yet.
-  const own = { ...config, twilio: null, publicUrl: null, metricsPort: null };
+  const shop = config.shop.staff.length > 0 ? config.shop : { ...config.shop, staff };
+  const own = { ...config, shop, twilio: null, publicUrl: null, metricsPort: null };
   const app = await createApp(
     { config: own, log: pino({ level: 'error' }), version: 'demo', webFolder: config.dataDir },
     {
@@ -132,7 +141,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   const progress = progressOf('Filling  ', size.repairs, output);
   await liveThrough({
     size,
-    config: config.shop,
+    config: shop,
     agenda,
     carrier,
     app,
@@ -141,7 +150,7 @@ async function fillIn(tx: Handle, database: Database, filling: Filling): Promise
   });
   await app.close();
   // The shop is yet to be started for the first time, which is when it gets its password.
-  await tx.deleteFrom('settings').execute();
+  await tx.deleteFrom('settings').where('key', 'not in', [shopSettingsKey, setUpKey]).execute();
   const value = JSON.stringify(size);
   await tx.insertInto('settings').values({ key: demoSetting, value }).execute();
   const { open, texts } = await tx

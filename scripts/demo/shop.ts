@@ -265,15 +265,19 @@ export async function liveThrough(setting: Setting): Promise<void> {
     }
   }
 
-  /** Staff are logged in at the counter and in the workshop, anew each day. */
+  /** Staff are logged in at the counter and in the workshop, anew each day and in turns. */
   const sessions = new Map<string, string>();
-  const sessionNow = () => {
-    const name = `${chance.happens(0.6) ? 'counter' : 'workshop'} ${Math.floor(agenda.now() / dayMs)}`;
+  const { staff } = config;
+  const actingNow = () => {
+    const day = Math.floor(agenda.now() / dayMs);
+    const places = ['counter', 'workshop'];
+    const place = chance.happens(0.6) ? 0 : 1;
+    const name = `${places[place]} ${day}`;
     const session = sessions.get(name) ?? chanceOf(`${size.seed} ${name}`).hex(12);
     sessions.set(name, session);
-    return session;
+    return { session, initials: staff[(day + place) % staff.length]?.initials ?? null };
   };
-  await agenda.run((step) => actAs({ session: sessionNow(), initials: null }, step));
+  await agenda.run((step) => actAs(actingNow(), step));
 }
 
 const fieldsOf = ({ person: { name, email, phone, address } }: Customer) => ({
