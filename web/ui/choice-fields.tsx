@@ -21,7 +21,10 @@ function Toggle({
   const { control, hintId, errorId } = useFieldIds({ hint, error }, id);
   return (
     <div className="flex min-w-0 flex-col">
-      <label htmlFor={control.id} className="flex min-h-control cursor-pointer items-center gap-3">
+      <label
+        htmlFor={control.id}
+        className="flex min-h-control cursor-pointer items-center gap-3 py-2 desk:py-1"
+      >
         <span className="relative flex shrink-0 items-center justify-center">
           <input
             {...rest}
