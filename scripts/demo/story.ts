@@ -16,6 +16,7 @@ import {
   startRepair,
 } from '../../server/repairs/actions.ts';
 import { completeRepair } from '../../server/repairs/completion.ts';
+import { collectRepair } from '../../server/repairs/pickup.ts';
 import { getRepair } from '../../server/repairs/store.ts';
 import { handleCase } from '../../server/texts/attention.ts';
 import { receiveText } from '../../server/texts/inbound.ts';
@@ -198,11 +199,17 @@ export function storyWith(setting: Setting) {
     const outcome = isDeclined ? 'declined' : 'approved';
     await completeRepair(deps, repair.ticketNumber, { notes, outcome });
     customer.visits = customer.visits.filter((other) => other !== visit);
-    if (chance.happens(0.97)) staffSoon(chance, 60 * 20, () => payAtPickUp(deps, visit), 1);
+    if (chance.happens(0.97)) staffSoon(chance, 60 * 20, () => handOver(visit), 1);
     if (chance.happens(0.015)) {
       customerSoon(chance, 60, () => receive(customer, afterwordsOf(chance)).then());
     }
     if (chance.happens(0.002)) leave(customer);
+  }
+
+  async function handOver(visit: Visit): Promise<void> {
+    await payAtPickUp(deps, visit);
+    const { ticketNumber } = visit.repair;
+    await unlessRefused(collectRepair(deps, ticketNumber, { by: null, note: null }));
   }
 
   /** It was taken in twice, or for the wrong client. */
