@@ -13,7 +13,7 @@ import { WindowedList } from '../lists/windowed-list.tsx';
 import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { Card } from '../ui/card.tsx';
 import { buttonClasses, classNames, contactClasses } from '../ui/classes.ts';
-import { TimeAgo } from '../ui/date-time.tsx';
+import { DaysAgo, TimeAgo } from '../ui/date-time.tsx';
 import { EmptyState, Loading, SkeletonCard } from '../ui/states.tsx';
 import { SameDayBadge, StatusBadge } from '../ui/status-badge.tsx';
 import { Price } from '../ui/text.tsx';
@@ -215,7 +215,7 @@ function When({
   if (isWaitingForPickup && completedAt !== null) {
     return (
       <>
-        ready <TimeAgo iso={completedAt} />
+        ready <DaysAgo iso={completedAt} />
       </>
     );
   }

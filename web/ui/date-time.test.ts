@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { absoluteTime, dayTime, timeAgo, waitingText } from './date-time.tsx';
+import { absoluteTime, daysAgo, dayTime, timeAgo, waitingText } from './date-time.tsx';
 
 const now = new Date(2026, 2, 10, 15, 0, 0);
 const second = 1_000;
@@ -29,6 +29,17 @@ describe('timeAgo', () => {
   it('gives the date when the clocks differ a lot', () => {
     const later = new Date(now.getTime() + hour);
     expect(timeAgo(later, now)).toBe(absoluteTime(later, 'dateTime'));
+  });
+});
+
+describe('daysAgo', () => {
+  it.each([
+    [minute, '1 minute ago'],
+    [6 * day, '6 days ago'],
+    [7 * day, '7 days ago'],
+    [400 * day, '400 days ago'],
+  ])('%d ms: %s', (elapsed, text) => {
+    expect(daysAgo(new Date(now.getTime() - elapsed), now)).toBe(text);
   });
 });
 

@@ -53,6 +53,12 @@ export function timeAgo(at: Date, now: Date): string {
   return absoluteTime(at, 'date');
 }
 
+/** As {@link timeAgo}, where it matters how long it is rather than since when. */
+export function daysAgo(at: Date, now: Date): string {
+  const days = Math.floor((now.getTime() - at.getTime()) / day);
+  return days < 7 ? timeAgo(at, now) : relative.format(-days, 'day');
+}
+
 const tickMs = 30_000;
 let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
@@ -105,6 +111,8 @@ export const DateAndTime = ({ iso }: { iso: string }) => (
 );
 
 export const TimeAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={timeAgo} />;
+
+export const DaysAgo = ({ iso }: { iso: string }) => <PassingTime iso={iso} words={daysAgo} />;
 
 /** Whole seconds → "1:05" or "42 seconds", for a user who waits. */
 export function waitingText(seconds: number): string {
