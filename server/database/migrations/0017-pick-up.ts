@@ -68,10 +68,13 @@ export const pickUp = ({ engine }: Dialect) => ({
         select 1 from estimates where repair_id = ticket_number and replaced_at is null
           and estimates.status = 'completed' and response_status = 'declined'
       ) then 1 else 0 end where ${isDone}`);
-    await run(`create index tickets_by_pickup on repair_tickets (is_handed_out, status, id)
-      where ${isDone} and deleted_at is null`);
-    await run(`create index tickets_waiting on repair_tickets
-      (coalesce(completed_at, created_at), id) where ${isWaiting()}`);
+    const index = (name: string, columns: string, condition: string) =>
+      run(`create index ${name} on repair_tickets (${columns}) where ${condition}`);
+    const isHandedOut = `${isDone} and deleted_at is null and is_handed_out = 1`;
+    await index('tickets_handed_out', 'status, id', isHandedOut);
+    await index('tickets_waiting', 'status, id', isWaiting());
+    const since = 'coalesce(completed_at, created_at)';
+    await index('tickets_waiting_since', `status, ${since}, id`, isWaiting());
     await run('alter table shop_counts add column waiting integer not null default 0');
     const triggers = engine === 'sqlite' ? sqliteTriggers() : postgresTriggers();
     for (const statement of triggers) await run(statement);

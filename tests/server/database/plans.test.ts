@@ -300,7 +300,7 @@ const foundInSmallTable =
 
 /** Indexes that hold only what still waits for something, or has been deleted for less than a month. */
 const waiting =
-  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
+  /^(messages_unsettled|messages_needing_attention|tickets_answered|tickets_waiting|tickets_waiting_since|tickets_not_begun|tickets_at_rest|estimates_waiting|tickets_deleted|tickets_held|clients_deleted)$/;
 
 /** A list without any condition begins with its newest row, or its oldest, and ends with its page. */
 const wholeList =

@@ -132,11 +132,23 @@ describeOnBothEngines('a reminder to pick a watch up', (engine) => {
     await pass(23 * day);
     expect(sender.sent.slice(before)).toEqual([]);
     expect(open.status).toBe('pending');
+  });
 
-    // Completed anew it waits anew.
-    await complete(shop, reopened.ticketNumber);
+  it('begins anew where the repair is completed anew', async () => {
+    const repair = await finish();
+    const { ticketNumber } = repair;
     await pass(7 * day);
-    expect(remindersTo(reopened)).toHaveLength(1);
+    await shop.staff.call('reopenRepair', { params: { ticketNumber } });
+    shop.clock.advance(day);
+    await stayLoggedIn(shop);
+    await complete(shop, ticketNumber);
+    await pass(6 * day);
+    expect(remindersTo(repair)).toHaveLength(1);
+    await pass(day);
+    expect(remindersTo(repair)).toMatchObject([
+      expect.stringContaining('since Mon, Mar 2.'),
+      expect.stringContaining('since Tue, Mar 10.'),
+    ]);
   });
 
   it('goes to nobody by itself: the shop must have switched it on, and not for what is old', async () => {
