@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { Repair } from '../../domain/api-answers.ts';
-import { button, dialog, field, repairCard } from './places.ts';
+import { button, dialog, field, question, repairCard } from './places.ts';
 import { printedPages } from './printed-pages.ts';
 import { recordPrints } from './prints.ts';
 import { expect, test } from './shop.ts';
 import type { Staff } from './staff.ts';
 import { expectToast } from './toasts.ts';
 
-/** A repair that is done, and what it costs. */
-async function done(staff: Staff, repairPrice: number): Promise<Repair> {
-  const repair = await staff.takeIn({ customerName: 'Ada Byron', repairPrice });
-  await staff.assign(repair, 'ana');
-  await staff.complete(repair, 'New crown');
-  return repair;
-}
+const done = (staff: Staff, repairPrice: number): Promise<Repair> =>
+  staff.finish({ customerName: 'Ada Byron', repairPrice });
 
 const payments = (page: Page) => page.getByRole('region', { name: 'Payments' });
 
@@ -155,6 +150,53 @@ test('without a connection no money is taken, and the screen says so', async ({
   await expect(button(block, 'Void payment of $40.00')).toBeHidden();
   await context.setOffline(false);
   await expect(button(block, 'Take payment')).toBeVisible();
+});
+
+test('a watch that is not paid for is asked about once, and paid for where it is asked', async ({
+  page,
+  staff,
+}) => {
+  const repair = await done(staff, 185.5);
+  await staff.takePayment(repair, { kind: 'deposit', amount: 50 });
+  await page.goto(`/?sub=completed&ticket=${repair.ticketNumber}`);
+  const ticket = dialog(page, repair.ticketNumber);
+  await button(ticket, 'Collected').click();
+  const collecting = dialog(page, 'Watch collected');
+  await expect(collecting).toContainText('Balance $135.50');
+  await field(collecting, 'Collected by').fill('Her brother');
+  await page.keyboard.press('Enter');
+  const asked = question(page, 'Balance $135.50 is open');
+  await expect(button(asked, 'Cancel')).toBeFocused();
+  await expect(button(asked, 'Collect anyway')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeHidden();
+  await button(collecting, 'Mark collected').click();
+  await button(asked, 'Take payment').click();
+  const taking = dialog(page, 'Take payment');
+  await expect(field(taking, 'Amount')).toHaveValue('135.50');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Payment taken: $135.50', 'Balance $0.00');
+  await expect(taking).toBeHidden();
+
+  await expect(field(collecting, 'Collected by')).toHaveValue('Her brother');
+  await button(collecting, 'Mark collected').click();
+  await expectToast(page, 'Collected by Her brother');
+  await expect(ticket).toContainText('collected by Her brother');
+});
+
+test('a watch leaves unpaid where staff say so, and its balance stays in sight', async ({
+  page,
+  staff,
+}) => {
+  const repair = await done(staff, 80);
+  await page.goto('/?sub=completed');
+  await button(repairCard(page, repair.ticketNumber), 'Collected').click();
+  await button(dialog(page, 'Watch collected'), 'Mark collected').click();
+  await button(question(page, 'Balance $80.00 is open'), 'Collect anyway').click();
+  await expectToast(page, 'Collected by Ada Byron');
+  const block = await openPayments(page, repair);
+  await expect(block).toContainText('Balance$80.00');
+  await expect(page.getByRole('list', { name: 'At a glance' })).toContainText('Balance $80.00');
 });
 
 /** In points; a page of a receipt printer is as long as what stands on it. */

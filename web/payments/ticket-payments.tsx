@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../../domain/api.ts';
 import type { Payment, Repair } from '../../domain/api-answers.ts';
 import { agreedPrice, paymentKindLabels, paymentMethodLabels } from '../../domain/payments.ts';
-import { receiptOf } from '../../domain/receipt.ts';
 import { isKnownStatus } from '../../domain/repair-status.ts';
 import { useAwayReason } from '../data/outage.ts';
 import { layoutOf, usePrinter } from '../print/print-button.tsx';
@@ -13,7 +12,7 @@ import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Section } from '../ui/card.tsx';
 import { classNames } from '../ui/classes.ts';
-import { absoluteTime, DateAndTime } from '../ui/date-time.tsx';
+import { DateAndTime } from '../ui/date-time.tsx';
 import { watchLostFocus } from '../ui/focus.ts';
 import { Menu } from '../ui/menu.tsx';
 import { Price } from '../ui/text.tsx';
@@ -164,13 +163,10 @@ function PaymentItem({
   );
 }
 
-const localDate = (iso: string) => absoluteTime(new Date(iso), 'date');
-
-function useReceipt({ repair, payments }: Paid, paper: ReceiptPaper) {
+function useReceipt(ticket: Paid, paper: ReceiptPaper) {
   return usePrinter('receipt', async () => {
     const { receiptSheet } = await layoutOf('receipt', import('../print/receipt-paper.ts'));
-    const today = absoluteTime(new Date(), 'date');
-    return (shop) => receiptSheet(receiptOf({ repair, payments }, shop, today, localDate), paper);
+    return (shop) => receiptSheet(ticket, shop, paper);
   });
 }
 

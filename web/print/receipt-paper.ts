@@ -1,4 +1,7 @@
-import type { AmountLine, Receipt } from '../../domain/receipt.ts';
+import type { Answer } from '../../domain/api.ts';
+import { type AmountLine, type Receipt, receiptOf } from '../../domain/receipt.ts';
+import type { ShopSettings } from '../../domain/shop-settings.ts';
+import { absoluteTime } from '../ui/date-time.tsx';
 import type { Sheet } from './printing.ts';
 import receiptLayout from './receipt.css?url';
 
@@ -68,13 +71,23 @@ function pageRule(page: HTMLElement, paper: ReceiptPaper): string {
   return `@page { size: 80mm ${height}mm; margin: 0; }`;
 }
 
-export const receiptSheet = (receipt: Receipt, paper: ReceiptPaper): Sheet => ({
-  name: 'receipt',
-  title: `Receipt ${receipt.ticketNumber}`,
-  stylesheet: receiptLayout,
-  paper: papers[paper],
-  pages: (owner) => [receiptElement(owner, receipt, paper)],
-  fit: (page, styles) => {
-    styles.insertRule(pageRule(page, paper), styles.cssRules.length);
-  },
-});
+const localDate = (at: Date) => absoluteTime(at, 'date');
+
+export function receiptSheet(
+  ticket: Pick<Answer<'getRepair'>, 'repair' | 'payments'>,
+  shop: ShopSettings['shop'],
+  paper: ReceiptPaper,
+): Sheet {
+  const today = localDate(new Date());
+  const receipt = receiptOf(ticket, shop, today, (iso) => localDate(new Date(iso)));
+  return {
+    name: 'receipt',
+    title: `Receipt ${receipt.ticketNumber}`,
+    stylesheet: receiptLayout,
+    paper: papers[paper],
+    pages: (owner) => [receiptElement(owner, receipt, paper)],
+    fit: (page, styles) => {
+      styles.insertRule(pageRule(page, paper), styles.cssRules.length);
+    },
+  };
+}

@@ -3,6 +3,8 @@ import type { Repair } from '../../domain/api-answers.ts';
 import { mayCollect } from '../../domain/pickup.ts';
 import { CallProblem } from '../data/call.ts';
 import { useAwayReason } from '../data/outage.ts';
+import { BalanceQuestion, isOwed } from '../payments/balance-question.tsx';
+import { Balance, openBalance } from '../payments/open-balance.tsx';
 import { ProblemBanner } from '../ui/banner.tsx';
 import { DayTime } from '../ui/date-time.tsx';
 import { Dialog, FormButtons } from '../ui/dialog.tsx';
@@ -26,7 +28,16 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
     error instanceof CallProblem
       ? error.errors.find(({ path }) => path === field)?.message
       : undefined;
+  const balance = openBalance(repair);
+  const [asks, setAsks] = useState(false);
+  const leaving = [repair, ...others.together];
   const isAtField = errorAt('by') !== undefined || errorAt('note') !== undefined;
+
+  function collect() {
+    setAsks(false);
+    const together = others.together.map(({ ticketNumber }) => ticketNumber);
+    if (!isPending && !isSuccess) collecting.mutate({ by, note, together });
+  }
 
   function forget() {
     setBy(repair.customerName);
@@ -47,7 +58,8 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
       }
       busy={isPending}
       onSubmit={() => {
-        if (!isPending && !isSuccess) collecting.mutate({ by, note, together: others.together });
+        if (isOwed(leaving)) setAsks(true);
+        else collect();
       }}
       alert={<ProblemBanner problem={isAtField ? null : repairProblem(error)} />}
       footer={
@@ -61,6 +73,7 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
     >
       <div className="flex flex-col gap-4">
         <State repair={repair} />
+        {balance !== null && <Balance dollars={balance} />}
         {others.choice}
         <TextField
           label="Collected by"
@@ -81,6 +94,12 @@ export function CollectDialog({ open, onClose, repair }: RepairDialogProps) {
           error={errorAt('note')}
         />
       </div>
+      <BalanceQuestion
+        open={asks}
+        leaving={leaving}
+        onCollect={collect}
+        onClose={() => setAsks(false)}
+      />
     </Dialog>
   );
 }

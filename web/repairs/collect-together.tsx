@@ -42,8 +42,8 @@ export function useCollectTogether({ ticketNumber }: Repair, open: boolean) {
   );
   return {
     choice,
-    /** The numbers of those that are ticked and still wait. */
-    together: waiting.map((each) => each.ticketNumber).filter((number) => chosen.includes(number)),
+    /** Those that are ticked and still wait. */
+    together: waiting.filter((each) => chosen.includes(each.ticketNumber)),
     forget: () => setChosen([]),
   };
 }

@@ -246,6 +246,8 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
   onConfirm: () => void;
+  /** Another answer, between the safe one and the one that is asked about. */
+  other?: { label: string; run: () => void };
   onClose: () => void;
   onClosed?: () => void;
   pending?: boolean;
@@ -267,6 +269,7 @@ function Question({
   cancelLabel = 'Cancel',
   tone = 'danger',
   onConfirm,
+  other,
   onClose,
   onClosed,
   pending = false,
@@ -299,6 +302,7 @@ function Question({
           </div>
           <div className="flex flex-wrap justify-end gap-2">
             <AlertDialog.Close ref={cancel} render={<Button>{cancelLabel}</Button>} />
+            {other && <Button onClick={other.run}>{other.label}</Button>}
             <Button variant={tone} pending={pending} onClick={onConfirm}>
               {confirmLabel}
             </Button>
