@@ -103,7 +103,7 @@ test('no list keeps more than 200 in the page, however many there are', async ({
     { address: '/?sub=estimates', name: 'Estimates' },
     { address: '/?attention=all', name: 'Needs attention' },
     { address: '/?tab=clients', name: 'Clients' },
-    { address: '/?tab=shop', name: 'Recently deleted' },
+    { address: '/?tab=shop&section=deleted', name: 'Recently deleted' },
     { address: '/?tab=shop&section=access', name: 'Logged in' },
   ]) {
     await page.goto(address);

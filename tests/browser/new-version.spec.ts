@@ -46,7 +46,8 @@ async function productOf(webFolder: string) {
       metricsPort: null,
       twilio: null,
       shop: defaultShopSettings,
-      shopConfigFile: null,
+      // A shop that need not be set up.
+      shopConfigFile: 'shop.config.json',
       shopFileProblems: [],
     };
     const app = await createApp({ config, log, version: 'test', webFolder });

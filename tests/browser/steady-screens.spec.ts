@@ -47,6 +47,7 @@ const everywhere = [
   '/?tab=new-client',
   '/?tab=technicians',
   '/?tab=shop',
+  '/?tab=shop&section=deleted',
   '/?tab=shop&section=data',
   '/?tab=shop&section=access',
   '/?tab=workflow-test',

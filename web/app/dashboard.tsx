@@ -15,8 +15,9 @@ import { mayCollect } from '../../domain/pickup.ts';
 import { currentPlace, useAddress } from '../data/address.ts';
 import { Link } from '../data/location.tsx';
 import { useLocalCopies } from '../data/outage.ts';
-import { queryClient, repairQuery, shopQuery } from '../data/queries.ts';
+import { queryClient, repairQuery, settingsQuery, shopQuery } from '../data/queries.ts';
 import { putRepair } from '../data/repair-cache.ts';
+import { isSetUpLater } from '../data/set-up-later.ts';
 import { TicketPlacesProvider } from '../data/ticket-places.tsx';
 import { dropFocusOutside, isFocusOnItsWay, noteShownTab, useGoTo } from '../data/wanted-focus.ts';
 import { useOutboxDelivery } from '../outbox/delivery.ts';
@@ -49,6 +50,7 @@ const loadPanels = {
   logOut: async () => (await import('../outbox/outbox-panel.tsx')).LogOutPanel,
   outbox: async () => (await import('../outbox/outbox-panel.tsx')).OutboxPanel,
   texts: async () => (await import('../texts/simulated-phone-dialog.tsx')).SimulatedPhoneDialog,
+  setUp: async () => (await import('../shop/set-up-dialog.tsx')).SetUpDialog,
 } satisfies PanelLoaders;
 
 definePanels(loadPanels);
@@ -172,6 +174,14 @@ function CounterKeys() {
 
 export { loadTabInAddress } from './dashboard-tabs.tsx';
 
+/** A new shop is asked to set itself up; put off, a mark asks for it until it is done. */
+function useFirstSetUp(): void {
+  const isToBeAsked = useQuery(settingsQuery).data?.isSetUp === false;
+  useEffect(() => {
+    if (isToBeAsked && !isSetUpLater()) void panels.open('setUp');
+  }, [isToBeAsked]);
+}
+
 /** Everything that staff work with. Source: specification, section 2 ("Dashboard"). */
 export function Dashboard() {
   const { isPending, failureCount } = useQuery(shopQuery);
@@ -187,6 +197,7 @@ export function Dashboard() {
   useOutboxDelivery();
   usePreload();
   useEffect(() => onRepairMoved(putRepair), []);
+  useFirstSetUp();
 
   // Its name and its banners stand above everything: what came before them would be pushed down.
   if (waits) return <DashboardSkeleton />;
@@ -246,6 +257,7 @@ const askEveryMs = 60_000;
 
 export function ShopBanners() {
   const { data: shop } = useQuery({ ...shopQuery, refetchInterval: askEveryMs });
+  const { href } = useAddress();
   const clockGap = clockGapText((shop?.clockAheadSeconds ?? 0) * 1000);
   return (
     <>
@@ -260,7 +272,15 @@ export function ShopBanners() {
       )}
       {shop !== undefined && !shop.isConfigured && (
         <div className="pb-2">
-          <Banner icon={Store} title="The shop has no name yet:">
+          <Banner
+            icon={Store}
+            title="The shop has no name yet:"
+            action={
+              <Link to={href({ tab: 'shop' })} className={buttonClasses()}>
+                Settings
+              </Link>
+            }
+          >
             tickets and texts carry a placeholder.
           </Banner>
         </div>

@@ -6,7 +6,7 @@ import Search from 'lucide/search';
 import Watch from 'lucide/watch';
 import type { ComponentProps } from 'react';
 import { shopTabLabel, type TabName, useAddress } from '../data/address.ts';
-import { shopQuery } from '../data/queries.ts';
+import { settingsQuery, shopQuery } from '../data/queries.ts';
 import { logOutName } from '../data/session.ts';
 import { useGoTo, wantFocus } from '../data/wanted-focus.ts';
 import { askToLogOut } from '../outbox/outbox.ts';
@@ -33,6 +33,7 @@ export function MainMenu({
   ...rest
 }: Omit<MenuProps, 'groups'> & { hasTabs?: boolean }) {
   const { data: shop } = useQuery(shopQuery);
+  const { data: settings } = useQuery(settingsQuery);
   const theme = useThemeChoice();
   const isTouched = useMedia('(pointer: coarse)');
   const goTo = useGoTo();
@@ -41,7 +42,11 @@ export function MainMenu({
   const groups: MenuProps['groups'][number][] = [
     {
       items: [
-        { label: shopTabLabel, run: () => goTo('shop') },
+        {
+          label: shopTabLabel,
+          run: () => goTo('shop'),
+          ...(settings?.isSetUp === false && { toDo: 'to be set up' }),
+        },
         ...(shop?.textsAreSimulated
           ? [{ label: simulatedTextsName, run: () => void panels.open('texts') }]
           : []),

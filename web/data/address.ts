@@ -25,7 +25,7 @@ export type TabName = (typeof tabNames)[number];
 const subTabNames = ['pending', 'same-day', 'estimates', 'assigned', 'completed'] as const;
 export type SubTabName = (typeof subTabNames)[number];
 
-const sectionNames = ['deleted', 'data', 'access'] as const;
+const sectionNames = ['settings', 'deleted', 'data', 'access'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** What is shown of a list of repairs, where it is not all of them. */
@@ -91,7 +91,7 @@ const start: Place = {
   subTab: 'pending',
   attention: false,
   pickup: 'waiting',
-  section: 'deleted',
+  section: 'settings',
   q: '',
   client: null,
   ...wholeList,
@@ -174,6 +174,7 @@ export function useAddress() {
 export const shopTabLabel = 'Shop';
 
 export const sections: readonly TabItem<SectionName>[] = [
+  { value: 'settings', label: 'Settings' },
   { value: 'deleted', label: 'Recently deleted' },
   { value: 'data', label: 'Data' },
   { value: 'access', label: 'Access' },

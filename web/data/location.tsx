@@ -37,15 +37,16 @@ let show: (next: Here) => void = () => undefined;
 /** @returns whether what is shown must not be left yet; `go` goes on */
 type Guard = (search: string, go: () => void) => boolean;
 
-let guard: Guard = () => false;
+const guards = new Set<Guard>();
 
 /** Asked before anything moves to another address. @returns takes it away again */
 export function guardAddress(next: Guard): () => void {
-  guard = next;
-  return () => {
-    if (guard === next) guard = () => false;
-  };
+  guards.add(next);
+  return () => void guards.delete(next);
 }
+
+/** The first that does not let go asks. */
+const isHeld: Guard = (search, go) => [...guards].some((guard) => guard(search, go));
 
 /** Goes to another address of the product; `replace` for what back should skip. */
 export function navigate(to: string, { replace = false, state = null as unknown } = {}): void {
@@ -54,7 +55,7 @@ export function navigate(to: string, { replace = false, state = null as unknown 
     else window.history.pushState(state, '', to);
     show(here(replace ? 'replace' : 'push'));
   };
-  if (!guard(new URL(to, window.location.href).search, go)) go();
+  if (!isHeld(new URL(to, window.location.href).search, go)) go();
 }
 
 export function LocationProvider({ children }: { children: ReactNode }) {
@@ -72,7 +73,7 @@ export function LocationProvider({ children }: { children: ReactNode }) {
         isLetGo = true;
         window.history.back();
       };
-      if (isLetGo || !guard(window.location.search, go)) show(here('pop'));
+      if (isLetGo || !isHeld(window.location.search, go)) show(here('pop'));
       // The browser does not ask before it goes back: the address returns to what is on the screen.
       else window.history.pushState(last.state, '', last.pathname + last.search);
       isLetGo = false;

@@ -169,6 +169,11 @@ export const settingsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+export const settingsEventsQuery = queryOptions({
+  queryKey: ['settings-events'],
+  queryFn: ({ signal }) => call('GET /api/settings/events', { signal }),
+});
+
 export const shopQuery = queryOptions({
   queryKey: ['shop'],
   queryFn: ({ signal }) => call('GET /api/shop', { signal }),

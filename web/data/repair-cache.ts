@@ -58,7 +58,16 @@ const touched: Record<Change['entity'], readonly string[]> = {
   message: ['messages', 'repairs', 'attention', 'overview', 'clients'],
   shop: ['shop', 'settings'],
   // Tickets show today's names of the technicians.
-  settings: ['settings', 'shop', 'technicians', 'repairs', 'repair-counts', 'jump', 'backups'],
+  settings: [
+    'settings',
+    'settings-events',
+    'shop',
+    'technicians',
+    'repairs',
+    'repair-counts',
+    'jump',
+    'backups',
+  ],
 };
 
 async function refresh(entities: readonly string[]): Promise<void> {
@@ -72,6 +81,8 @@ export const refreshRepairs = () => refresh([...touched.repair, 'repair', 'messa
 /** Fetches anew what a change of a client may have changed: tickets show their client's details. */
 export const refreshClients = () =>
   refresh([...new Set([...touched.repair, ...touched.client]), 'repair', 'messages']);
+
+export const refreshSettings = () => refresh([...touched.settings, 'repair']);
 
 /** @returns the keys of everything on the screen that a change may have changed, null for all of it */
 export function touchedQueries(change: Change): QueryKey[] | null {

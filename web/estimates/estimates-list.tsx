@@ -20,6 +20,7 @@ import { bookableSteps } from '../repairs/open-repair-dialog.ts';
 import { useTicketDialog } from '../repairs/ticket-dialog.ts';
 import { TicketLink } from '../repairs/ticket-link.tsx';
 import { DeleteDialog } from '../shop/delete-dialog.tsx';
+import { isOffered } from '../technicians/technician-loads.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { contactClasses } from '../ui/classes.ts';
@@ -303,7 +304,7 @@ function AssignAccepted({ estimate, children }: StepProps) {
           `${chosen.specialties.join(', ')} · ${countedText(chosen.activeRepairs, 'active repair')}`
         }
       >
-        {technicians.map(({ id, name }) => (
+        {technicians.filter(isOffered).map(({ id, name }) => (
           <option key={id} value={id}>
             {isolated(name)}
           </option>

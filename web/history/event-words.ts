@@ -88,7 +88,7 @@ function fieldLines(
     .map(([field, label]) => `${label}: ${shown(field, old[field])} → ${shown(field, now[field])}`);
 }
 
-interface EventWords {
+export interface EventWords {
   title: string;
   details: string[];
   isAlert?: boolean;

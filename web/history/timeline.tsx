@@ -17,13 +17,15 @@ interface TimelineProps {
   events: readonly TicketEvent[];
   /** Whether events name the tickets that they are about: where the history is not one ticket's own. */
   showTickets?: boolean;
+  /** What an event says, where it is not a ticket's or a client's. */
+  wordsOf?: typeof eventWords;
 }
 
-export function Timeline({ events, showTickets = false }: TimelineProps) {
+export function Timeline({ events, showTickets = false, wordsOf = eventWords }: TimelineProps) {
   const ownSession = useOwnSession();
   const earlier = events.slice(0, Math.max(0, events.length - shownAtOnce));
   const item = (event: TicketEvent) => (
-    <TimelineItem key={event.id} {...{ event, ownSession, showTickets }} />
+    <TimelineItem key={event.id} {...{ event, ownSession, showTickets, wordsOf }} />
   );
   return (
     <>
@@ -45,12 +47,14 @@ function TimelineItem({
   event,
   ownSession,
   showTickets,
+  wordsOf,
 }: {
   event: TicketEvent;
   ownSession: string | null;
   showTickets: boolean;
+  wordsOf: typeof eventWords;
 }) {
-  const { title, details, isAlert = false } = eventWords(event);
+  const { title, details, isAlert = false } = wordsOf(event);
   return (
     <li className="relative border-l pb-4 pl-4 last:border-transparent last:pb-0">
       <span

@@ -94,6 +94,33 @@ function layOut(of: Sheet, to: Document): Paper {
   };
 }
 
+/** Draws a sheet in a frame as it will lie on the counter; again, in the place of the last one. */
+export function drawInFrame(of: Sheet, owner: Document): void {
+  const sheet = owner.createElement('div');
+  sheet.className = 'print-sheet';
+  sheet.append(...of.pages(owner));
+  const fit = ({ sheet: styles }: HTMLLinkElement) => {
+    if (styles === null) return;
+    for (const page of owner.querySelectorAll<HTMLElement>('.print-sheet > *')) of.fit(page, styles);
+  };
+  const last = owner.querySelector('.print-sheet');
+  const known = owner.querySelector('link');
+  if (last && known) {
+    last.replaceWith(sheet);
+    fit(known);
+    return;
+  }
+  owner.documentElement.lang = 'en';
+  owner.documentElement.className = 'print-drawing';
+  owner.body.append(sheet);
+  const { link, loaded } = addStylesheet(of, owner);
+  // Without its layout it would be no sheet: the frame stays blank.
+  loaded.then(
+    () => fit(link),
+    () => sheet.remove(),
+  );
+}
+
 function addActions(opened: Window): void {
   const { document: owner } = opened;
   const actions = owner.createElement('header');

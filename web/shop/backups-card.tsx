@@ -9,6 +9,7 @@ import { Link } from '../data/location.tsx';
 import { queryClient } from '../data/queries.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { contactClasses } from '../ui/classes.ts';
 import { DateTime } from '../ui/date-time.tsx';
 import { useSinglePress } from '../ui/press.ts';
 import { Loaded, ProgressBar, SkeletonLines } from '../ui/states.tsx';
@@ -66,6 +67,7 @@ export function BackupsCard() {
 }
 
 function BackupsOf({ backups }: { backups: Backups }) {
+  const { href } = useAddress();
   useDoneToast(backups);
   const { items, folder, schedule } = backups;
   return (
@@ -85,23 +87,19 @@ function BackupsOf({ backups }: { backups: Backups }) {
       ) : (
         <BackupList items={items} />
       )}
-      {schedule !== null && (
+      {schedule === null ? (
+        <Advice title="Every day by itself">
+          <Link to={href({ section: 'settings' })} className={contactClasses}>
+            Switch it on in the settings
+          </Link>
+        </Advice>
+      ) : (
         <Advice title="Every day by itself">
           At {schedule.dailyAt}, the newest {schedule.keep} are kept. Next:{' '}
           <DateTime iso={schedule.nextAt} />.
         </Advice>
       )}
       <ForTheServer>
-        {schedule === null && (
-          <Advice title="Every day by itself">
-            Add this to the shop’s file on the server and restart:
-            <CodeLine>
-              {
-                'shop.config.json\n"backups": { "folder": "/path/to/folder", "dailyAt": "03:00", "keep": 14 }'
-              }
-            </CodeLine>
-          </Advice>
-        )}
         <Advice title="Where they are">
           Keep copies on another machine or disk, too: a backup on the disk that breaks is lost with
           it.

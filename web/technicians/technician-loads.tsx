@@ -37,6 +37,9 @@ function Load({
   );
 }
 
+/** Who is away gets no new work. */
+export const isOffered = ({ isAway }: TechnicianWithCounts) => !isAway;
+
 function Technicians({
   children,
 }: {
@@ -74,7 +77,7 @@ export function TechnicianChoice({
       <Technicians>
         {(technicians) => (
           <div className={rows}>
-            {technicians.map((technician, index) => (
+            {technicians.filter(isOffered).map((technician, index) => (
               <label
                 key={technician.id}
                 className={`${row} cursor-pointer hover:bg-sunken has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-[-2px]`}
@@ -117,39 +120,41 @@ export function TechnicianLoads({
     <Technicians>
       {(technicians) => (
         <ul aria-label="Technicians with their specialties and active repairs" className={rows}>
-          {technicians.map((technician) => {
-            const isHolder = technician.id === holderId;
-            const rowId = `${id}-${technician.id}`;
-            return (
-              <li
-                key={technician.id}
-                id={rowId}
-                aria-current={technician.id === chosenId || undefined}
-                className={classNames(
-                  row,
-                  !isHolder && 'hover:bg-sunken aria-current:bg-accent-soft',
-                )}
-              >
-                <ArrowRight
-                  aria-hidden="true"
-                  size={16}
-                  className={classNames('shrink-0 text-ink-muted', isHolder && 'invisible')}
-                />
-                <Load technician={technician} isHolder={isHolder} />
-                {!isHolder && (
-                  <button
-                    type="button"
-                    aria-labelledby={rowId}
-                    className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
-                    onClick={(event) => {
-                      // The second half of a double press belongs to the first, also where that opened the list.
-                      if (event.detail < 2) onChoose(technician.id);
-                    }}
+          {technicians
+            .filter((one) => isOffered(one) || one.id === holderId)
+            .map((technician) => {
+              const isHolder = technician.id === holderId;
+              const rowId = `${id}-${technician.id}`;
+              return (
+                <li
+                  key={technician.id}
+                  id={rowId}
+                  aria-current={technician.id === chosenId || undefined}
+                  className={classNames(
+                    row,
+                    !isHolder && 'hover:bg-sunken aria-current:bg-accent-soft',
+                  )}
+                >
+                  <ArrowRight
+                    aria-hidden="true"
+                    size={16}
+                    className={classNames('shrink-0 text-ink-muted', isHolder && 'invisible')}
                   />
-                )}
-              </li>
-            );
-          })}
+                  <Load technician={technician} isHolder={isHolder} />
+                  {!isHolder && (
+                    <button
+                      type="button"
+                      aria-labelledby={rowId}
+                      className="absolute inset-0 cursor-pointer focus-visible:outline-offset-[-2px]"
+                      onClick={(event) => {
+                        // The second half of a double press belongs to the first, also where that opened the list.
+                        if (event.detail < 2) onChoose(technician.id);
+                      }}
+                    />
+                  )}
+                </li>
+              );
+            })}
         </ul>
       )}
     </Technicians>

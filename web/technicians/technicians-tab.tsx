@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useKeptFocus } from '../ui/focus.ts';
 import { EmptyState, Loaded, SkeletonCard } from '../ui/states.tsx';
+import { Flag } from '../ui/status-badge.tsx';
 import { formatCount } from '../ui/text.tsx';
 
 export function TechnicianCard({
@@ -29,6 +30,7 @@ export function TechnicianCard({
             {technician.name}
           </h2>
           <p className="text-ink-muted text-sm">{technician.specialties.join(', ')}</p>
+          {technician.isAway && <Flag ink="soon" label="Away" />}
         </div>
         <div className="mt-auto flex flex-col gap-4">
           <TechnicianCounts technician={technician} />
@@ -145,6 +147,7 @@ export function TechnicianRepairs({
           </h2>
           <p className="text-ink-muted">{technician.specialties.join(', ')}</p>
           <p className="break-all text-ink-muted text-sm">{technician.email}</p>
+          {technician.isAway && <Flag ink="soon" label="Away" />}
         </div>
         <div className="w-full sm:w-72">
           <TechnicianCounts technician={technician} />

@@ -24,6 +24,8 @@ interface MenuItem {
   /** After the label, e.g. how many there are. */
   note?: string | undefined;
   isDanger?: boolean;
+  /** Something to be done there, in few words. */
+  toDo?: string | undefined;
 }
 
 interface MenuGroup {
@@ -52,8 +54,10 @@ const itemsIn = (menu: Element | null) => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
 
+const toDoMark = 'size-2 shrink-0 rounded-full bg-accent';
+
 function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
-  const { label, icon: IconPart, run, checked, chosen, note, isDanger } = item;
+  const { label, icon: IconPart, run, checked, chosen, note, isDanger, toDo } = item;
   const role =
     (checked !== undefined && 'menuitemcheckbox') ||
     (chosen !== undefined && 'menuitemradio') ||
@@ -77,6 +81,12 @@ function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
       {IconPart && <IconPart aria-hidden="true" size={16} className="shrink-0" />}
       <span className="min-w-0 flex-1 break-words">{label}</span>
       {note !== undefined && <span className="figures text-ink-muted text-sm">{note}</span>}
+      {toDo !== undefined && (
+        <span className="flex items-center gap-2 text-accent text-sm">
+          <span aria-hidden="true" className={toDoMark} />
+          {toDo}
+        </span>
+      )}
       {isOn && <Check aria-hidden="true" size={16} className="shrink-0 text-accent" />}
     </button>
   );
@@ -110,7 +120,9 @@ export function Menu({
   const [isOpen, setIsOpen] = useState(false);
   /** When the pointer came down: by the click the browser has closed it already. */
   const wasOpen = useRef(false);
-  const name = subject === undefined ? label : `${label}: ${subject}`;
+  const toDo = groups.flatMap(({ items }) => items).find((item) => item.toDo !== undefined);
+  const about = subject ?? (toDo && `${toDo.label}, ${toDo.toDo}`);
+  const name = about === undefined ? label : `${label}: ${about}`;
 
   useLayoutEffect(() => {
     if (!isOpen || menu.current === null || button.current === null) return;
@@ -174,10 +186,19 @@ export function Menu({
   return (
     <>
       {variant === undefined ? (
-        <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
+        <span className="relative inline-flex">
+          <IconButton {...props} icon={icon ?? Ellipsis} label={name} />
+          {toDo && (
+            <span
+              aria-hidden="true"
+              className={`pointer-events-none absolute top-2 right-2 ${toDoMark}`}
+            />
+          )}
+        </span>
       ) : (
         <Button {...props} variant={variant} aria-label={name} {...(icon && { icon })}>
           {shown ?? label}
+          {toDo && <span aria-hidden="true" className={toDoMark} />}
         </Button>
       )}
       <div

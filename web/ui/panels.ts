@@ -10,7 +10,7 @@ export interface PanelProps {
   subject?: string | undefined;
 }
 
-export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts';
+export type PanelName = 'palette' | 'sheet' | 'logOut' | 'outbox' | 'texts' | 'setUp';
 
 export type PanelLoaders = Record<PanelName, () => Promise<ComponentType<PanelProps>>>;
 

@@ -1,0 +1,126 @@
+import { expectAccessible } from './axe.ts';
+import { overflowing, phone } from './measures.ts';
+import { button, dialog, field, question, tab } from './places.ts';
+import { startProduct } from './product.ts';
+import { expect, loggedOut, test } from './shop.ts';
+import { Staff } from './staff.ts';
+import { expectToast, recordToasts } from './toasts.ts';
+
+/** The shop's settings, each section saved by itself. A shop of its own: others read theirs. */
+
+test.use({ storageState: loggedOut, contextOptions: { reducedMotion: 'reduce' } });
+
+const settings = '/?tab=shop';
+
+test('the settings are changed in the browser, with what two change at once', async ({
+  browser,
+  complaints,
+}) => {
+  // Of what two pages still ask when the shop closes.
+  complaints.tolerate(/^failed GET /);
+  complaints.expect(/^412 PUT .*\/api\/settings$/);
+  const own = await startProduct();
+  const staff = await Staff.logIn(own.url, own.password);
+  const computer = async () => {
+    const context = await browser.newContext({
+      baseURL: own.url,
+      storageState: staff.browserState(),
+    });
+    await complaints.watch(context);
+    await recordToasts(context);
+    const page = await context.newPage();
+    await page.goto(settings);
+    return page;
+  };
+  const page = await computer();
+  const colleague = await computer();
+  const section = (within: typeof page, name: string) =>
+    within.getByRole('region', { name: 'Settings' }).getByRole('region', { name, exact: true });
+  const shop = section(page, 'Shop');
+
+  await test.step('what is wrong is said at its field, and nothing is lost', async () => {
+    await field(shop, 'Phone').fill('call us');
+    await button(shop, 'Save').click();
+    await expect(shop.getByText('Phone must be a phone number')).toBeVisible();
+    await expect(field(shop, 'Phone')).toBeFocused();
+    await field(shop, 'Phone').fill('(207) 555-0111');
+    const tax = section(page, 'Tax');
+    await field(tax, 'Tax rate in percent').fill('21');
+    await button(tax, 'Save').click();
+    await expect(tax.getByText(/^Tax rate must be from 0 to 20 %/)).toBeVisible();
+    await field(tax, 'Tax rate in percent').fill('8.875');
+    await button(tax, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Tax');
+    await expect(field(shop, 'Phone')).toHaveValue('(207) 555-0111');
+  });
+
+  await test.step('what was typed is asked about before it goes', async () => {
+    await tab(page, 'Repairs').click();
+    const asked = question(page, 'Discard what you typed?');
+    await expect(asked).toContainText('It has not been saved: Shop.');
+    await button(asked, 'Keep editing').click();
+    await button(shop, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Shop');
+    await tab(page, 'Repairs').click();
+    await expect(tab(page, 'Repairs')).toHaveAttribute('aria-selected', 'true');
+    await page.goto(settings);
+  });
+
+  await test.step('two at once: another field is kept, the same one shows both versions', async () => {
+    const other = section(colleague, 'Shop');
+    await field(shop, 'Name').fill('Pier Watches');
+    await field(other, 'Name').fill('Harbor Watches');
+    await field(other, 'Address').fill('1 Quay');
+    await button(other, 'Save').click();
+    await expectToast(colleague, 'Settings saved');
+    await button(shop, 'Save').click();
+    await expect(shop.getByText(/A colleague changed this/)).toBeVisible();
+    await expect(field(shop, 'Address')).toHaveValue('1 Quay');
+    await expect(field(shop, 'Name')).toHaveValue('Pier Watches');
+    await expect(shop.getByText('Harbor Watches')).toBeVisible();
+    await button(shop, 'Save').click();
+    await expectToast(page, 'Settings saved');
+    await expect(field(other, 'Name')).toHaveValue('Pier Watches');
+  });
+
+  await test.step('one who is away is not offered, and one who is renamed keeps the tickets', async () => {
+    const { ticketNumber } = await staff.takeIn();
+    const technicians = section(page, 'Technicians');
+    const of = (index: number) => technicians.getByRole('group', { name: `Technician ${index}` });
+    await field(of(1), 'Away').check();
+    await field(of(2), 'Name').fill('Bea');
+    await button(technicians, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Technicians');
+    await colleague.goto(`/?tab=repairs&ticket=${ticketNumber}`);
+    await button(colleague.getByRole('dialog'), 'Assign').click();
+    const assigning = dialog(colleague, /^Assign/);
+    await expect(assigning.getByRole('radio')).toHaveCount(5);
+    await expect(assigning.getByRole('radio', { name: 'Ana' })).toHaveCount(0);
+    await expect(assigning.getByRole('radio', { name: 'Bea' })).toBeVisible();
+    await colleague.goto('/?tab=technicians');
+    await expect(colleague.getByRole('article', { name: 'Ana' }).getByText('Away')).toBeVisible();
+  });
+
+  await test.step('the staff’s names', async () => {
+    const staffList = section(page, 'Staff');
+    await button(staffList, 'Add a name').click();
+    await field(staffList, 'Name').fill('Ada Byron');
+    await button(staffList, 'Save').click();
+    await expect(staffList.getByText('Initials is required')).toBeVisible();
+    await field(staffList, 'Initials').fill('AB');
+    await button(staffList, 'Save').click();
+    await expectToast(page, 'Settings saved', 'Staff');
+  });
+
+  await test.step('who changed what', async () => {
+    const history = section(page, 'Who changed what');
+    await expect(history.getByText('Tax rate: 0 % → 8.875 %')).toBeVisible();
+    await expect(history.getByText(/Harbor Watches.* → .*Pier Watches/)).toBeVisible();
+    await expect(history.getByText(/Ben.*, name: .*Ben.* → .*Bea/)).toBeVisible();
+  });
+
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  expect(await overflowing(page)).toEqual([]);
+  await own.stop();
+});

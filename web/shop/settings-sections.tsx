@@ -1,0 +1,243 @@
+import Plus from 'lucide/plus';
+import X from 'lucide/x';
+import { useState } from 'react';
+import type { weekDays } from '../../domain/shop-settings.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
+import { useSettingsFields } from './settings-form.tsx';
+import {
+  businessOf,
+  isStaffTyped,
+  isYes,
+  mostStaff,
+  staffIndexes,
+  technicianIndexes,
+} from './settings-parts.ts';
+import { TicketDrawing } from './ticket-drawing.tsx';
+
+/** What each section of the settings asks for. */
+
+const pairs = 'grid gap-4 sm:grid-cols-2';
+
+/** With the printed ticket beside it, as one types. */
+export function BusinessFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <LineSetting name="name" label="Name" />
+        <LineSetting name="address" label="Address" />
+        <LineSetting name="phone" label="Phone" type="tel" />
+        <LineSetting name="email" label="Email" type="email" />
+        <LineSetting name="social" label="Social handle" />
+      </div>
+      <TicketDrawing shop={businessOf(fields)} />
+    </div>
+  );
+}
+
+export function TechnicianFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <ol className="flex flex-col gap-4">
+      {technicianIndexes.map((index) => (
+        <li key={index} className="border-t pt-3 first:border-t-0 first:pt-0">
+          <fieldset className="flex flex-col gap-2">
+            <legend className="sr-only">Technician {index + 1}</legend>
+            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2 xl:grid-cols-[1fr_1fr_1fr_auto]">
+              <LineSetting name={`name ${index}`} label="Name" />
+              <LineSetting name={`email ${index}`} label="Email" type="email" />
+              <LineSetting
+                name={`specialties ${index}`}
+                label="Specialties"
+                placeholder="Rolex, Omega"
+              />
+              <div className="sm:pt-7">
+                <YesSetting name={`isAway ${index}`} label="Away" />
+              </div>
+            </div>
+            {isYes(fields[`isAway ${index}`]) && (
+              <p className="text-ink-muted text-sm">
+                Not offered for new work. Repairs in hand stay and are counted.
+              </p>
+            )}
+          </fieldset>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const days: readonly { value: (typeof weekDays)[number]; label: string }[] = [
+  { value: 'mon', label: 'Mon' },
+  { value: 'tue', label: 'Tue' },
+  { value: 'wed', label: 'Wed' },
+  { value: 'thu', label: 'Thu' },
+  { value: 'fri', label: 'Fri' },
+  { value: 'sat', label: 'Sat' },
+  { value: 'sun', label: 'Sun' },
+];
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function CalendarFields({ inForce }: { inForce: string }) {
+  const { fields } = useSettingsFields();
+  const known = new Set([ownTimeZone(), inForce, ...Intl.supportedValuesOf('timeZone')]);
+  if (fields.timeZone) known.add(fields.timeZone);
+  return (
+    <>
+      <SelectSetting
+        name="timeZone"
+        label="Time zone"
+        hint="What is today, and when a text may leave."
+      >
+        <option value="">The server’s own</option>
+        {[...known].sort().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectSetting>
+      <SomeSetting name="openDays" label="Open on" choices={days} />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <LineSetting name="from" label="Opens at" type="time" />
+        <LineSetting name="to" label="Closes at" type="time" />
+        <LineSetting name="usualDays" label="Usual days until ready" inputMode="numeric" />
+      </div>
+    </>
+  );
+}
+
+export function IntakeFields() {
+  return (
+    <>
+      <YesSetting
+        name="isEmailRequired"
+        label="Ask for an email"
+        hint="Without it, a repair and a client may be entered without an email."
+      />
+      <YesSetting name="printsReadyBy" label="Print the promised date on the ticket" />
+    </>
+  );
+}
+
+export function TextsFields() {
+  return (
+    <>
+      <div className={pairs}>
+        <LineSetting
+          name="reminderAfterDays"
+          label="Remind of an open estimate after days"
+          hint="Once, within the opening hours. Empty for never."
+          inputMode="numeric"
+          optional
+        />
+        <LineSetting
+          name="estimateExpiresAfterDays"
+          label="An estimate expires after days"
+          hint="Empty for never."
+          inputMode="numeric"
+          optional
+        />
+      </div>
+      <div className={pairs}>
+        <LineSetting
+          name="holdSeconds"
+          label="Seconds to undo a completion"
+          hint="So long the completion text waits. 0 sends it at once."
+          inputMode="numeric"
+        />
+      </div>
+      <YesSetting
+        name="remindsOfPickUp"
+        label="Remind customers to pick up"
+        hint="One text after 7 days and one after 30, within the opening hours."
+      />
+    </>
+  );
+}
+
+export function TaxFields() {
+  return (
+    <div className={pairs}>
+      <LineSetting
+        name="rate"
+        label="Tax rate in percent"
+        hint="For example 8.875. 0 for none."
+        inputMode="decimal"
+      />
+    </div>
+  );
+}
+
+export function BackupsFields() {
+  const { fields } = useSettingsFields();
+  return (
+    <>
+      <YesSetting name="isDaily" label="Make a backup every day" />
+      {isYes(fields.isDaily) && (
+        <>
+          <div className={pairs}>
+            <LineSetting name="dailyAt" label="Time of the backup" type="time" />
+            <LineSetting name="keep" label="Backups to keep" inputMode="numeric" />
+          </div>
+          <LineSetting
+            name="folder"
+            label="Folder on the server"
+            hint="Better on another disk. Empty: “backups” in the data folder."
+            optional
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Rows with something in them, and those that were added to be filled. */
+export function StaffFields() {
+  const { fields, change } = useSettingsFields();
+  const [added, setAdded] = useState<readonly number[]>([]);
+  const shown = staffIndexes.filter(
+    (index) => isStaffTyped(fields, index) || added.includes(index),
+  );
+  const free = staffIndexes.find((index) => !shown.includes(index));
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className="flex flex-col gap-2">
+          {shown.map((index) => (
+            <li
+              key={index}
+              className="grid grid-cols-[minmax(0,1fr)_5rem_auto] items-start gap-x-2"
+            >
+              <LineSetting name={`name ${index}`} label="Name" />
+              <LineSetting name={`initials ${index}`} label="Initials" maxLength={4} />
+              <div className="pt-7">
+                <IconButton
+                  icon={X}
+                  label={`Remove ${fields[`name ${index}`] || 'this name'}`}
+                  onClick={() => {
+                    setAdded(added.filter((each) => each !== index));
+                    change(`name ${index}`, '');
+                    change(`initials ${index}`, '');
+                  }}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          icon={Plus}
+          disabledReason={free === undefined ? `At most ${mostStaff} names.` : undefined}
+          onClick={() => {
+            if (free !== undefined) setAdded([...added, free]);
+          }}
+        >
+          Add a name
+        </Button>
+      </div>
+    </>
+  );
+}

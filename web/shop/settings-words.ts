@@ -1,0 +1,86 @@
+import type { TicketEvent } from '../../domain/api-answers.ts';
+import { type EventWords, eventWords } from '../history/event-words.ts';
+import { isolated } from '../ui/text.tsx';
+
+/** What the history of the settings says of each change. */
+
+const labels: Readonly<Record<string, string>> = {
+  'shop.name': 'Name',
+  'shop.address': 'Address',
+  'shop.phone': 'Phone',
+  'shop.email': 'Email',
+  'shop.social': 'Social handle',
+  'calendar.timeZone': 'Time zone',
+  'calendar.openDays': 'Open on',
+  'calendar.hours': 'Opening hours',
+  'calendar.usualDays': 'Usual days until ready',
+  'intake.isEmailRequired': 'Ask for an email',
+  'ticket.printsReadyBy': 'Promised date on the ticket',
+  'texts.reminderAfterDays': 'Reminder after days',
+  'texts.estimateExpiresAfterDays': 'Estimates expire after days',
+  'texts.holdSeconds': 'Seconds to undo a completion',
+  'texts.remindsOfPickUp': 'Pick-up reminders',
+  taxThousandths: 'Tax rate',
+  backups: 'Daily backup',
+  'backups.folder': 'Backup folder',
+  'backups.dailyAt': 'Time of the backup',
+  'backups.keep': 'Backups to keep',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+function shown(name: string, value: unknown): string {
+  if (value === null || value === '')
+    return name === 'calendar.timeZone' ? 'the server’s own' : 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (name === 'taxThousandths') return `${Number(value) / 1000} %`;
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : isolated(value.join(', '));
+  if (name === 'calendar.hours') return `${fieldsOf(value).from} to ${fieldsOf(value).to}`;
+  if (name === 'backups') return `at ${fieldsOf(value).dailyAt}`;
+  return isolated(String(value));
+}
+
+const technicianLabels = {
+  name: 'name',
+  email: 'email',
+  specialties: 'specialties',
+  isAway: 'away',
+};
+
+function technicianLines(before: unknown, after: unknown): string[] {
+  const [were, are] = [before, after].map((list) =>
+    Array.isArray(list) ? list.map(fieldsOf) : [],
+  );
+  return (are ?? []).flatMap((now, index) => {
+    const was = were?.[index] ?? {};
+    return Object.entries(technicianLabels).flatMap(([field, label]) =>
+      JSON.stringify(was[field]) === JSON.stringify(now[field])
+        ? []
+        : `${isolated(String(was.name ?? now.name))}, ${label}: ${shown(field, was[field])} → ${shown(field, now[field])}`,
+    );
+  });
+}
+
+const staffNames = (list: unknown) =>
+  (Array.isArray(list) ? list.map(fieldsOf) : []).map(
+    ({ name, initials }) => `${name} (${initials})`,
+  );
+
+/** @returns what an event of the settings says; of another, what it says anywhere */
+export function settingsWords(event: Pick<TicketEvent, 'kind' | 'data'>): EventWords {
+  const [before, after] = [fieldsOf(event.data.before), fieldsOf(event.data.after)];
+  if (event.kind !== 'settings-changed') return eventWords(event);
+  const details = Object.keys(after).flatMap((name) => {
+    if (name === 'technicians') return technicianLines(before[name], after[name]);
+    const [was, is] =
+      name === 'staff'
+        ? [staffNames(before[name]), staffNames(after[name])]
+        : [before[name], after[name]];
+    const label = name === 'staff' ? 'Staff' : (labels[name] ?? name);
+    return `${label}: ${shown(name, was)} → ${shown(name, is)}`;
+  });
+  return { title: 'Settings changed', details };
+}
