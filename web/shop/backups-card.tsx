@@ -55,7 +55,7 @@ export function BackupsCard() {
         what="the backups"
         skeleton={
           // As high as what comes, with no backup yet.
-          <div className="min-h-55 sm:min-h-49">
+          <div className="min-h-76 sm:min-h-70">
             <SkeletonLines lines={8} />
           </div>
         }
