@@ -1,4 +1,4 @@
-import { inStorage } from './session.ts';
+import { inStorage } from './storage.ts';
 
 /** Whether someone at this browser has put off setting up the shop: then only a mark asks for it. */
 

@@ -1,4 +1,5 @@
-import { type ShopSettings, technicianCount, weekDays } from '../../domain/shop-settings.ts';
+import { weekDays } from '../../domain/calendar-date.ts';
+import { type ShopSettings, technicianCount } from '../../domain/shop-settings.ts';
 
 /** The sections of the settings as they are typed: each value as text, so that nothing typed is lost. */
 

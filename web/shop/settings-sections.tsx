@@ -1,7 +1,7 @@
 import Plus from 'lucide/plus';
 import X from 'lucide/x';
 import { useState } from 'react';
-import type { weekDays } from '../../domain/shop-settings.ts';
+import type { WeekDay } from '../../domain/calendar-date.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { LineSetting, SelectSetting, SomeSetting, YesSetting } from './settings-controls.tsx';
 import { useSettingsFields } from './settings-form.tsx';
@@ -68,7 +68,7 @@ export function TechnicianFields() {
   );
 }
 
-const days: readonly { value: (typeof weekDays)[number]; label: string }[] = [
+const days: readonly { value: WeekDay; label: string }[] = [
   { value: 'mon', label: 'Mon' },
   { value: 'tue', label: 'Tue' },
   { value: 'wed', label: 'Wed' },

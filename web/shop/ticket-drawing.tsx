@@ -15,6 +15,7 @@ const example = {
   watchModel: 'Speedmaster',
   serialNumber: null,
   issue: 'Does not wind',
+  expectedOn: null,
   repairPrice: 80,
   priceNotes: null,
   assignedWatchmaker: null,
