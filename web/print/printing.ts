@@ -99,15 +99,16 @@ export function drawInFrame(of: Sheet, owner: Document): void {
   const sheet = owner.createElement('div');
   sheet.className = 'print-sheet';
   sheet.append(...of.pages(owner));
-  const fit = ({ sheet: styles }: HTMLLinkElement) => {
+  const fitAll = ({ sheet: styles }: HTMLLinkElement) => {
     if (styles === null) return;
-    for (const page of owner.querySelectorAll<HTMLElement>('.print-sheet > *')) of.fit(page, styles);
+    for (const page of owner.querySelectorAll<HTMLElement>('.print-sheet > *'))
+      of.fit(page, styles);
   };
   const last = owner.querySelector('.print-sheet');
   const known = owner.querySelector('link');
   if (last && known) {
     last.replaceWith(sheet);
-    fit(known);
+    fitAll(known);
     return;
   }
   owner.documentElement.lang = 'en';
@@ -116,7 +117,7 @@ export function drawInFrame(of: Sheet, owner: Document): void {
   const { link, loaded } = addStylesheet(of, owner);
   // Without its layout it would be no sheet: the frame stays blank.
   loaded.then(
-    () => fit(link),
+    () => fitAll(link),
     () => sheet.remove(),
   );
 }
