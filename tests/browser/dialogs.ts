@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Answer } from '../../domain/api.ts';
 import {
   button,
   chooseFromMenu,
@@ -8,7 +9,7 @@ import {
   repairCard,
   technician,
 } from './places.ts';
-import { openClients, openOverview, type Screen } from './visit.ts';
+import { freshAnswer, openClients, openOverview, type Screen } from './visit.ts';
 
 async function openDetails(page: Page, ticketNumber: string) {
   await page.goto(`/?ticket=${ticketNumber}`);
@@ -32,6 +33,27 @@ export const dialogs: Readonly<Record<string, Screen>> = {
     void (await openDetails(page, shop.pending.ticketNumber)),
   'details completed': async ({ page, shop }) =>
     void (await openDetails(page, shop.completed.ticketNumber)),
+  'details just completed': async ({ page, shop }) => {
+    await page.route(`**/api/repairs/${shop.completed.ticketNumber}`, async (route) => {
+      const answer = await freshAnswer(route);
+      const ticket = (await answer.json()) as Answer<'getRepair'>;
+      const repair = { ...ticket.repair, heldUntil: ticket.repair.completedAt };
+      const messages = ticket.messages.map((text) => ({ ...text, state: 'held' }));
+      await route.fulfill({ response: answer, json: { ...ticket, repair, messages } });
+    });
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await expect(button(details, 'Send now')).toBeVisible();
+  },
+  'completion corrected': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await chooseFromMenu(details, 'Correct the completion');
+    await expect(field(dialog(page, 'Correct the completion'), 'Completion notes')).toBeVisible();
+  },
+  'reopening question': async ({ page, shop }) => {
+    const details = await openDetails(page, shop.completed.ticketNumber);
+    await chooseFromMenu(details, 'Reopen');
+    await expect(dialog(page, /^Reopen repair/)).toContainText('that the watch is ready');
+  },
   'details of a customer who wants no texts': async ({ page, shop }) => {
     const details = await openDetails(page, shop.inProgress.ticketNumber);
     await expect(details.getByText('Nothing can be texted')).toBeVisible();

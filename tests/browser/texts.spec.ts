@@ -1,4 +1,4 @@
-import type { APIResponse, Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { type MessageState, messageStates } from '../../domain/messages.ts';
 import { phone } from './measures.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { expect, test } from './shop.ts';
 import { newPhone } from './staff.ts';
 import { expectToast } from './toasts.ts';
+import { freshAnswer } from './visit.ts';
 
 /** The simulated phone's number that gets no texts. */
 const landline = '(212) 555-0199';
@@ -24,12 +25,6 @@ async function openTicket(page: Page, ticketNumber: string): Promise<Locator> {
   const details = dialog(page, ticketNumber);
   await expect(details.getByRole('heading', { name: 'What happened' })).toBeVisible();
   return details;
-}
-
-/** Whole, also where the page knows the answer already. */
-function freshAnswer(route: Route): Promise<APIResponse> {
-  const { 'if-none-match': _, ...headers } = route.request().headers();
-  return route.fetch({ headers });
 }
 
 const textsOf = (details: Locator) =>

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type APIResponse, expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { Complaints } from './complaints.ts';
 import { clientRows } from './places.ts';
 import type { ShopData } from './shop-data.ts';
@@ -26,4 +26,10 @@ export async function openClients(page: Page, shop: ShopData): Promise<Locator> 
   const row = clientRows(page).filter({ hasText: shop.client.email });
   await expect(row).toBeVisible();
   return row;
+}
+
+/** The server's answer to a routed request, whole also where the page knows it already. */
+export function freshAnswer(route: Route): Promise<APIResponse> {
+  const { 'if-none-match': _, ...headers } = route.request().headers();
+  return route.fetch({ headers });
 }

@@ -3,6 +3,7 @@ import type { CompletionSms, Repair, SmsResult } from '../../domain/api-answers.
 import { CallProblem, call } from '../data/call.ts';
 import { settingsQuery } from '../data/queries.ts';
 import { putRepair, refreshRepairs } from '../data/repair-cache.ts';
+import { photoUploads } from '../photos/photo-uploads.ts';
 import { type ToastMessage, toasts } from '../ui/toasts.ts';
 import { completedToast } from './completed-toast.ts';
 import { showRepairProblem } from './repair-problem.ts';
@@ -81,6 +82,7 @@ export async function undoCompletion({ ticketNumber }: Pick<Repair, 'ticketNumbe
       params: { ticketNumber },
     });
     putRepair(repair);
+    photoUploads.dismiss({ ticketNumber, kind: 'completed' });
     toasts.show({
       kind: 'success',
       title: 'Completion undone',
